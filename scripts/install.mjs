@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The program and arguments that run npm, without a shell wherever that can be had. */
+export function npmCommand(args) {
+  const started = process.env.npm_execpath;
+  if (started && /npm-cli\.c?js$/.test(started))
+    return { file: process.execPath, args: [started, ...args], shell: false };
+  // npm.cmd cannot be spawned without a shell on Windows.
+  return { file: 'npm', args, shell: process.platform === 'win32' };
+}
+
+/** Runs npm and gives its exit code. */
+export function npm(args, options = {}) {
+  const command = npmCommand(args);
+  const { status, error } = spawnSync(command.file, command.args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: command.shell,
+    ...options,
+  });
+  if (error) throw new Error(`npm could not be started: ${error.message}`);
+  return status ?? 1;
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why `npm ci` is needed in this folder, or undefined when what is there is what the lockfile says. */
+export function whyInstall(folder = root) {
+  const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
+  // npm writes this list last, so an interrupted installation has none. Comparing contents rather
+  // than times keeps a fresh checkout with a restored node_modules from installing again.
+  const present = packagesOf(join(folder, 'node_modules', '.package-lock.json'));
+  if (!present) return 'node_modules is missing or incomplete';
+  for (const [path, { version, optional, devOptional }] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/') || optional || devOptional) continue;
+    if (!present[path]) return `${path} is missing`;
+    if (present[path].version !== version) return `${path} is not at ${version}`;
+  }
+  return undefined;
+}
+
+/** Runs `npm ci` when the installed packages are not those of the lockfile. */
+export function ensureInstalled() {
+  const why = whyInstall();
+  if (!why) return;
+  process.stdout.write(`Installing dependencies with npm ci (${why}) …\n`);
+  const code = npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (code !== 0) {
+    process.stderr.write(`npm ci failed with code ${code}; its message is above.\n`);
+    process.exit(1);
+  }
+}

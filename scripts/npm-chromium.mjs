@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { npm, root, whyInstall } from './install.mjs';
+
+const tools = join(root, 'test', 'chromium');
+
+/** A Chromium that comes from npm with its libraries and fonts; Linux on x64 alone. */
+export async function npmChromium(cache) {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error('the Chromium from npm is for Linux on x64');
+  if (whyInstall(tools)) {
+    const arguments_ = ['ci', '--prefix', tools, '--ignore-scripts', '--no-audit', '--no-fund'];
+    const code = npm([...arguments_, '--loglevel=error']);
+    if (code !== 0) throw new Error(`npm ci in test/chromium failed with code ${code}`);
+  }
+  const { version } = JSON.parse(
+    readFileSync(join(tools, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
+  );
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) await extractTo(folder);
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: writeFontsConfig(folder),
+    },
+  };
+}
+
+async function extractTo(folder) {
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  const before = { ...process.env };
+  try {
+    process.env.TMPDIR = unfinished;
+    // Read when the package is imported: without it, its nss and nspr libraries are not unpacked.
+    process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
+    const entry = createRequire(join(tools, 'package.json')).resolve('@sparticuz/chromium');
+    const { default: chromium } = await import(pathToFileURL(entry).href);
+    await chromium.executablePath();
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+  // An interrupted extraction must never look like a finished one.
+  renameSync(unfinished, folder);
+}
+
+/**
+ * The package's own configuration names one fixed folder for its fonts. Elsewhere there would be no
+ * font at all, text would have no height, and tests would find everything invisible.
+ */
+function writeFontsConfig(folder) {
+  const file = join(folder, 'fonts.conf');
+  const folders = ['/usr/share/fonts', join(folder, 'fonts')];
+  const lines = folders.map((dir) => `  <dir>${dir}</dir>`);
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>\n<fontconfig>\n${lines.join('\n')}\n  <cachedir>${join(folder, 'fonts-cache')}</cachedir>\n</fontconfig>\n`,
+  );
+  return file;
+}

@@ -1,0 +1,116 @@
+// npm test: every check in order. `npm test -- node dom` runs the named Vitest projects alone.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, npm, root } from './install.mjs';
+import { countReport } from './vitest-report.mjs';
+
+const output = join(root, 'test', '.output');
+const minutes = 60_000;
+
+/** Steps that are no check of their own count only when they fail. */
+const steps = [
+  { name: 'browser', run: () => node(['scripts/browser.mjs']), isCheck: false },
+  { name: 'lint', run: () => script('lint') },
+  { name: 'build', run: () => script('build') },
+  { name: 'types', run: () => script('typecheck') },
+  { name: 'example', run: () => script('build:example'), needs: ['build'] },
+];
+
+/** One run each: on a small machine a browser and a build at once make each other's tests late. */
+const projects = [
+  { name: 'node' },
+  { name: 'dom' },
+  { name: 'browser', needs: ['browser'] },
+  { name: 'packaging', needs: ['build'] },
+  { name: 'e2e', needs: ['browser', 'build', 'example'] },
+];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const broken = new Set();
+const lines = [];
+
+function node(args) {
+  // Without an input nothing can ask and wait for an answer.
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 20 * minutes,
+    killSignal: 'SIGKILL',
+  });
+  return status ?? 1;
+}
+
+const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
+
+function vitest(project) {
+  const file = join(output, `${project}.json`);
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = node([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    `--project=${project}`,
+    ...reporters,
+  ]);
+  return countReport(readReport(file), code);
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function step({ name, run, isCheck = true }) {
+  const code = run();
+  if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: isCheck ? 1 : 0, failed: 0, skipped: 0 };
+}
+
+/** Does one part, unless something it needs has failed, which fails it too. */
+function perform({ name, needs = [] }, work) {
+  const missing = needs.filter((need) => broken.has(need));
+  const start = Date.now();
+  let result = { passed: 0, failed: 1, skipped: 0 };
+  process.stdout.write(`\n=== ${name}\n`);
+  if (missing.length === 0) result = work();
+  const skipped = result.skipped ? `, ${result.skipped} skipped` : '';
+  const seconds = `${((Date.now() - start) / 1000).toFixed(1)} s`;
+  const counts = missing.length
+    ? `not run, as it needs ${missing.join(' and ')}`
+    : `${result.passed} passed, ${result.failed} failed${skipped}`;
+  lines.push(
+    `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(10)} ${seconds.padStart(8)}  ${counts}`,
+  );
+  process.stdout.write(`${lines.at(-1)}\n`);
+  if (result.failed) broken.add(name);
+  for (const key of Object.keys(total)) total[key] += result[key];
+}
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !projects.some((project) => project.name === name));
+if (unknown.length > 0) {
+  const known = projects.map((project) => project.name).join(', ');
+  process.stderr.write(`There is no project ${unknown.join(', ')}; there are ${known}.\n`);
+  process.exit(2);
+}
+
+ensureInstalled();
+mkdirSync(output, { recursive: true });
+
+const chosen = names.length ? projects.filter(({ name }) => names.includes(name)) : projects;
+const needed = new Set(chosen.flatMap(({ needs = [] }) => needs));
+// Named projects are for development: they run against what was built last.
+const first = names.length
+  ? steps.filter(({ name }) => name === 'browser' && needed.has(name))
+  : steps;
+
+for (const each of first) perform(each, () => step(each));
+for (const each of chosen) perform(each, () => vitest(each.name));
+
+process.stdout.write(`\n${lines.join('\n')}\n\n`);
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed > 0 ? 1 : 0;

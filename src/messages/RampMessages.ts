@@ -1,0 +1,23 @@
+/** Every text of the components. */
+export interface RampMessages {
+  /** The button without children. */
+  readonly buy: string;
+  /** In a new window, until the widget is there. */
+  readonly opening: string;
+  /** Beside the button, when opening failed. */
+  readonly failed: string;
+  /** Beside the button, when the backend could not be reached. */
+  readonly offline: string;
+  readonly retry: string;
+  /** Beside the button, when the browser blocked the window. */
+  readonly blocked: string;
+  /** The link that opens the blocked window. */
+  readonly openHere: string;
+  /** The name of the dialog and of its frame. */
+  readonly checkout: string;
+  readonly close: string;
+  readonly newWindow: string;
+  readonly loading: string;
+  /** In the dialog, when the widget does not appear. */
+  readonly slow: string;
+}

@@ -1,0 +1,33 @@
+/**
+ * The service's interface as data and pure functions: no React, no DOM, no Node, no clock, no key.
+ *
+ * @module
+ */
+export { isRampError } from './is-ramp-error.js';
+export {
+  RampError,
+  type RampErrorCode,
+  type RampErrorDetails,
+  type RampIssue,
+} from './ramp-error.js';
+export { serviceUrl } from './service-url.js';
+export {
+  type ParameterFormat,
+  type ParameterName,
+  parametersOf,
+  signedNames,
+  type Tier,
+  type Widget,
+  type WidgetParameter,
+  widgetParameters,
+} from './widget-parameters.js';
+export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget-params.js';
+export { type WidgetParams, widgetPayload } from './widget-payload.js';
+export {
+  nftParamsSchema,
+  onRampParamsSchema,
+  type ParamsUse,
+  parseWidgetParams,
+  widgetParamsSchema,
+} from './widget-schemas.js';
+export { buildWidgetUrl, parseWidgetUrl } from './widget-url.js';

@@ -1,0 +1,44 @@
+/** Every code a {@link RampError} can carry. Codes are stable: a new release may add some, never rename one. */
+export type RampErrorCode =
+  | 'ERR_CONFIG_INVALID'
+  | 'ERR_PARAMS_INVALID'
+  | 'ERR_REQUEST'
+  | 'ERR_SIGNER'
+  | 'ERR_POLICY_REFUSED'
+  | 'ERR_NETWORK'
+  | 'ERR_TIMEOUT'
+  | 'ERR_RESPONSE_INVALID'
+  | 'ERR_WIDGET_BLOCKED'
+  | 'ERR_WIDGET_LOAD';
+
+/** One thing that is wrong with one parameter. `message` never repeats the value. */
+export interface RampIssue {
+  /** The parameter it is about, or `''` when it is about the whole. */
+  readonly param: string;
+  readonly message: string;
+}
+
+/** What may accompany an error. */
+export interface RampErrorDetails {
+  readonly issues?: readonly RampIssue[] | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class of this package.
+ *
+ * The message says what happened, why, and how to mend it; it never carries a secret, a signature
+ * or a body, so it may be logged and shown.
+ */
+export class RampError extends Error {
+  readonly code: RampErrorCode;
+  /** With `ERR_PARAMS_INVALID`: each parameter that was refused and why. */
+  readonly issues: readonly RampIssue[] | undefined;
+
+  constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
+    super(message, details);
+    this.name = 'RampError';
+    this.code = code;
+    this.issues = details?.issues;
+  }
+}

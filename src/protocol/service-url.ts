@@ -1,0 +1,25 @@
+import { RampError } from './ramp-error.js';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Reads a configured URL of the service: `https:` anywhere, `http:` on loopback alone (section 4.1,
+ * "HTTPS only"), without query, fragment or credentials. Answers it without a trailing slash.
+ *
+ * @param what - The name of the option, for the message.
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+export function serviceUrl(value: string, what: string): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(value);
+  } catch {}
+  const secure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!url || !secure || url.search || url.hash || url.username || url.password)
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      `${what} must be an https: address without query or fragment (http: is taken on loopback only).`,
+    );
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,47 @@
+import { RampError } from './ramp-error.js';
+import { signedNames, type Widget } from './widget-parameters.js';
+
+/** Values by parameter name, as they stand in a widget URL before any encoding. */
+export type WidgetParams = Readonly<Record<string, string>>;
+
+const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
+  'on-ramp': new Set(signedNames('on-ramp')),
+  nft: new Set(signedNames('nft')),
+};
+
+/**
+ * The exact text that is signed for a widget URL (section 5.3): the parameters that this widget
+ * signs, empty ones dropped, sorted by UTF-16 code unit, joined as `key=value` with `&`. Values go
+ * in raw, `ext` as `encodeURIComponent(ext)`.
+ *
+ * @param params - Every parameter of the URL; what is not signed is ignored.
+ * @param extraSignedNames - Names outside the table that this service signs too.
+ * @throws RampError `ERR_PARAMS_INVALID` when `ext` holds a lone surrogate.
+ * @example
+ * widgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
+ * // 'nonce=1&partnerId=p1&timestamp=1657854065&walletAddress=0xF0'
+ */
+export function widgetPayload(
+  widget: Widget,
+  params: WidgetParams,
+  extraSignedNames: readonly string[] = [],
+): string {
+  const names = signed[widget];
+  return Object.keys(params)
+    .filter((name) => params[name] && (names.has(name) || extraSignedNames.includes(name)))
+    .sort()
+    .map((name) => `${name}=${name === 'ext' ? encodeExt(params.ext as string) : params[name]}`)
+    .join('&');
+}
+
+function encodeExt(ext: string): string {
+  try {
+    return encodeURIComponent(ext);
+  } catch (cause) {
+    const message = 'contains half of a surrogate pair, which no URL can carry';
+    throw new RampError('ERR_PARAMS_INVALID', `ext ${message}.`, {
+      issues: [{ param: 'ext', message }],
+      cause,
+    });
+  }
+}

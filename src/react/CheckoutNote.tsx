@@ -1,0 +1,36 @@
+import { messages as english } from '../messages/en.js';
+import type { RampMessages } from '../messages/RampMessages.js';
+import type { CheckoutState } from './checkout-types.js';
+
+export interface CheckoutNoteProps {
+  readonly state: CheckoutState;
+  readonly messages: Partial<RampMessages> | undefined;
+  readonly onRetry: () => void;
+  readonly onOpened: () => void;
+}
+
+/** What went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window. */
+export function CheckoutNote({ state, onRetry, onOpened, ...props }: CheckoutNoteProps) {
+  const messages = { ...english, ...props.messages };
+  const { error, url } = state;
+  if (url)
+    return (
+      <>
+        {messages.blocked} {/* After the click has done its work: the link goes away with it. */}
+        <a href={url} target="_blank" rel="noreferrer" onClick={() => setTimeout(onOpened)}>
+          {messages.openHere}
+        </a>
+      </>
+    );
+  const code = error?.code ?? '';
+  return (
+    <>
+      {code === 'ERR_POLICY_REFUSED'
+        ? error?.message
+        : messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed']}{' '}
+      <button type="button" onClick={onRetry}>
+        {messages.retry}
+      </button>
+    </>
+  );
+}

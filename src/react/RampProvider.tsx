@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { RampSettings } from './checkout-types.js';
+import { createHttpSigner } from './createHttpSigner.js';
+
+const RampContext = createContext<RampSettings>({});
+
+export interface RampProviderProps extends RampSettings {
+  readonly children?: ReactNode;
+}
+
+/**
+ * Hands its settings to every component below, so that a page says once where the widget and the
+ * backend are. Providers nest; a component's own props win.
+ *
+ * @example
+ * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">…</RampProvider>
+ */
+export function RampProvider({ children, ...own }: RampProviderProps) {
+  return <RampContext.Provider value={useRampSettings(own)}>{children}</RampContext.Provider>;
+}
+
+/** The given settings over those of the nearest provider; an `api` of one's own gives the signer. */
+export function useRampSettings<T extends RampSettings>(own: T): T {
+  const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
+  for (const name in own) if (own[name] !== undefined) settings[name] = own[name];
+  if (!own.signer && (own.api || (settings.api && !settings.signer)))
+    settings.signer = createHttpSigner({ ...settings, url: settings.api });
+  return settings;
+}

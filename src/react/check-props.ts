@@ -1,0 +1,28 @@
+// Loaded in development builds alone: it brings zod and the parameter table.
+import { isRampError } from '../protocol/is-ramp-error.js';
+import { parseWidgetParams } from '../protocol/widget-schemas.js';
+import type { CheckoutOptions } from './checkout-types.js';
+
+const warned = new Set<string>();
+
+/** Says once in the console which props are wrong and how they should be. */
+export function checkProps(options: CheckoutOptions): void {
+  const wrong = findings(options).join('\n  ');
+  if (!wrong || warned.has(wrong)) return;
+  warned.add(wrong);
+  console.warn(`[partner-ramp] Props of the ${options.widget} checkout:\n  ${wrong}`);
+}
+
+function findings({ widget, signer, signedParams, unsignedParams }: CheckoutOptions): string[] {
+  const found: string[] = [];
+  if (unsignedParams?.amount && unsignedParams.amountFixed)
+    found.push('amount is not sent, because amountFixed is given too.');
+  try {
+    const use = signer ? 'proposal' : 'basic';
+    parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, use);
+  } catch (error) {
+    if (!isRampError(error)) throw error;
+    for (const { param, message } of error.issues ?? []) found.push(`${param} ${message}.`);
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import type { ComponentType } from 'react';
+import type { RampMessages } from '../messages/RampMessages.js';
+import type { RampError } from '../protocol/ramp-error.js';
+import type { Widget } from '../protocol/widget-parameters.js';
+import type { CheckoutNoteProps } from './CheckoutNote.js';
+
+/** What a page asks its backend to sign: the signed parameters alone, as text. */
+export interface CheckoutProposal {
+  readonly widget: Widget;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** What the backend allows: every signed parameter with its signature. Good for one opening. */
+export interface SignedCheckout {
+  /** The checkout's reference at the backend. */
+  readonly reference?: string;
+  /** Plain values; `signature` is plain base64. */
+  readonly params: Readonly<Record<string, string>>;
+  /** How long the signature may be used, counted from receipt. */
+  readonly expiresInSeconds?: number;
+}
+
+/**
+ * Fetches a signature from the partner's backend. {@link createHttpSigner} makes one; any function
+ * of this shape will do. What it throws reaches `onError`, as `ERR_SIGNER` unless it is a `RampError`.
+ */
+export type CheckoutSigner = (
+  proposal: CheckoutProposal,
+  options: { readonly signal: AbortSignal },
+) => Promise<SignedCheckout>;
+
+/** `modal`: a dialog over the page. `window`: a window of its own, opened inside the click. */
+export type CheckoutDisplay = 'modal' | 'window';
+
+/** What the page itself sees of a checkout. Whether it was paid is known from the order list alone. */
+export interface CheckoutEvent {
+  readonly type: 'opened' | 'loaded' | 'closed' | 'blocked';
+  readonly display: CheckoutDisplay;
+  readonly reference: string | undefined;
+}
+
+/** Settings that {@link RampProvider} hands down and every component takes as props too. */
+export interface RampSettings {
+  /** The service's widget address, without `/home`. `https:`, or `http:` on loopback. */
+  readonly widgetUrl?: string | undefined;
+  /** Fetches signatures. Without one, and without `api`, the page is a Basic Partner's: unsigned. */
+  readonly signer?: CheckoutSigner | undefined;
+  /** Base path or URL of the backend's ramp handler; makes a signer when none is given. */
+  readonly api?: string | undefined;
+  /** For requests to `api`: `include` for a backend on another origin. @default 'same-origin' */
+  readonly credentials?: RequestCredentials | undefined;
+  /** Headers for requests to `api`, such as a CSRF token. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Texts in place of the English ones. */
+  readonly messages?: Partial<RampMessages> | undefined;
+  /** The widget's language. @default 'en', by the service */
+  readonly language?: string | undefined;
+  /** A Basic Partner's public ID, where the service wants one. */
+  readonly partnerId?: string | undefined;
+  /** How long a fetched signature is kept for a click. @default 60 */
+  readonly maxAgeSeconds?: number | undefined;
+  readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
+}
+
+/** One checkout: what {@link useCheckout} takes. */
+export interface CheckoutOptions extends RampSettings {
+  readonly widget: Widget;
+  /** Parameters that are signed when there is a signer. */
+  readonly signedParams?: Readonly<Record<string, string>> | undefined;
+  /** Parameters that are merged in the browser at opening. They never replace a signed one. */
+  readonly unsignedParams?: Readonly<Record<string, string>> | undefined;
+  /** Unsigned parameters that this service has beyond section 4.7. */
+  readonly extraParams?: Readonly<Record<string, string>> | undefined;
+  /** @default 'modal' */
+  readonly display?: CheckoutDisplay | undefined;
+  /** What the widget's frame may use. @default 'payment; camera; microphone; clipboard-write' */
+  readonly allow?: string | undefined;
+  readonly onError?: ((error: RampError) => void) | undefined;
+}
+
+/** Where a checkout stands, as the page sees it. */
+export interface CheckoutState {
+  readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
+  /** With `error` and `blocked`. */
+  readonly error?: RampError;
+  /** With `blocked`: the address for a visible link, good for one opening. */
+  readonly url?: string;
+  /** The backend's reference of the checkout that was opened last. */
+  readonly reference?: string | undefined;
+  /** Says what went wrong and offers the way on. There once the code for it has been loaded. */
+  readonly Note?: ComponentType<CheckoutNoteProps>;
+}

@@ -1,0 +1,14 @@
+/**
+ * Takes the named props out as widget parameters: lists are joined with commas, flags become `1`
+ * and `0`, and what is absent stays absent. Answers them and the props that are left.
+ */
+export function pickParams<P extends object>(props: P, names: readonly string[]) {
+  const params: Record<string, string> = {};
+  const rest: Record<string, unknown> = {};
+  for (const name in props) {
+    const value: unknown = props[name];
+    if (!names.includes(name)) rest[name] = value;
+    else if (value != null) params[name] = `${typeof value === 'boolean' ? +value : value}`;
+  }
+  return [params, rest] as const;
+}

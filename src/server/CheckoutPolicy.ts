@@ -1,0 +1,38 @@
+import type { NftParams, OnRampParams, ProposedParams } from '../protocol/widget-params.js';
+import type { SignExtras } from './createWidgetSigner.js';
+
+interface Asked<Context> {
+  /** The HTTP request; its body has been read. */
+  readonly request: Request;
+  /** What the framework knows: session, user. */
+  readonly context: Context;
+}
+
+/** What a page asks for. `proposal` comes from the client: never sign it as it is. */
+export type CheckoutRequest<Context> = Asked<Context> &
+  (
+    | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
+    | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
+  );
+
+/** What the partner's backend allows. */
+export interface CheckoutGrant extends SignExtras {
+  /** What is signed. `ext` is not among them: it carries the checkout's reference. */
+  readonly params: Omit<OnRampParams, 'ext'> | Omit<NftParams, 'ext'>;
+  /** Who it is granted to: a user or session id. Only this subject may read the checkout's state. */
+  readonly subject: string;
+  /** The fiat amount that the order must have, a decimal string. */
+  readonly expectedAmount?: string;
+  /** The partner's own data, kept with the intent: JSON. */
+  readonly metadata?: unknown;
+}
+
+/**
+ * The partner's decision on one checkout. It knows the user, hence the wallet; it knows the
+ * listing, hence the price. To refuse with words for the shopper, throw
+ * `new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.')`; anything else that is thrown is
+ * answered 403 with a general message.
+ */
+export type CheckoutPolicy<Context> = (
+  asked: CheckoutRequest<Context>,
+) => CheckoutGrant | Promise<CheckoutGrant>;

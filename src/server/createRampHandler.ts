@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { RampError } from '../protocol/ramp-error.js';
+import type { CheckoutPolicy } from './CheckoutPolicy.js';
+import type { WidgetSigner } from './createWidgetSigner.js';
+import { memoryOrderStore } from './memoryOrderStore.js';
+import type { OrderStore } from './OrderStore.js';
+import type { RampApp, RampAppOptions } from './rampApp.js';
+
+export interface RampHandlerOptions<Context> {
+  readonly signer: WidgetSigner;
+  /** The partner's decision on each checkout. Required: nothing is signed as a client sent it. */
+  readonly policy: CheckoutPolicy<Context>;
+  /** The exact origins of the pages that may call, such as `https://shop.example`. */
+  readonly allowedOrigins: readonly string[];
+  /** Where intents are kept. @default memoryOrderStore() */
+  readonly store?: OrderStore;
+  /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
+  readonly basePath?: string;
+  /** How long an intent is kept. @default 86400 */
+  readonly intentSeconds?: number;
+  /** How long a page may use a signature; stays below the service's own 300. @default 240 */
+  readonly signatureSeconds?: number;
+  /** Hears of every error that is the backend's own, with its cause. */
+  readonly onError?: (error: unknown) => void;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** A fresh reference of 128 random bits, inside `A-Za-z0-9._-`. @default from node:crypto */
+  readonly newReference?: () => string;
+}
+
+/** Answers one request. Where the policy has a context, it must be given. */
+export type RampHandler<Context = unknown> = (
+  request: Request,
+  ...context: unknown extends Context ? [context?: Context] : [context: Context]
+) => Promise<Response>;
+
+/**
+ * Makes the backend's side of a checkout: a function from `Request` to `Response` that any
+ * framework can mount. `POST {basePath}/checkouts` with `{ widget, params }` asks the policy,
+ * keeps an intent, signs, and answers 201 `{ reference, params, expiresInSeconds }`.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
+ * @example
+ * const handler = createRampHandler({
+ *   signer,
+ *   allowedOrigins: ['https://shop.example'],
+ *   policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: context.userId }),
+ * });
+ */
+export function createRampHandler<Context = unknown>(
+  options: RampHandlerOptions<Context>,
+): RampHandler<Context> {
+  const { policy, allowedOrigins, basePath = '/api/ramp', onError } = options;
+  if (typeof policy !== 'function')
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'createRampHandler needs a policy: your function that decides what may be signed for whom.',
+    );
+  const settings: RampAppOptions<Context> = {
+    onError,
+    basePath,
+    policy,
+    origins: new Set(checkedOrigins(allowedOrigins)),
+    signer: options.signer,
+    store: options.store ?? memoryOrderStore(),
+    intentSeconds: options.intentSeconds ?? 86_400,
+    signatureSeconds: options.signatureSeconds ?? 240,
+    now: options.now ?? Date.now,
+    newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
+  };
+  // The routing library is loaded with the first request, not with every import of this entry.
+  let app: Promise<RampApp<Context>> | undefined;
+  return async (request, ...[context]) => {
+    app ??= import('./rampApp.js').then(({ rampApp }) => rampApp(settings));
+    return (await app).fetch(request, { context: context as Context });
+  };
+}
+
+function checkedOrigins(origins: readonly string[]): readonly string[] {
+  if (Array.isArray(origins) && origins.length > 0 && origins.every(isOrigin)) return origins;
+  throw new RampError(
+    'ERR_CONFIG_INVALID',
+    'allowedOrigins must list the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path.',
+  );
+}
+
+function isOrigin(origin: unknown): boolean {
+  try {
+    return new URL(origin as string).origin === origin;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,124 @@
+import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
+import { type ExtraParams, parseExtraParams } from '../protocol/extra-params.js';
+import { RampError } from '../protocol/ramp-error.js';
+import { valueFormats } from '../protocol/value-formats.js';
+import type { Widget } from '../protocol/widget-parameters.js';
+import type { ParamsFor } from '../protocol/widget-params.js';
+import { widgetPayload } from '../protocol/widget-payload.js';
+import { parseWidgetParams } from '../protocol/widget-schemas.js';
+import { parseWidgetQuery, sentParams, widgetQuery } from '../protocol/widget-url.js';
+
+export interface WidgetSignerOptions {
+  /** Partner ID issued at onboarding. */
+  readonly partnerId: string;
+  /** The SecretKey issued at onboarding. It never leaves this function. Refused when missing. */
+  readonly secretKey: string | undefined;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** A fresh random integer for each signature. @default six random digits */
+  readonly nonce?: () => number | string;
+}
+
+/** Parameters that this service knows beyond section 4.7. Names of that table are refused here. */
+export interface SignExtras {
+  /** Sent, not signed. */
+  readonly extraParams?: ExtraParams | undefined;
+  /** Sent and signed. */
+  readonly extraSignedParams?: ExtraParams | undefined;
+}
+
+export interface SignedWidget {
+  /** Every parameter to send, as plain values; `signature` is plain base64. */
+  readonly params: Record<string, string>;
+  /** The exact text that was signed (section 5.3). */
+  readonly payload: string;
+}
+
+export interface WidgetSigner {
+  readonly partnerId: string;
+  /**
+   * Signs the parameters of one opening, with a timestamp and a nonce of its own.
+   *
+   * @throws RampError `ERR_PARAMS_INVALID` with `issues`: unknown names, missing or malformed
+   * values, and values that could be read as other parameters under the same signature.
+   */
+  sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
+}
+
+/**
+ * Makes the signer of widget URLs for a Premium Partner (section 5.3). For the server alone.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` for an empty or malformed partner ID or SecretKey.
+ * @example
+ * const signer = createWidgetSigner({ partnerId, secretKey: process.env.RAMP_SECRET_KEY });
+ * const { params } = signer.sign('on-ramp', { walletAddress: '0x53e9…' });
+ * const url = buildWidgetUrl('https://pay.example', params);
+ */
+export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
+  const { now = Date.now, nonce = () => randomInt(100_000, 1_000_000) } = options;
+  const partnerId = checkedPartnerId(options.partnerId);
+  const key = checkedSecretKey(options.secretKey);
+  return {
+    partnerId,
+    sign(widget, given, extras = {}) {
+      const extraSigned = parseExtraParams(extras.extraSignedParams, 'signed');
+      const params: Record<string, string> = {
+        ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
+        ...extraSigned,
+        ...sentParams(parseWidgetParams(widget, given) as Record<string, string>),
+        partnerId,
+        timestamp: checkedDigits('now', Math.floor(now() / 1000), valueFormats.seconds.pattern),
+        nonce: checkedDigits('nonce', nonce(), valueFormats.digits.pattern),
+      };
+      const extraNames = Object.keys(extraSigned);
+      const payload = widgetPayload(widget, params, extraNames);
+      params.signature = createHmac('sha256', key).update(payload, 'utf8').digest('base64');
+      assertReadsBack(widget, params, payload, extraNames);
+      return { params, payload };
+    },
+  };
+}
+
+/** What the service will do with the URL must end in the text that was signed. */
+function assertReadsBack(
+  widget: Widget,
+  params: Record<string, string>,
+  payload: string,
+  extraNames: readonly string[],
+): void {
+  const read = parseWidgetQuery(widgetQuery(params));
+  if (widgetPayload(widget, read, extraNames) === payload && read.signature === params.signature)
+    return;
+  throw new RampError(
+    'ERR_PARAMS_INVALID',
+    'The widget URL would not read back to the text that was signed, so it was not handed out. Please report the parameter names you used.',
+  );
+}
+
+function checkedPartnerId(partnerId: unknown): string {
+  if (typeof partnerId === 'string' && valueFormats.token.pattern.test(partnerId)) return partnerId;
+  throw new RampError(
+    'ERR_CONFIG_INVALID',
+    `partnerId must be ${valueFormats.token.words}, as it was issued at onboarding.`,
+  );
+}
+
+function checkedSecretKey(secretKey: unknown): KeyObject {
+  if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
+    return createSecretKey(Buffer.from(secretKey, 'utf8'));
+  throw new RampError(
+    'ERR_CONFIG_INVALID',
+    'secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
+  );
+}
+
+function checkedDigits(option: string, value: number | string, pattern: RegExp): string {
+  const digits = String(value);
+  if (pattern.test(digits)) return digits;
+  throw new RampError(
+    'ERR_CONFIG_INVALID',
+    option === 'now'
+      ? 'now() must answer milliseconds since 1970, like Date.now.'
+      : 'nonce() must answer a whole number of at most ten digits.',
+  );
+}

@@ -1,0 +1,42 @@
+import { isRampError } from '../protocol/is-ramp-error.js';
+import { RampError } from '../protocol/ramp-error.js';
+import { valueFormats } from '../protocol/value-formats.js';
+import type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './CheckoutPolicy.js';
+
+/**
+ * Asks the partner's policy and checks the form of what it grants.
+ *
+ * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when its
+ * answer is no grant.
+ */
+export async function grantCheckout<Context>(
+  policy: CheckoutPolicy<Context>,
+  asked: CheckoutRequest<Context>,
+): Promise<CheckoutGrant> {
+  let grant: CheckoutGrant;
+  try {
+    grant = await policy(asked);
+  } catch (cause) {
+    throw isRampError(cause) && cause.code === 'ERR_POLICY_REFUSED'
+      ? cause
+      : new RampError('ERR_POLICY_REFUSED', 'This checkout is not allowed.', { cause });
+  }
+  const wrong = grantFault(grant);
+  if (wrong) throw new RampError('ERR_CONFIG_INVALID', `The checkout policy ${wrong}.`);
+  return grant;
+}
+
+function grantFault(grant: CheckoutGrant): string | undefined {
+  if (typeof grant?.params !== 'object' || grant.params === null) return 'answered no params';
+  if (typeof grant.subject !== 'string' || grant.subject === '')
+    return 'answered no subject: say to whom the checkout belongs, by user or session id';
+  if ('ext' in grant.params)
+    return 'set ext, which carries the checkout reference: put your own data into metadata';
+  if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
+    return `answered an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
+  return undefined;
+}
+
+function isFiatAmount(amount: unknown): boolean {
+  return typeof amount === 'string' && valueFormats.fiatAmount.pattern.test(amount);
+}

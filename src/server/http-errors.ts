@@ -1,0 +1,48 @@
+import { isRampError } from '../protocol/is-ramp-error.js';
+import { RampError, type RampIssue } from '../protocol/ramp-error.js';
+
+/** A request that is wrong as HTTP. */
+export class RequestRefused extends RampError {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super('ERR_REQUEST', message);
+    this.status = status;
+  }
+}
+
+/** The shape of every error answer. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly issues?: readonly RampIssue[];
+  };
+}
+
+const statusOfCode: Readonly<Record<string, number>> = {
+  ERR_PARAMS_INVALID: 400,
+  ERR_POLICY_REFUSED: 403,
+  ERR_CONFIG_INVALID: 500,
+};
+
+/** What the client may know of an error. What is not ours keeps its details to itself. */
+export function toErrorAnswer(error: unknown): { status: number; body: ErrorBody } {
+  const known = isRampError(error) ? statusOf(error) : undefined;
+  if (!known || !isRampError(error))
+    return {
+      status: 500,
+      body: {
+        error: {
+          code: 'ERR_SIGNER',
+          message: 'The checkout could not be prepared. Nothing was charged; try again.',
+        },
+      },
+    };
+  const { code, message, issues } = error;
+  return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
+}
+
+function statusOf(error: RampError): number | undefined {
+  return error instanceof RequestRefused ? error.status : statusOfCode[error.code];
+}

@@ -1,0 +1,26 @@
+/**
+ * What a partner's backend needs. Holds keys: never reachable from a browser bundle.
+ *
+ * @module
+ */
+export { isRampError } from '../protocol/is-ramp-error.js';
+export { RampError, type RampErrorCode, type RampIssue } from '../protocol/ramp-error.js';
+export type {
+  CheckoutGrant,
+  CheckoutPolicy,
+  CheckoutRequest,
+} from './CheckoutPolicy.js';
+export {
+  createRampHandler,
+  type RampHandler,
+  type RampHandlerOptions,
+} from './createRampHandler.js';
+export {
+  createWidgetSigner,
+  type SignExtras,
+  type SignedWidget,
+  type WidgetSigner,
+  type WidgetSignerOptions,
+} from './createWidgetSigner.js';
+export { memoryOrderStore } from './memoryOrderStore.js';
+export type { CheckoutIntent, OrderStore } from './OrderStore.js';

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { type CheckoutRouteOptions, checkoutRoute, type RampEnv } from './checkoutRoute.js';
+import { RequestRefused, toErrorAnswer } from './http-errors.js';
+
+export interface RampAppOptions<Context> extends CheckoutRouteOptions<Context> {
+  readonly basePath: string;
+  readonly onError: ((error: unknown) => void) | undefined;
+}
+
+export type RampApp<Context> = Hono<RampEnv<Context>>;
+
+/** The routes of the handler with what all of them share: headers, CORS, the shape of errors. */
+export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Context> {
+  const { origins, basePath, onError } = options;
+  const app = new Hono<RampEnv<Context>>({
+    getPath: (request) => pathUnder(basePath, new URL(request.url).pathname),
+  });
+  app.use(async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Content-Type-Options', 'nosniff');
+    await next();
+  });
+  app.use(
+    cors({
+      origin: (origin) => (origins.has(origin) ? origin : null),
+      credentials: true,
+      allowMethods: ['GET', 'POST'],
+      maxAge: 600,
+    }),
+  );
+  checkoutRoute(app, options);
+  app.notFound(() => {
+    throw new RequestRefused(404, 'There is no such route under the ramp handler.');
+  });
+  app.onError((error, c) => {
+    const { status, body } = toErrorAnswer(error);
+    if (status >= 500 || error.cause !== undefined) onError?.(error);
+    return c.json(body, status as 400);
+  });
+  return app;
+}
+
+/** Express strips the path it mounts under; other frameworks hand over the whole. */
+function pathUnder(basePath: string, path: string): string {
+  const base = basePath.replace(/\/+$/, '');
+  return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+}

@@ -1,0 +1,162 @@
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchOptions } from '../support/chromium.js';
+import { type Demo, startDemo } from '../support/demo.js';
+import { pay, stateOf } from '../support/hosted-widget.js';
+
+let demo: Demo;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  browser = await chromium.launch(launchOptions);
+});
+afterAll(async () => {
+  await browser?.close();
+  await demo?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  await page.goto(demo.shopUrl);
+});
+afterEach(async () => {
+  // Nothing on the way may have been refused by the page's own policy, or thrown.
+  await context.close();
+});
+
+const buy = () => page.getByRole('button', { name: 'Buy crypto' });
+const buyInWindow = () => page.getByRole('button', { name: 'Open in a window instead' });
+
+/** The widget's own document inside the dialog. */
+async function widgetFrame(): Promise<Frame> {
+  const frame = page.locator('dialog iframe');
+  await frame.waitFor();
+  const content = await (await frame.elementHandle())?.contentFrame();
+  if (!content) throw new Error('The dialog holds no frame.');
+  return content;
+}
+
+describe('a shopper at the storefront', () => {
+  it('clicks, sees the accepted widget in the dialog, pays, and sees it go through', async () => {
+    const before = demo.sandbox.orders().length;
+    await buy().click();
+    const widget = await widgetFrame();
+    expect(await stateOf(widget)).toBe('form');
+    const url = new URL(widget.url());
+    expect(url.origin).toBe(demo.sandbox.widgetUrl);
+    expect(url.searchParams.get('windowOpen')).toBe('1');
+    const wallet = url.searchParams.get('walletAddress');
+    expect(wallet).toMatch(/^0x[0-9a-fA-F]{40}$/);
+
+    await pay(widget);
+    const orders = demo.sandbox.orders().slice(before);
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({
+      orderStatus: 3,
+      walletAddress: wallet,
+      ext: url.searchParams.get('ext'),
+    });
+
+    await page.getByRole('button', { name: 'Close the checkout' }).click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await buy().evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('pays in a window of its own', async () => {
+    const before = demo.sandbox.orders().length;
+    const [popup] = await Promise.all([page.waitForEvent('popup'), buyInWindow().click()]);
+    await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
+    const frame = popup.mainFrame();
+    expect(await stateOf(frame)).toBe('form');
+    expect(new URL(popup.url()).searchParams.has('windowOpen')).toBe(false);
+    expect(await frame.evaluate(() => window.opener)).toBeNull();
+    await pay(frame);
+    expect(demo.sandbox.orders()).toHaveLength(before + 1);
+  });
+
+  it('gets a link where the browser blocks the window, and can pay there', async () => {
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await buyInWindow().click();
+    const link = page.getByRole('link', { name: 'Open the checkout here.' });
+    const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
+    expect(await stateOf(popup.mainFrame())).toBe('form');
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    await link.waitFor({ state: 'detached' });
+    await pay(popup.mainFrame());
+  });
+
+  it('is refused by the widget when the wallet in the URL was edited', async () => {
+    await buy().click();
+    const widget = await widgetFrame();
+    await stateOf(widget);
+    const url = new URL(widget.url());
+    url.searchParams.set('walletAddress', '0x000000000000000000000000000000000000dEaD');
+    const response = await page.goto(url.href);
+    expect(response?.status()).toBe(403);
+    expect(await stateOf(page.mainFrame())).toBe('refused');
+    const text = await page.locator('body').innerText();
+    expect(text).toContain('10003');
+    expect(text).not.toContain(demo.sandbox.secretKey);
+  });
+
+  it('is told to sign in when signed out, and nothing opens', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await buy().click();
+    await page.getByRole('alert').filter({ hasText: 'Sign in' }).waitFor();
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('asks the backend once for one checkout, hover and double click included', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/checkouts')) asked.push(request.url());
+    });
+    await buy().hover();
+    await buy().dblclick();
+    await stateOf(await widgetFrame());
+    expect(asked).toHaveLength(1);
+  });
+
+  it('opens, pays and closes by keyboard alone', async () => {
+    await buy().focus();
+    await page.keyboard.press('Enter');
+    const widget = await widgetFrame();
+    expect(await stateOf(widget)).toBe('form');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused()).toBe('Close the checkout');
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await buy().evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe('a page whose own policy forbids the frame', () => {
+  it('says so, and offers a window', async () => {
+    await page.route(demo.shopUrl, async (route) => {
+      const response = await route.fetch();
+      const policy = response.headers()['content-security-policy'] ?? '';
+      await route.fulfill({
+        response,
+        headers: {
+          ...response.headers(),
+          'content-security-policy': policy.replace(/frame-src[^;]*/, "frame-src 'none'"),
+        },
+      });
+    });
+    await page.reload();
+    await buy().click();
+    await page.getByRole('status').filter({ hasText: 'does not appear' }).waitFor();
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open in a new window' }).click(),
+    ]);
+    await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
+    expect(await stateOf(popup.mainFrame())).toBe('form');
+  });
+});

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { expect, test } from 'vitest';
+import { root } from '../support/bundle-page.js';
+
+const dist = (file: string) => readFileSync(join(root, 'dist', file), 'utf8');
+
+test('publint finds nothing', async () => {
+  const { messages, pkg } = await publint({ pkgDir: root, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types fit every export', async () => {
+  const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+  const arguments_ = [attw, '--pack', '.', '--profile', 'esm-only', '--no-color', '--no-emoji'];
+  const { code, stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: root })
+    .then(({ stdout }) => ({ code: 0, stdout }))
+    .catch((error) => ({ code: error.code ?? 1, stdout: `${error.stdout}${error.stderr}` }));
+  expect(code, stdout).toBe(0);
+});
+
+test("the components' entry starts with 'use client', once", () => {
+  expect(dist('index.js')).toMatch(/^["']use client["'];/);
+  expect(dist('index.js').match(/use client/g)).toHaveLength(1);
+});
+
+test.each(['protocol.js', 'server.js', 'server/express.js', 'sandbox.js'])(
+  "%s can be used in a server component: no 'use client'",
+  (entry) => {
+    expect(dist(entry)).not.toContain('use client');
+  },
+);

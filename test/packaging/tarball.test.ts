@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../support/bundle-page.js';
+import { type OutsideShop, openOutsideShop } from '../support/outside-shop.js';
+
+let shop: OutsideShop;
+
+/** The first TSX example under the heading, exactly as a reader would copy it. */
+async function exampleOfReadme(): Promise<string> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const section = readme.split(/^#+ In your own shop\s*$/m)[1]?.split(/^## /m)[0];
+  const example = section?.match(/^```tsx\n([\s\S]*?)^```/m)?.[1];
+  if (!example) throw new Error("README.md has no tsx example under 'In your own shop'.");
+  return example;
+}
+
+beforeAll(async () => {
+  shop = await openOutsideShop(await exampleOfReadme());
+}, 300_000);
+
+afterAll(() => shop?.remove());
+
+test('the tarball holds what is built and the documents, nothing else', () => {
+  const other = shop.packed.filter((file) => !file.startsWith('dist/'));
+  expect(other.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  expect(shop.packed).toContain('dist/index.js');
+});
+
+test("README's example passes the strictest type check, outside the project", async () => {
+  await shop.run('typescript/bin/tsc', '-p', '.');
+});
+
+test("README's example builds, outside the project", async () => {
+  await shop.run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
+  const assets = join(shop.folder, 'dist', 'assets');
+  const files = await readdir(assets);
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const code = await Promise.all(scripts.map((file) => readFile(join(assets, file), 'utf8')));
+  expect(code.join('')).toContain('/checkouts');
+  expect(files.some((file) => file.endsWith('.css'))).toBe(true);
+});

@@ -1,0 +1,59 @@
+// Checked by `tsc`, never run: what the types refuse. An expectation that is not met is an error.
+import { createHttpSigner, OnRampButton, RampProvider, useCheckout } from '../../src/index.js';
+import { toExpress } from '../../src/server/express.js';
+import { createRampHandler, createWidgetSigner } from '../../src/server/index.js';
+
+export const fine = [
+  <OnRampButton key="1" amount="100" fiatCurrency={['USD', 'EUR']} cryptoCurrency="ETH,BTC" />,
+  <OnRampButton key="2" walletAddress="0xF0" />,
+  <OnRampButton key="3" walletAddress="0xF0" walletAddressLocked walletAddressHidden="1" />,
+  <OnRampButton key="4" display="window" disabled aria-label="Buy" onClick={() => {}} />,
+  <OnRampButton key="5" render={(props) => <button {...props} />} />,
+  <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
+];
+
+export const refused = [
+  // @ts-expect-error amounts are decimal text
+  <OnRampButton key="1" amount={100} />,
+  // @ts-expect-error a locked wallet needs a wallet
+  <OnRampButton key="2" walletAddressLocked />,
+  // @ts-expect-error a hidden wallet needs a wallet
+  <OnRampButton key="3" walletAddressHidden="1" />,
+  // @ts-expect-error flags are booleans, '0' or '1'
+  <OnRampButton key="4" walletAddress="0xF0" walletAddressLocked="yes" />,
+  // @ts-expect-error one currency at the start
+  <OnRampButton key="5" defaultFiatCurrency={['USD']} />,
+  // @ts-expect-error no such display
+  <OnRampButton key="6" display="tab" />,
+  // @ts-expect-error the signer makes it
+  <OnRampButton key="7" signature="x" />,
+  // @ts-expect-error the service writes it windowOpen
+  <OnRampButton key="8" windowopen="1" />,
+  // @ts-expect-error a signer answers parameters
+  <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,
+];
+
+// @ts-expect-error a checkout names its widget
+export const noWidget = () => useCheckout({ widgetUrl: 'https://pay.example' });
+
+const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });
+
+// @ts-expect-error a Premium Partner signs a wallet
+export const noWallet = () => signer.sign('on-ramp', { amount: '5' });
+
+const allowedOrigins = ['https://shop.example'];
+
+// @ts-expect-error a policy is required
+export const noPolicy = () => createRampHandler({ signer, allowedOrigins });
+
+export const handler = createRampHandler<{ wallet: string }>({
+  signer,
+  allowedOrigins,
+  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u' }),
+});
+
+// @ts-expect-error this handler's policy needs a context
+export const noContext = () => toExpress(handler);
+
+// @ts-expect-error this handler's policy needs a context
+export const noContextEither = () => handler(new Request('https://shop.example/checkouts'));

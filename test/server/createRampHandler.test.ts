@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RampError } from '../../src/protocol/index.js';
+import {
+  type CheckoutPolicy,
+  createRampHandler,
+  createWidgetSigner,
+  memoryOrderStore,
+  type RampHandlerOptions,
+} from '../../src/server/index.js';
+import { mint } from '../support/params.js';
+
+const origin = 'https://shop.example';
+const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
+const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+const policy: CheckoutPolicy<unknown> = () => ({
+  params: { walletAddress: wallet },
+  subject: 'u1',
+});
+
+const makeHandler = (options: Partial<RampHandlerOptions<unknown>> = {}) =>
+  createRampHandler({
+    signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
+    allowedOrigins: [origin],
+    policy,
+    ...options,
+  });
+
+interface Sent {
+  body?: unknown;
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+const send = async (handler: ReturnType<typeof makeHandler>, sent: Sent = {}) => {
+  const { body = { widget: 'on-ramp', params: {} }, method = 'POST', headers = {} } = sent;
+  const response = await handler(
+    new Request(`https://shop.example${sent.path ?? '/api/ramp/checkouts'}`, {
+      method,
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  expect(text).not.toContain(secretKey);
+  return { response, status: response.status, json: text ? JSON.parse(text) : undefined };
+};
+
+describe('POST /checkouts', () => {
+  it('answers 201 with a reference, signed parameters and how long they last', async () => {
+    const { status, json, response } = await send(makeHandler());
+    expect(status).toBe(201);
+    expect(Object.keys(json).sort()).toEqual(['expiresInSeconds', 'params', 'reference']);
+    expect(json.params).toMatchObject({
+      partnerId: 'p1',
+      walletAddress: wallet,
+      ext: json.reference,
+    });
+    expect(json.params.signature).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(json.expiresInSeconds).toBeLessThan(300);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('makes references of 128 random bits that need no encoding', async () => {
+    const handler = makeHandler();
+    const references = await Promise.all(
+      Array.from({ length: 200 }, async () => (await send(handler)).json.reference as string),
+    );
+    expect(new Set(references).size).toBe(200);
+    for (const reference of references) {
+      expect(encodeURIComponent(reference)).toBe(reference);
+      expect(Buffer.from(reference, 'base64url')).toHaveLength(16);
+    }
+  });
+
+  it('keeps the intent before it answers, bound to its subject, without the signature', async () => {
+    const store = memoryOrderStore();
+    const grant = { subject: 'u7', expectedAmount: '100.00', metadata: { cart: [1, 2] } };
+    const handler = makeHandler({
+      store,
+      now: () => 1_700_000_000_000,
+      policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
+    });
+    const { json } = await send(handler);
+    expect(await store.findIntent(json.reference, 1_700_000_000)).toEqual({
+      reference: json.reference,
+      widget: 'on-ramp',
+      ...grant,
+      params: {
+        partnerId: 'p1',
+        walletAddress: wallet,
+        walletAddressLocked: '1',
+        ext: json.reference,
+      },
+      createdAt: 1_700_000_000,
+      expiresAt: 1_700_086_400,
+    });
+    expect(await store.findIntent(json.reference, 1_700_086_400)).toBeUndefined();
+  });
+
+  it('signs what the policy says, whatever the client proposes', async () => {
+    const text = fc.stringMatching(/^[A-Za-z0-9]{1,20}$/);
+    const flag = fc.constantFrom('0', '1');
+    const proposals = fc.record({
+      walletAddress: text,
+      walletAddressLocked: flag,
+      walletAddressHidden: flag,
+    });
+    const handler = makeHandler();
+    await fc.assert(
+      fc.asyncProperty(proposals, async (params) => {
+        const { json } = await send(handler, { body: { widget: 'on-ramp', params } });
+        const { timestamp, nonce, signature, ext, ...signed } = json.params;
+        expect(signed).toEqual({ partnerId: 'p1', walletAddress: wallet });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('shows the policy the proposal, the request and the context', async () => {
+    const seen: unknown[] = [];
+    const handler = createRampHandler<{ user: string }>({
+      signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
+      allowedOrigins: [origin],
+      policy: ({ widget, proposal, request, context }) => {
+        seen.push(widget, proposal, request.headers.get('x-csrf'), context.user);
+        return { params: mint, subject: context.user };
+      },
+    });
+    const response = await handler(
+      new Request('https://shop.example/checkouts', {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json; charset=utf-8', 'x-csrf': 't' },
+        body: JSON.stringify({ widget: 'nft', params: { tokenId: '7' } }),
+      }),
+      { user: 'u3' },
+    );
+    expect(response.status).toBe(201);
+    expect(seen).toEqual(['nft', { tokenId: '7' }, 't', 'u3']);
+  });
+
+  it('works under its base path and with the path stripped', async () => {
+    expect(
+      (await send(makeHandler({ basePath: '/pay/v1/' }), { path: '/pay/v1/checkouts' })).status,
+    ).toBe(201);
+    expect((await send(makeHandler(), { path: '/checkouts' })).status).toBe(201);
+    expect((await send(makeHandler(), { path: '/other/checkouts' })).status).toBe(404);
+  });
+});
+
+describe('a policy that refuses', () => {
+  it('passes its own words on where it throws ERR_POLICY_REFUSED', async () => {
+    const handler = makeHandler({
+      policy: () => {
+        throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+      },
+    });
+    const { status, json } = await send(handler);
+    expect(status).toBe(403);
+    expect(json).toEqual({ error: { code: 'ERR_POLICY_REFUSED', message: 'Sign in to buy.' } });
+  });
+
+  it('keeps what else it throws to the backend', async () => {
+    const heard: unknown[] = [];
+    const handler = makeHandler({
+      policy: async () => {
+        throw new Error('db password is hunter2');
+      },
+      onError: (error) => heard.push((error as Error).cause),
+    });
+    const { status, json } = await send(handler);
+    expect(status).toBe(403);
+    expect(json.error.code).toBe('ERR_POLICY_REFUSED');
+    expect(JSON.stringify(json)).not.toContain('hunter2');
+    expect(String(heard[0])).toContain('hunter2');
+  });
+
+  it.each([
+    ['nothing', undefined, 500, 'ERR_CONFIG_INVALID'],
+    ['no subject', { params: { walletAddress: wallet } }, 500, 'ERR_CONFIG_INVALID'],
+    [
+      'an empty subject',
+      { params: { walletAddress: wallet }, subject: '' },
+      500,
+      'ERR_CONFIG_INVALID',
+    ],
+    [
+      'its own ext',
+      { params: { walletAddress: wallet, ext: 'x' }, subject: 'u' },
+      500,
+      'ERR_CONFIG_INVALID',
+    ],
+    [
+      'a crooked expectedAmount',
+      { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '1.234' },
+      500,
+      'ERR_CONFIG_INVALID',
+    ],
+    ['no wallet', { params: {}, subject: 'u' }, 400, 'ERR_PARAMS_INVALID'],
+    [
+      'a splittable wallet',
+      { params: { walletAddress: 'a&b=c' }, subject: 'u' },
+      400,
+      'ERR_PARAMS_INVALID',
+    ],
+  ])('is told of an answer with %s', async (_, grant, status, code) => {
+    const answered = await send(makeHandler({ policy: () => grant as never }));
+    expect([answered.status, answered.json.error.code]).toEqual([status, code]);
+  });
+});
+
+describe('wrong HTTP', () => {
+  const refused = async (sent: Sent, options?: Partial<RampHandlerOptions<unknown>>) => {
+    const { status, json, response } = await send(makeHandler(options), sent);
+    expect(json.error.message).toMatch(/\.$/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    return [status, json.error.code];
+  };
+
+  it.each([
+    ['another origin', { headers: { origin: 'https://evil.example' } }, 403],
+    ['no origin', { headers: { origin: '' } }, 403],
+    ['origin null', { headers: { origin: 'null' } }, 403],
+    ['an origin that only begins alike', { headers: { origin: `${origin}.evil.example` } }, 403],
+    ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['a type that only begins alike', { headers: { 'content-type': 'application/jsonp' } }, 415],
+    ['broken JSON', { body: '{"widget":' }, 400],
+    ['no body', { body: '' }, 400],
+    ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
+    ['another method', { method: 'GET' }, 405],
+    [
+      'a body over 16 KB',
+      { body: JSON.stringify({ widget: 'on-ramp', params: { ext: 'x'.repeat(17_000) } }) },
+      413,
+    ],
+  ])('%s is refused', async (_, sent, status) => {
+    expect(await refused(sent as Sent)).toEqual([status, 'ERR_REQUEST']);
+  });
+
+  it.each([
+    ['another widget', { widget: 'swap', params: {} }, 'widget'],
+    ['no widget', { params: {} }, 'widget'],
+    ['an unknown field', { widget: 'on-ramp', params: {}, subject: 'admin' }, ''],
+    ['an unknown parameter', { widget: 'on-ramp', params: { wallet: 'x' } }, 'wallet'],
+    ['a signature', { widget: 'on-ramp', params: { signature: 'x' } }, 'signature'],
+    ['an ext, which is the reference', { widget: 'on-ramp', params: { ext: 'x' } }, 'ext'],
+    [
+      'a value that is no text',
+      { widget: 'on-ramp', params: { walletAddress: 5 } },
+      'walletAddress',
+    ],
+    ['a list', [], ''],
+    ['null', 'null', ''],
+  ])('%s is refused with its issue', async (_, body, param) => {
+    const { status, json } = await send(makeHandler(), { body });
+    expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
+    expect(json.error.issues[0].param).toBe(param);
+  });
+
+  it('names the allowed method', async () => {
+    const { response } = await send(makeHandler(), { method: 'PUT' });
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('survives any body', async () => {
+    const handler = makeHandler();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
+        expect((await send(handler, { body })).status).toBe(400);
+      }),
+      { numRuns: 300 },
+    );
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('answers 500 in our own words when the store is down', async () => {
+    const store = memoryOrderStore();
+    store.saveIntent = async () => {
+      throw new Error('connect ECONNREFUSED 10.0.0.7');
+    };
+    const heard: unknown[] = [];
+    const answer = await send(makeHandler({ store, onError: (error) => heard.push(error) }));
+    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
+    expect(JSON.stringify(answer.json)).not.toContain('10.0.0.7');
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe('a page on another origin', () => {
+  it('may ask first, with credentials and headers of its own', async () => {
+    const response = await makeHandler()(
+      new Request('https://api.example/api/ramp/checkouts', {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,x-csrf',
+        },
+      }),
+    );
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-csrf');
+  });
+
+  it('can read the answer, errors as well, and caches keep origins apart', async () => {
+    for (const sent of [{}, { body: '{' }]) {
+      const { response } = await send(makeHandler(), sent);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(response.headers.get('vary')).toContain('Origin');
+    }
+  });
+
+  it('gets no leave when it is not on the list', async () => {
+    const { response } = await send(makeHandler(), { headers: { origin: 'https://evil.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('createRampHandler', () => {
+  it.each([
+    ['no policy', { policy: undefined }],
+    ['no origins', { allowedOrigins: [] }],
+    ['an origin with a path', { allowedOrigins: ['https://shop.example/'] }],
+    ['a wildcard', { allowedOrigins: ['*'] }],
+    ['origins that are one text', { allowedOrigins: 'https://shop.example' }],
+  ])('refuses %s', (_, wrong) => {
+    try {
+      makeHandler(wrong as never);
+    } catch (error) {
+      expect((error as RampError).code).toBe('ERR_CONFIG_INVALID');
+      return;
+    }
+    expect.unreachable();
+  });
+});
+
+describe('memoryOrderStore', () => {
+  it('refuses a reference twice and purges what has expired', async () => {
+    const store = memoryOrderStore();
+    const intent = {
+      reference: 'r',
+      widget: 'on-ramp' as const,
+      subject: 'u',
+      params: {},
+      createdAt: 10,
+      expiresAt: 20,
+    };
+    await store.saveIntent(intent);
+    await expect(store.saveIntent(intent)).rejects.toThrow('taken');
+    await store.saveIntent({ ...intent, createdAt: 20, expiresAt: 30 });
+    expect((await store.findIntent('r', 25))?.expiresAt).toBe(30);
+  });
+});

@@ -1,0 +1,100 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import { toExpress } from '../../src/server/express.js';
+import { createRampHandler, createWidgetSigner } from '../../src/server/index.js';
+
+const origin = 'https://shop.example';
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const handler = createRampHandler<{ wallet: string }>({
+  signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
+  allowedOrigins: [origin],
+  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u1' }),
+});
+const mounted = toExpress(handler, {
+  context: (req) => ({ wallet: req.get('x-demo-wallet') ?? '0xF0' }),
+});
+
+async function listen(app: Express): Promise<string> {
+  const server = createServer(app).listen(0, '127.0.0.1');
+  closers.push(() => server.close());
+  await new Promise((done) => server.once('listening', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const post = (url: string, body = '{"widget":"on-ramp","params":{}}') =>
+  fetch(url, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', 'x-demo-wallet': '0xA1' },
+    body,
+  });
+
+describe('toExpress', () => {
+  it.each(['/api/ramp', '/shop/eu/pay', '/'])('works under %s, with the context', async (path) => {
+    const url = await listen(express().use(path, mounted));
+    const response = await post(`${url}${path === '/' ? '' : path}/checkouts`);
+    expect(response.status).toBe(201);
+    expect((await response.json()).params.walletAddress).toBe('0xA1');
+  });
+
+  it('works inside a router and beside other routes', async () => {
+    const app = express();
+    app.use('/v2', express.Router().use('/ramp', mounted));
+    app.get('/hello', (_, res) => res.send('hi'));
+    const url = await listen(app);
+    expect((await post(`${url}/v2/ramp/checkouts`)).status).toBe(201);
+    expect(await (await fetch(`${url}/hello`)).text()).toBe('hi');
+  });
+
+  it('says that a body parser has eaten the body', async () => {
+    const app = express().use(express.json()).use('/api/ramp', mounted);
+    const response = await post(`${await listen(app)}/api/ramp/checkouts`);
+    expect(response.status).toBe(500);
+    const { error } = await response.json();
+    expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toContain('before express.json()');
+  });
+
+  it('refuses a large body that comes in pieces', async () => {
+    const url = new URL(`${await listen(express().use('/api/ramp', mounted))}/api/ramp/checkouts`);
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(url, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      });
+      request.on('response', (response) => resolve(response.resume().statusCode));
+      request.on('error', reject);
+      for (let i = 0; i < 20; i++) request.write('x'.repeat(1024));
+      request.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('hands a failing context to Express', async () => {
+    const app = express();
+    app.use(
+      toExpress(handler, {
+        context: () => {
+          throw new Error('no session store');
+        },
+      }),
+    );
+    app.use(((error, _req, res, _next) => {
+      res.status(503).send(error.message);
+    }) as express.ErrorRequestHandler);
+    const response = await post(`${await listen(app)}/checkouts`);
+    expect([response.status, await response.text()]).toEqual([503, 'no session store']);
+  });
+
+  it('leaves the global Request and Response alone', async () => {
+    const before = [globalThis.Request, globalThis.Response];
+    await post(`${await listen(express().use(mounted))}/checkouts`);
+    expect([globalThis.Request, globalThis.Response]).toEqual(before);
+    expect(globalThis.Response).toBe(before[1]);
+  });
+});

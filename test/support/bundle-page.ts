@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, normalizePath, type Rolldown } from 'vite';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Exists in memory alone; its folder is where the package is resolved from. */
+const page = normalizePath(join(root, 'page.js'));
+
+export interface PageBundle {
+  chunks: readonly Rolldown.OutputChunk[];
+  /** Every module that contributed code, as its path. */
+  modules: readonly string[];
+  /** The packages that stay outside, React alone. */
+  externals: readonly string[];
+  /** gzip -9 of what the page loads at once, and of what it loads later, in bytes. */
+  initial: number;
+  later: number;
+}
+
+/** Bundles the text of a page's entry module for production, React outside, as a storefront would. */
+export async function bundlePage(entry: string): Promise<PageBundle> {
+  const output = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (id) => (id === page ? page : undefined),
+        load: (id) => (id === page ? entry : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: page, formats: ['es'], fileName: 'page' },
+      rolldownOptions: {
+        external: [/^react($|\/)/, /^react-dom($|\/)/],
+        output: { minify: true },
+      },
+    },
+  });
+  const [{ output: files }] = output as [Rolldown.RolldownOutput];
+  return describe(files.filter((file) => file.type === 'chunk'));
+}
+
+function describe(chunks: Rolldown.OutputChunk[]): PageBundle {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const initial = new Set(chunks.filter((chunk) => chunk.isEntry));
+  for (const chunk of initial)
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported) initial.add(imported);
+    }
+  const later = chunks.filter((chunk) => !initial.has(chunk));
+  const imports = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
+  return {
+    chunks,
+    modules: chunks.flatMap((chunk) => chunk.moduleIds),
+    externals: [...new Set(imports.filter((name) => !byName.has(name)))],
+    initial: gzipped([...initial]),
+    later: gzipped(later),
+  };
+}
+
+const gzipped = (chunks: Rolldown.OutputChunk[]) =>
+  chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+
+/** What every storefront's page needs of the package. */
+export const buttonPage = `
+import { OnRampButton, RampProvider, createHttpSigner } from '@partner-ramp/react';
+globalThis.page = { OnRampButton, RampProvider, createHttpSigner };
+`;

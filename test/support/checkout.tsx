@@ -1,0 +1,45 @@
+import type { CheckoutProposal, CheckoutSigner, SignedCheckout } from '../../src/index.js';
+
+/** A signer in the page's own process that counts what it is asked. */
+export interface CountingSigner {
+  readonly signer: CheckoutSigner;
+  readonly asked: CheckoutProposal[];
+  readonly signals: AbortSignal[];
+}
+
+/** Answers `answer`, after `delayMs`, and remembers each question. */
+export function countingSigner(
+  delayMs = 0,
+  answer: (proposal: CheckoutProposal) => SignedCheckout | Promise<SignedCheckout> = signedBy,
+): CountingSigner {
+  const asked: CheckoutProposal[] = [];
+  const signals: AbortSignal[] = [];
+  return {
+    asked,
+    signals,
+    signer: async (proposal, { signal }) => {
+      asked.push(proposal);
+      signals.push(signal);
+      if (delayMs) await new Promise((done) => setTimeout(done, delayMs));
+      return answer(proposal);
+    },
+  };
+}
+
+let count = 0;
+
+/** What a backend answers: a reference, and parameters with a signature that no other has. */
+export function signedBy({ params }: CheckoutProposal): SignedCheckout {
+  const reference = `ref-${++count}`;
+  return {
+    reference,
+    params: {
+      ...params,
+      walletAddress: '0xSERVER',
+      ext: reference,
+      partnerId: 'p1',
+      signature: `sig+${count}=`,
+    },
+    expiresInSeconds: 240,
+  };
+}
