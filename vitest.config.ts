@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -20,13 +21,19 @@ const optimizeDeps = {
     'react-dom/client',
     'react/jsx-runtime',
     'react/jsx-dev-runtime',
-    '@testing-library/jest-dom/vitest',
     '@testing-library/react',
-    '@testing-library/user-event',
     'axe-core',
     'zod/mini',
   ],
 };
+
+const folder18 = fileURLToPath(new URL('test/react-18/node_modules/', import.meta.url));
+
+/** The same tests with the oldest React that is supported. */
+const react18 = [
+  { find: /^react($|\/)/, replacement: `${folder18}react$1` },
+  { find: /^react-dom($|\/)/, replacement: `${folder18}react-dom$1` },
+];
 
 const long = { testTimeout: 120_000, hookTimeout: 120_000 };
 
@@ -37,18 +44,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['test/**/*.test.ts', 'server-example/test/**/*.test.ts'],
+          include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/packaging/**', '**/node_modules/**'],
-        },
-      },
-      {
-        plugins: [react()],
-        test: {
-          name: 'dom',
-          environment: 'jsdom',
-          include: ['test/**/*.test.tsx'],
-          exclude: ['**/node_modules/**'],
-          setupFiles: ['test/support/setup-dom.ts'],
         },
       },
       {
@@ -56,6 +53,20 @@ export default defineConfig({
         optimizeDeps,
         test: {
           name: 'browser',
+          provide: { reactMajor: 19 },
+          include: ['test/**/*.browser.tsx'],
+          exclude: ['**/node_modules/**'],
+          browser: browser(),
+        },
+      },
+      {
+        plugins: [react()],
+        optimizeDeps,
+        cacheDir: 'node_modules/.vite-react-18',
+        resolve: { alias: react18 },
+        test: {
+          name: 'react18',
+          provide: { reactMajor: 18 },
           include: ['test/**/*.browser.tsx'],
           exclude: ['**/node_modules/**'],
           browser: browser(),

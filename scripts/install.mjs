@@ -50,6 +50,14 @@ export function whyInstall(folder = root) {
   return undefined;
 }
 
+/** Installs a folder of its own lockfile below `test`, when it is not as that lockfile says. */
+export function installFolder(folder) {
+  if (!whyInstall(folder)) return;
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = npm(['ci', '--prefix', folder, ...flags]);
+  if (code !== 0) throw new Error(`npm ci in ${folder} failed with code ${code}`);
+}
+
 /** Runs `npm ci` when the installed packages are not those of the lockfile. */
 export function ensureInstalled() {
   const why = whyInstall();

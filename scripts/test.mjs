@@ -1,8 +1,8 @@
-// npm test: every check in order. `npm test -- node dom` runs the named Vitest projects alone.
+// npm test: every check in order. `npm test -- node browser` runs the named Vitest projects alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, npm, root } from './install.mjs';
+import { ensureInstalled, installFolder, npm, root } from './install.mjs';
 import { countReport } from './vitest-report.mjs';
 
 const output = join(root, 'test', '.output');
@@ -10,20 +10,23 @@ const minutes = 60_000;
 
 /** Steps that are no check of their own count only when they fail. */
 const steps = [
-  { name: 'browser', run: () => node(['scripts/browser.mjs']), isCheck: false },
+  { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
+  { name: 'react-18', run: getReact18, isCheck: false },
   { name: 'lint', run: () => script('lint') },
   { name: 'build', run: () => script('build') },
   { name: 'types', run: () => script('typecheck') },
+  { name: 'knip', run: () => script('knip') },
   { name: 'example', run: () => script('build:example'), needs: ['build'] },
+  { name: 'bench', run: () => script('bench'), needs: ['build'] },
 ];
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
   { name: 'node' },
-  { name: 'dom' },
-  { name: 'browser', needs: ['browser'] },
+  { name: 'browser', needs: ['chromium'] },
+  { name: 'react18', needs: ['chromium', 'react-18'] },
   { name: 'packaging', needs: ['build'] },
-  { name: 'e2e', needs: ['browser', 'build', 'example'] },
+  { name: 'e2e', needs: ['chromium', 'build', 'example'] },
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -39,6 +42,11 @@ function node(args) {
     killSignal: 'SIGKILL',
   });
   return status ?? 1;
+}
+
+function getReact18() {
+  installFolder(join(root, 'test', 'react-18'));
+  return 0;
 }
 
 const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -64,7 +72,7 @@ function readReport(file) {
   }
 }
 
-function step({ name, run, isCheck = true }) {
+function step({ run, isCheck = true }) {
   const code = run();
   if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
   return { passed: isCheck ? 1 : 0, failed: 0, skipped: 0 };
@@ -105,7 +113,7 @@ const chosen = names.length ? projects.filter(({ name }) => names.includes(name)
 const needed = new Set(chosen.flatMap(({ needs = [] }) => needs));
 // Named projects are for development: they run against what was built last.
 const first = names.length
-  ? steps.filter(({ name }) => name === 'browser' && needed.has(name))
+  ? steps.filter(({ name, isCheck }) => isCheck === false && needed.has(name))
   : steps;
 
 for (const each of first) perform(each, () => step(each));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LONE_SURROGATE } from './encode-value.js';
 import type { RampIssue } from './ramp-error.js';
 import { MAX_VALUE_LENGTH, SPLITTABLE } from './value-formats.js';
 
@@ -13,7 +14,7 @@ export const text = z
       abort: true,
     }),
     z.refine((value) => !/\p{Surrogate}/u.test(value), {
-      error: 'contains half of a surrogate pair, which no URL can carry',
+      error: LONE_SURROGATE,
       abort: true,
     }),
   );

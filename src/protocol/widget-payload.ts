@@ -1,4 +1,4 @@
-import { RampError } from './ramp-error.js';
+import { encodeValue } from './encode-value.js';
 import { signedNames, type Widget } from './widget-parameters.js';
 
 /** Values by parameter name, as they stand in a widget URL before any encoding. */
@@ -30,18 +30,9 @@ export function widgetPayload(
   return Object.keys(params)
     .filter((name) => params[name] && (names.has(name) || extraSignedNames.includes(name)))
     .sort()
-    .map((name) => `${name}=${name === 'ext' ? encodeExt(params.ext as string) : params[name]}`)
+    .map(
+      (name) =>
+        `${name}=${name === 'ext' ? encodeValue(name, params.ext as string) : params[name]}`,
+    )
     .join('&');
-}
-
-function encodeExt(ext: string): string {
-  try {
-    return encodeURIComponent(ext);
-  } catch (cause) {
-    const message = 'contains half of a surrogate pair, which no URL can carry';
-    throw new RampError('ERR_PARAMS_INVALID', `ext ${message}.`, {
-      issues: [{ param: 'ext', message }],
-      cause,
-    });
-  }
 }

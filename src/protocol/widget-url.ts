@@ -1,3 +1,4 @@
+import { encodeValue } from './encode-value.js';
 import { RampError } from './ramp-error.js';
 import { serviceUrl } from './service-url.js';
 import type { WidgetParams } from './widget-payload.js';
@@ -18,7 +19,7 @@ export function sentParams(params: WidgetParams): Record<string, string> {
 export function widgetQuery(params: WidgetParams): string {
   const sent = sentParams(params);
   return Object.keys(sent)
-    .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(sent[name] as string)}`)
+    .map((name) => `${encodeValue(name, name)}=${encodeValue(name, sent[name] as string)}`)
     .join('&');
 }
 
@@ -27,7 +28,8 @@ export function widgetQuery(params: WidgetParams): string {
  *
  * @param widgetUrl - The service's widget address without `/home`; `https:`, or `http:` on loopback.
  * @param params - Plain values; `signature` as plain base64. Empty values are not sent.
- * @throws RampError `ERR_CONFIG_INVALID` when `widgetUrl` is no such address.
+ * @throws RampError `ERR_CONFIG_INVALID` when `widgetUrl` is no such address,
+ * `ERR_PARAMS_INVALID` when a value holds a lone surrogate, which no URL can carry.
  * @example
  * buildWidgetUrl('https://pay.example', { amount: '100', fiatCurrency: 'USD,EUR' });
  * // 'https://pay.example/home?amount=100&fiatCurrency=USD%2CEUR'

@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundlePage, buttonPage, type PageBundle, root } from '../support/bundle-page.js';
-import { reachOf } from '../support/import-graph.js';
+import { reachOf, sourcesOf } from '../support/import-graph.js';
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
-const isServerFile = (file: string) => /^(server|sandbox)([./]|-only|$)/.test(file);
+const inFolder = (...folders: string[]) => {
+  const pattern = new RegExp(`^src/(${folders.join('|')})/`);
+  return (source: string) => pattern.test(source);
+};
+const isServer = inFolder('server', 'sandbox', 'cli');
 
 describe('.', () => {
   test('imports React alone', () => {
@@ -18,35 +22,37 @@ describe('.', () => {
   });
 
   test('never reaches the server or the sandbox', () => {
-    expect(reachOf('index.js').files.filter(isServerFile)).toEqual([]);
+    const { sources } = reachOf('index.js');
+    expect(sources.filter(isServer)).toEqual([]);
+    expect(sources).toContain('src/react/OnRampButton.tsx');
   });
 });
 
-describe('./protocol', () => {
-  test('reaches zod/mini alone', () => {
-    const { packages, files } = reachOf('protocol.js');
-    expect(packages).toEqual(['zod/mini']);
-    expect(files.filter((file) => !/^(protocol|chunks\/[\w-]+)\.js$/.test(file))).toEqual([]);
-  });
+test('./protocol reaches zod/mini and itself alone', () => {
+  const { packages, sources } = reachOf('protocol.js');
+  expect(packages).toEqual(['zod/mini']);
+  expect(sources.filter((source) => !inFolder('protocol')(source))).toEqual([]);
+  expect(sources).toContain('src/protocol/widget-url.ts');
 });
 
 describe.each(['server.js', 'server/express.js'])('%s', (entry) => {
-  const { packages, files } = reachOf(entry);
-
   test('never reaches React', () => {
+    const { packages, sources } = reachOf(entry);
     expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
-    expect(files).not.toContain('index.js');
+    expect(sources.filter(inFolder('react'))).toEqual([]);
   });
 
   test('never reaches the sandbox', () => {
-    expect(files.filter((file) => file.includes('sandbox'))).toEqual([]);
+    const { sources } = reachOf(entry);
+    expect(sources.filter(inFolder('sandbox'))).toEqual([]);
+    expect(sources.filter(inFolder('server'))).not.toEqual([]);
   });
 });
 
-test('sandbox.js never reaches React', () => {
-  const { packages, files } = reachOf('sandbox.js');
+test('./sandbox never reaches React', () => {
+  const { packages, sources } = reachOf('sandbox.js');
   expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
-  expect(files).not.toContain('index.js');
+  expect(sources.filter(inFolder('react'))).toEqual([]);
 });
 
 describe("a storefront's page, built for production", () => {
@@ -66,7 +72,7 @@ describe("a storefront's page, built for production", () => {
   });
 
   test('holds nothing of the server or the sandbox', () => {
-    const inside = page.modules.map((id) => id.replace(`${root}dist/`, ''));
-    expect(inside.filter(isServerFile)).toEqual([]);
+    const built = page.modules.filter((id) => id.startsWith(`${root}dist/`));
+    expect(built.flatMap(sourcesOf).filter(isServer)).toEqual([]);
   });
 });

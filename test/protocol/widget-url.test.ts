@@ -24,6 +24,11 @@ describe('buildWidgetUrl', () => {
     ).toBe('https://pay.example/home?amountFixed=10');
   });
 
+  it('refuses half a surrogate pair, which no URL can carry', () => {
+    const build = () => buildWidgetUrl('https://pay.example', { ext: 'a\ud800' });
+    expect(codeOf(build)).toBe('ERR_PARAMS_INVALID');
+  });
+
   it('opens without any parameter', () => {
     expect(buildWidgetUrl('https://pay.example/v2', {})).toBe('https://pay.example/v2/home');
   });

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
-import { createRef, StrictMode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRef, StrictMode, version } from 'react';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
   type CheckoutEvent,
@@ -36,6 +36,16 @@ const show = (props: Partial<OnRampButtonProps> = {}) =>
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+});
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    reactMajor: number;
+  }
+}
+
+it('runs with the React that this project is for', () => {
+  expect(Number.parseInt(version, 10)).toBe(inject('reactMajor'));
 });
 
 describe('<OnRampButton />', () => {

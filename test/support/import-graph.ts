@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from './bundle-page.js';
 
-/** What a built entry reaches: own files and packages, through static imports alone or through all. */
+/** What a built entry reaches, through static imports alone or through all. */
 export interface Reach {
-  files: string[];
   packages: string[];
+  /** The modules of src whose code it is, whatever chunk they ended up in. */
+  sources: string[];
 }
 
 interface Import {
@@ -24,11 +25,22 @@ export function reachOf(entry: string, { dynamic = true } = {}): Reach {
       if (found.name.startsWith('.')) files.add(join(dirname(file), found.name));
       else packages.add(found.name);
     }
-  const dist = join(root, 'dist');
-  return {
-    files: [...files].map((file) => relative(dist, file).replaceAll('\\', '/')).sort(),
-    packages: [...packages].sort(),
-  };
+  return { packages: [...packages].sort(), sources: [...files].flatMap(sourcesOf).sort() };
+}
+
+/** The modules of src that a built file is made of, by its source map. */
+export function sourcesOf(file: string): string[] {
+  const map = `${file}.map`;
+  if (!existsSync(map)) {
+    // A file of nothing but imports and exports has no code to map.
+    if (/^(?!import |export \{|\/\/|"use client"|\s*$)/m.test(readFileSync(file, 'utf8')))
+      throw new Error(`${file} has code and no source map.`);
+    return [];
+  }
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] };
+  return sources.map((source) =>
+    relative(root, resolve(dirname(file), source)).replaceAll('\\', '/'),
+  );
 }
 
 function importsOf(file: string): Import[] {

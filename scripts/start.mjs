@@ -1,0 +1,129 @@
+// npm start: builds everything, then runs the service's sandbox and the example shop.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled, npmCommand, root } from './install.mjs';
+import { claim, host, portFrom } from './ports.mjs';
+
+const patience = 30_000;
+const ownGroup = process.platform !== 'win32';
+const say = (text) => process.stdout.write(`${text}\n`);
+
+let builder;
+let sandbox;
+let shop;
+let stopping = false;
+
+/** Ends what was started, by its own handle, however far the start had come. */
+async function stop(code) {
+  if (stopping) return;
+  stopping = true;
+  await end(builder);
+  await end(shop);
+  // Open connections may hold a server back; nobody waits for them at the end.
+  await Promise.race([sandbox?.close(), delay(3000)]);
+  process.exit(code);
+}
+
+async function end(child) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', () => resolve(true)));
+  // npm ends at once and would leave the compiler it started behind: its group ends with it.
+  if (child === builder && ownGroup) process.kill(-child.pid, 'SIGTERM');
+  else child.kill('SIGTERM');
+  if (!(await Promise.race([ended, delay(3000)]))) child.kill('SIGKILL');
+}
+
+async function fail(error) {
+  if (stopping) return;
+  process.stderr.write(`${error.message}\n`);
+  await stop(1);
+}
+
+function build(script, what) {
+  say(`Building ${what} …`);
+  const output = [];
+  return new Promise((resolve, reject) => {
+    const { file, args, shell } = npmCommand(['run', script]);
+    const stdio = ['ignore', 'pipe', 'pipe'];
+    builder = spawn(file, args, { cwd: root, shell, stdio, detached: ownGroup });
+    for (const stream of [builder.stdout, builder.stderr])
+      stream.on('data', (chunk) => output.push(chunk));
+    builder.once('error', reject);
+    builder.once('close', (code) => {
+      if (code === 0) return resolve();
+      if (!stopping) process.stderr.write(Buffer.concat(output));
+      reject(new Error(`Building ${what} failed (npm run ${script}); its messages are above.`));
+    });
+  });
+}
+
+function startShop(port) {
+  const entry = join('server-example', 'dist', 'server', 'main.js');
+  shop = spawn(process.execPath, [entry], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      HOST: host,
+      PORT: String(port),
+      SHOP_ORIGIN: `http://${host}:${port}`,
+      RAMP_WIDGET_URL: sandbox.widgetUrl,
+      RAMP_PARTNER_ID: sandbox.partnerId,
+      RAMP_SECRET_KEY: sandbox.secretKey,
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+    },
+  });
+  shop.once('error', (error) => fail(new Error(`The shop could not be started: ${error.message}`)));
+  shop.once('exit', (code, signal) =>
+    fail(new Error(`The shop stopped (${signal ?? `code ${code}`}).`)),
+  );
+}
+
+/** Resolves when the address answers well; a widget without parameters may well refuse them. */
+async function answers(url, isGood = (response) => response.ok) {
+  const end = Date.now() + patience;
+  let last = 'no connection';
+  while (Date.now() < end && !stopping) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
+      await response.body?.cancel();
+      if (isGood(response)) return;
+      last = `status ${response.status}`;
+    } catch {
+      last = 'no connection';
+    }
+    await delay(100);
+  }
+  if (!stopping) throw new Error(`${url} did not answer within ${patience / 1000} s (${last}).`);
+}
+
+async function main() {
+  const port = portFrom('PORT', 4000);
+  const sandboxPort = portFrom('SANDBOX_PORT', 4010);
+  if (port === sandboxPort)
+    throw new Error(`PORT and SANDBOX_PORT are both ${port}; they must differ.`);
+  // First of all: nobody should wait for a build to hear of a taken port.
+  await claim(port, { wantedBy: 'the shop', variable: 'PORT' });
+  await claim(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
+  ensureInstalled();
+  await build('build', 'the package');
+  await build('build:example', 'the example shop');
+  const { startSandbox } = await import(pathToFileURL(join(root, 'dist', 'sandbox.js')).href);
+  sandbox = await startSandbox({ port: sandboxPort });
+  startShop(port);
+  const address = `http://${host}:${port}`;
+  await answers(`${address}/`);
+  await answers(`${address}/health`);
+  await answers(sandbox.widgetUrl, (response) => response.status < 500);
+  if (stopping) return;
+  say(`\nThe shop:            ${address}`);
+  say(`The sandbox widget:  ${sandbox.widgetUrl}`);
+  say('Press Ctrl-C to stop.');
+}
+
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+main().catch(fail);

@@ -1,0 +1,33 @@
+type Read =
+  | { readonly ok: true; readonly params: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Reads a query string strictly: a name that stands twice and broken percent-encoding are refused,
+ * as two readers could understand them differently. Items with an empty name or value are dropped.
+ */
+export function readQuery(query: string): Read {
+  // Without a prototype: a parameter may be called __proto__.
+  const params: Record<string, string> = Object.create(null);
+  const seen = new Set<string>();
+  for (const item of query.replace(/^\?/, '').split('&')) {
+    const [, rawName = '', rawValue = ''] = /^([^=]*)=?(.*)$/s.exec(item) ?? [];
+    const name = decoded(rawName);
+    const value = decoded(rawValue);
+    if (name === undefined || value === undefined)
+      return { ok: false, message: 'The query has broken percent-encoding.' };
+    if (name === '') continue;
+    if (seen.has(name)) return { ok: false, message: `The parameter ${name} stands twice.` };
+    seen.add(name);
+    if (value !== '') params[name] = value;
+  }
+  return { ok: true, params };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

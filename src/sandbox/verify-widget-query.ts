@@ -1,0 +1,167 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RampIssue } from '../protocol/ramp-error.js';
+import {
+  type Tier,
+  type Widget,
+  type WidgetParameter,
+  widgetParameters,
+} from '../protocol/widget-parameters.js';
+import { formatIssues } from './format-issues.js';
+import { readQuery } from './read-query.js';
+
+/** What the service knows when it verifies. */
+export interface VerifyContext {
+  /** The one Premium Partner of this service. */
+  readonly partnerId: string;
+  readonly secretKey: string;
+  /** The service's clock, Unix seconds. */
+  readonly nowSeconds: number;
+  /** How far a timestamp may be from it, either way. */
+  readonly toleranceSeconds: number;
+  /** Names outside section 4.7 that this service signs too. @default none */
+  readonly extraSignedParams?: readonly string[];
+}
+
+/** Why a URL is refused. Stable. */
+export type RefusalReason =
+  | 'query'
+  | 'premium-only'
+  | 'unknown-partner'
+  | 'incomplete'
+  | 'signature'
+  | 'too-old'
+  | 'in-future'
+  | 'params';
+
+export interface VerifiedWidget {
+  readonly ok: true;
+  readonly widget: Widget;
+  readonly tier: Tier;
+  /** Every parameter of the URL that has a value, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly signed: SignedItems;
+}
+
+export interface RefusedWidget {
+  readonly ok: false;
+  /** `10003` Signature error, `10002` incorrect params (section 7). */
+  readonly code: 10003 | 10002;
+  readonly reason: RefusalReason;
+  /** One sentence in plain words. Never a secret, never the signature that was expected. */
+  readonly message: string;
+  readonly widget?: Widget;
+  readonly issues?: readonly RampIssue[];
+  /** The text that the service built to sign. Absent when the query could not be read. */
+  readonly payload?: string;
+  /** The same text as its items, in order: a value may itself contain `&` or `=`. */
+  readonly signed?: SignedItems;
+}
+
+/** Names and values that take part in a signature, in the order in which they are joined. */
+export type SignedItems = readonly (readonly [name: string, value: string])[];
+
+const table: readonly WidgetParameter[] = widgetParameters;
+const onRampNames = new Set(
+  table.filter(({ widgets }) => widgets.includes('on-ramp')).map(({ name }) => name),
+);
+const nftOnly = table.map(({ name }) => name).filter((name) => !onRampNames.has(name));
+const premiumOnly = table.filter((row) => row.premiumOnly).map(({ name }) => name);
+
+/**
+ * Verifies the query of a widget URL as the service does (section 5.3), on a path of its own: it
+ * shares the names of the parameters with the signer and nothing else, so that a fault in one is
+ * seen by the other.
+ *
+ * @param query - As it stands in the URL, percent-encoded, with or without `?`.
+ * @example
+ * verifyWidgetQuery('amount=100', { partnerId, secretKey, nowSeconds, toleranceSeconds: 300 });
+ * // { ok: true, widget: 'on-ramp', tier: 'basic', params: { amount: '100' }, signed: [] }
+ */
+export function verifyWidgetQuery(
+  query: string,
+  context: VerifyContext,
+): VerifiedWidget | RefusedWidget {
+  const read = readQuery(query);
+  if (!read.ok) return { ok: false, code: 10002, reason: 'query', message: read.message };
+  const { params } = read;
+  const widget: Widget = nftOnly.some((name) => params[name]) ? 'nft' : 'on-ramp';
+  const signed = signedItems(widget, params, context.extraSignedParams ?? []);
+  const payload = signed.map(([name, value]) => `${name}=${value}`).join('&');
+  const refuse = (
+    code: 10003 | 10002,
+    reason: RefusalReason,
+    message: string,
+    issues?: readonly RampIssue[],
+  ): RefusedWidget => ({
+    ok: false,
+    code,
+    reason,
+    message,
+    widget,
+    payload,
+    signed,
+    ...(issues && { issues }),
+  });
+
+  const claimsPremium =
+    params.partnerId === context.partnerId ||
+    Boolean(params.signature || params.timestamp || params.nonce);
+  if (!claimsPremium) {
+    const given = widget === 'nft' ? ['NFT checkout'] : premiumOnly.filter((name) => params[name]);
+    if (given.length > 0)
+      return refuse(
+        10002,
+        'premium-only',
+        `${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} for Premium Partners, and this URL is not signed.`,
+      );
+  } else {
+    const missing = ['partnerId', 'timestamp', 'nonce', 'signature'].filter((n) => !params[n]);
+    if (missing.length > 0)
+      return refuse(10003, 'incomplete', `The URL has no ${missing.join(', no ')}.`);
+    if (params.partnerId !== context.partnerId)
+      return refuse(10003, 'unknown-partner', 'The service does not know this partnerId.');
+    if (!sameSignature(params.signature as string, payload, context.secretKey))
+      return refuse(
+        10003,
+        'signature',
+        'The signature does not belong to the text that this URL says was signed.',
+      );
+    const age = context.nowSeconds - Number(params.timestamp);
+    if (/^\d{10}$/.test(params.timestamp as string) && Math.abs(age) > context.toleranceSeconds)
+      return refuse(
+        10003,
+        age > 0 ? 'too-old' : 'in-future',
+        age > 0
+          ? `The URL was signed ${age} seconds ago; the service takes ${context.toleranceSeconds}.`
+          : `The timestamp is ${-age} seconds in the future; the service takes ${context.toleranceSeconds}.`,
+      );
+  }
+  const tier: Tier = claimsPremium ? 'premium' : 'basic';
+  const issues = formatIssues(widget, tier, params);
+  if (issues.length > 0)
+    return refuse(10002, 'params', 'Parameters are missing or malformed.', issues);
+  return { ok: true, widget, tier, params, signed };
+}
+
+function signedItems(
+  widget: Widget,
+  params: Readonly<Record<string, string>>,
+  extra: readonly string[],
+): SignedItems {
+  const takesPart = (name: string) =>
+    extra.includes(name) ||
+    table.some(
+      (row) => row.name === name && row.widgets.includes(widget) && row.signed === 'premium',
+    );
+  return Object.entries(params)
+    .filter(([name]) => takesPart(name))
+    .map(([name, value]) => [name, name === 'ext' ? encodeURIComponent(value) : value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The text is compared, not the bytes it stands for: base64 has several spellings of one value. */
+function sameSignature(given: string, payload: string, secretKey: string): boolean {
+  const expected = createHmac('sha256', secretKey).update(payload, 'utf8').digest('base64');
+  const [a, b] = [Buffer.from(given, 'utf8'), Buffer.from(expected, 'utf8')];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

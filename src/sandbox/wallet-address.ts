@@ -1,0 +1,39 @@
+/** Chains whose addresses look alike. */
+export type AddressFamily = 'evm' | 'bitcoin' | 'tron' | 'solana';
+
+const families: readonly AddressFamily[] = ['evm', 'bitcoin', 'tron', 'solana'];
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{25,44}$/;
+const HEX = /^0x[0-9a-fA-F]{40}$/;
+const BECH32 = /^bc1[02-9ac-hj-np-z]{11,71}$/;
+
+/**
+ * Whether `address` is written as that chain's addresses are. Format alone, checksums are not
+ * looked at: test addresses are often made up.
+ */
+export function fitsFamily(address: string, family: AddressFamily): boolean {
+  switch (family) {
+    case 'evm':
+      return HEX.test(address);
+    case 'bitcoin':
+      return BECH32.test(address) || (/^[13]/.test(address) && base58Bytes(address) === 25);
+    case 'tron':
+      return address.startsWith('T') && base58Bytes(address) === 25;
+    case 'solana':
+      return base58Bytes(address) === 32;
+  }
+}
+
+/** The chains that `address` could belong to. */
+export const familiesOf = (address: string): readonly AddressFamily[] =>
+  families.filter((family) => fitsFamily(address, family));
+
+/** Telling the chains apart takes the length in bytes: all three alphabets are the same. */
+function base58Bytes(text: string): number {
+  if (!BASE58.test(text)) return 0;
+  let value = 0n;
+  for (const letter of text) value = value * 58n + BigInt(ALPHABET.indexOf(letter));
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  return zeros + (value === 0n ? 0 : Math.ceil(value.toString(16).length / 2));
+}
