@@ -52,7 +52,7 @@ export function openDialog(request: ViewRequest): CheckoutView {
   const slow = setTimeout(showTrouble, SLOW_MS);
   // The only trace that a frame refused by the page's own policy leaves.
   const onViolation = (event: SecurityPolicyViolationEvent) => {
-    if (!event.blockedURI.startsWith(origin) || dialog.dataset.state === 'ready') return;
+    if (event.effectiveDirective !== 'frame-src' || !event.blockedURI.startsWith(origin)) return;
     showTrouble();
     request.fail(
       new RampError(
@@ -62,13 +62,15 @@ export function openDialog(request: ViewRequest): CheckoutView {
     );
   };
   document.addEventListener('securitypolicyviolation', onViolation);
-  frame.addEventListener('load', () => {
-    if (dialog.dataset.state !== 'loading') return;
+  const onLoaded = () => {
+    if (dialog.dataset.state !== 'loading' || !dialog.isConnected) return;
     clearTimeout(slow);
     dialog.dataset.state = 'ready';
     status.textContent = '';
     tell('loaded');
-  });
+  };
+  // A refused frame "loads" too, and the violation is told just after: let it come first.
+  frame.addEventListener('load', () => setTimeout(onLoaded));
   const end = () => {
     if (!dialog.isConnected) return;
     clearTimeout(slow);

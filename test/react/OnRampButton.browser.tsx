@@ -10,7 +10,7 @@ import {
   type RampError,
   RampProvider,
 } from '../../src/index.js';
-import { countingSigner } from '../support/checkout.js';
+import { countingSigner } from '../support/counting-signer.js';
 import '../../src/styles.css';
 
 // The frame shows this page's own server: what it answers does not matter here.

@@ -1,0 +1,14 @@
+/** The package has no types of its own; this is what the shop uses of it. */
+declare module 'cookie-session' {
+  import type { RequestHandler } from 'express';
+
+  interface CookieSessionOptions {
+    readonly name: string;
+    readonly keys: readonly string[];
+    readonly httpOnly: boolean;
+    readonly sameSite: 'lax' | 'strict';
+    readonly maxAge: number;
+  }
+
+  export default function cookieSession(options: CookieSessionOptions): RequestHandler;
+}

@@ -1,0 +1,25 @@
+/** Variables with these prefixes are built into the page by the bundlers that know them. */
+const PUBLIC = /^(?:VITE|NEXT_PUBLIC)_/;
+
+const SECRETS = ['RAMP_SECRET_KEY', 'SESSION_SECRET'] as const;
+
+/**
+ * One line for each variable that would carry a secret into the page. It names the variable and
+ * never its value.
+ */
+export function exposedSecrets(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return Object.keys(environment)
+    .filter((name) => PUBLIC.test(name))
+    .flatMap((name) =>
+      SECRETS.filter((secret) => holds(environment[name], environment[secret])).map(
+        (secret) =>
+          `${name} holds the value of ${secret}, and what begins with ${PUBLIC.exec(name)?.[0]} is built into the page: remove it, and have the key replaced if a build was ever published.`,
+      ),
+    );
+}
+
+function holds(value: string | undefined, secret: string | undefined): boolean {
+  return Boolean(value && secret && value.includes(secret));
+}

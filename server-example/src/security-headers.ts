@@ -1,0 +1,41 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Config } from './config.js';
+
+/** What the checkout may use inside its frame: card payment, and an identity check by camera. */
+const DELEGATED = ['payment', 'camera', 'microphone', 'clipboard-write'];
+
+/** The headers of every answer. The widget is the only foreign origin, and only as a frame. */
+export function securityHeaders(config: Config): readonly RequestHandler[] {
+  const widget = new URL(config.widgetUrl).origin;
+  const permissions = DELEGATED.map((feature) => `${feature}=(self "${widget}")`).join(', ');
+  return [
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          // The stylesheet of the components draws its icons from data: addresses.
+          imgSrc: ["'self'", 'data:'],
+          connectSrc: ["'self'"],
+          frameSrc: [widget],
+          frameAncestors: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'none'"],
+        },
+      },
+      // With 'same-origin' a checkout in a window of its own would be cut off from this page, which
+      // could no longer see when it is closed.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      referrerPolicy: { policy: 'same-origin' },
+      xFrameOptions: { action: 'deny' },
+      strictTransportSecurity: config.shopOrigins.every((origin) => origin.startsWith('https:')),
+    }),
+    (_req, res, next) => {
+      res.setHeader('Permissions-Policy', permissions);
+      next();
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import type { Express } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+
+const DRAIN_MS = 10_000;
+
+/** Listens, or rejects with words for whoever started it. */
+export function serve(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
+  return new Promise<Server>((resolve, reject) => {
+    const server = app.listen(port, host, (error?: NodeJS.ErrnoException) => {
+      if (error) reject(new Error(inWords(error, host, port), { cause: error }));
+      else resolve(server);
+    });
+  });
+}
+
+/** Takes no new connections, lets what is under way finish, and cuts off what takes too long. */
+export function stop(server: Server, drainMs = DRAIN_MS): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    // A browser keeps its connection open after the last answer, and would hold everything up.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(idle);
+      resolve();
+    });
+  });
+}
+
+/** Stops in order on the first SIGTERM or SIGINT; a second one ends the process at once. */
+export function stopOnSignal(server: Server, logger: Logger): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      logger.info({ signal }, 'stopping');
+      void stop(server).then(() => logger.info('stopped'));
+    });
+}
+
+function inWords({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: stop the program that has it, or set PORT to another one (and SHOP_ORIGIN to match).`;
+  if (code === 'EACCES')
+    return `Port ${port} may not be opened by this user: set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'HOST is no address of this machine: use 127.0.0.1, or 0.0.0.0 for every network.';
+  return `The server could not listen: ${message}`;
+}

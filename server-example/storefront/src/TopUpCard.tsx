@@ -1,0 +1,87 @@
+import { OnRampButton, type RampError } from '@partner-ramp/react';
+import { useState } from 'react';
+import { AmountChoice } from './AmountChoice.js';
+import { type Currency, toAmount } from './amount.js';
+import { checkoutNews } from './checkout-news.js';
+import type { Shop } from './useShop.js';
+import { Wallet } from './Wallet.js';
+
+const CRYPTO = ['USDT_ERC20', 'ETH'];
+
+/** Buys crypto into the signed-in shopper's wallet. */
+export function TopUpCard({ shop }: { shop: Shop }) {
+  const [typed, setTyped] = useState('100');
+  const [currency, setCurrency] = useState<Currency>('USD');
+  const [news, setNews] = useState('');
+  const { session, widgetUrl } = shop;
+  const amount = toAmount(typed);
+  const host = widgetUrl && new URL(widgetUrl).host;
+
+  const checkout = {
+    amount,
+    fiatCurrency: 'USD,EUR',
+    defaultFiatCurrency: currency,
+    cryptoCurrency: CRYPTO,
+    defaultCurrency: 'USDT_ERC20',
+    disabled: !amount,
+    onEvent: (event: Parameters<typeof checkoutNews>[0]) => setNews(checkoutNews(event)),
+    // A blocked window has been told of as an event already.
+    onError: ({ code }: RampError) =>
+      code === 'ERR_WIDGET_BLOCKED' || setNews(checkoutNews({ type: 'error' })),
+  };
+
+  return (
+    <section className="card" aria-labelledby="top-up">
+      <h2 id="top-up">Top up your wallet</h2>
+      {session?.signedIn && (
+        <p className="card-wallet">
+          Into your wallet <Wallet address={session.wallet} />
+        </p>
+      )}
+      <AmountChoice typed={typed} currency={currency} onTyped={setTyped} onCurrency={setCurrency} />
+      <div className="actions">
+        {session?.signedIn && widgetUrl ? (
+          // Another shopper, another button: what was signed for one is never opened by the next.
+          <div key={session.wallet}>
+            <OnRampButton className="buy" {...checkout}>
+              Buy crypto
+            </OnRampButton>
+            <OnRampButton className="in-window" display="window" {...checkout}>
+              Open in a window instead
+            </OnRampButton>
+          </div>
+        ) : (
+          <Waiting shop={shop} />
+        )}
+      </div>
+      <p className="news" role="status">
+        {news}
+      </p>
+      <ol className="steps">
+        <li>The checkout{host && ` of ${host}`} opens over this page. Choose USDT or ETH there.</li>
+        <li>Your wallet is filled in already, signed by our server.</li>
+        <li>You confirm and pay there. This shop never sees your card.</li>
+      </ol>
+    </section>
+  );
+}
+
+/** What stands in place of the buttons until somebody is signed in. */
+function Waiting({ shop }: { shop: Shop }) {
+  if (shop.unreachable)
+    return (
+      <p className="unreachable" role="alert">
+        The shop's server does not answer. Reload the page in a moment.
+      </p>
+    );
+  if (shop.session?.signedIn === false)
+    return (
+      <>
+        <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
+          Sign in as Demo shopper A
+        </button>
+        <p className="sign-in-why">The crypto goes to the wallet of your account.</p>
+      </>
+    );
+  return <div className="buttons-to-come" aria-hidden="true" />;
+}

@@ -1,0 +1,30 @@
+/** A wallet address, shortened for the eye and whole for everything else. */
+export function Wallet({ address }: { address: string }) {
+  return (
+    <span className="wallet" title={address}>
+      <WalletSeal address={address} />
+      <span>
+        <span className="wallet-head">{address.slice(0, 6)}</span>
+        <span className="wallet-middle">{address.slice(6, -4)}</span>
+        <span aria-hidden="true">…</span>
+        {address.slice(-4)}
+      </span>
+    </span>
+  );
+}
+
+/** A small sign in colours of its own, so that a changed wallet is seen at a glance. */
+function WalletSeal({ address }: { address: string }) {
+  const hue = Number.parseInt(address.slice(2, 6), 16) % 360;
+  const turn = Number.parseInt(address.slice(6, 10), 16) % 360;
+  return (
+    <svg className="wallet-seal" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="10" fill={`oklch(52% 0.1 ${hue})`} />
+      <path
+        d="M10 0a10 10 0 0 1 0 20Z"
+        fill={`oklch(80% 0.12 ${(hue + 120) % 360})`}
+        transform={`rotate(${turn} 10 10)`}
+      />
+    </svg>
+  );
+}

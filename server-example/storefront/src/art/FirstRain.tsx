@@ -1,0 +1,47 @@
+import { between, pick, type Random } from './createRandom.js';
+import { mix, SHEET } from './drawing.js';
+
+const INKS = [
+  { pond: '#1f4a58', light: '#e9e2c8', spark: '#f0b752' },
+  { pond: '#e8e3d1', light: '#1f4e63', spark: '#cf4f2e' },
+] as const;
+
+/** The first drops on a pond: rings that widen and fade, one of them caught by the light. */
+export function FirstRain({ random }: { random: Random }) {
+  const { pond, light, spark } = pick(random, INKS);
+  const drops: { x: number; y: number; reach: number }[] = [];
+  for (let tries = 0; drops.length < 9 && tries < 400; tries++) {
+    const drop = {
+      x: between(random, -10, SHEET.width + 10),
+      y: between(random, -10, SHEET.height + 10),
+      reach: between(random, 40, 190) * between(random, 0.6, 1),
+    };
+    const apart = (other: typeof drop) =>
+      Math.hypot(drop.x - other.x, drop.y - other.y) > 0.62 * (drop.reach + other.reach);
+    if (drops.every(apart)) drops.push(drop);
+  }
+  const brightest = Math.floor(random() * Math.min(drops.length, 4));
+  return (
+    <>
+      <rect {...SHEET} fill={pond} />
+      {drops.map(({ x, y, reach }, drop) =>
+        Array.from({ length: Math.ceil(reach / 8.5) }, (_, ring) => {
+          const radius = 3 + ring * 8.5;
+          const fade = radius / reach;
+          const ink = drop === brightest ? spark : light;
+          return (
+            <circle
+              key={`${x},${y},${radius}`}
+              cx={x}
+              cy={y}
+              r={radius}
+              fill={ring === 0 ? ink : 'none'}
+              stroke={mix(ink, pond, Math.min(0.12 + 0.75 * fade ** 1.4, 0.9))}
+              strokeWidth={3.6 * (1 - 0.72 * fade)}
+            />
+          );
+        }),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** Numbers from 0 to 1, the same ones for the same token id on every machine. */
+export type Random = () => number;
+
+/** FNV-1a for the seed, mulberry32 for the numbers: integer arithmetic alone. */
+export function createRandom(tokenId: string): Random {
+  let state = 0x811c9dc5;
+  for (const character of tokenId)
+    state = Math.imul(state ^ (character.codePointAt(0) as number), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function between(random: Random, low: number, high: number): number {
+  return low + random() * (high - low);
+}
+
+export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
+  random: Random,
+  choices: Choices,
+): Choices[number] {
+  return choices[Math.floor(random() * choices.length)] ?? choices[0];
+}
+
+/** Smooth hills between -1 and 1 over the plane: a few waves of random direction, added up. */
+export function createTerrain(random: Random, waves: number, shortest: number, longest: number) {
+  const parts = Array.from({ length: waves }, () => {
+    const angle = between(random, 0, 2 * Math.PI);
+    const turns = (2 * Math.PI) / between(random, shortest, longest);
+    const phase = between(random, 0, 2 * Math.PI);
+    return { x: Math.cos(angle) * turns, y: Math.sin(angle) * turns, phase };
+  });
+  return (x: number, y: number) =>
+    parts.reduce((sum, part) => sum + Math.sin(x * part.x + y * part.y + part.phase), 0) / waves;
+}

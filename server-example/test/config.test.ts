@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.js';
+
+const complete = {
+  RAMP_WIDGET_URL: 'https://pay.example/',
+  RAMP_PARTNER_ID: 'partner-1',
+  RAMP_SECRET_KEY: 'canary-secret-key',
+  SESSION_SECRET: 'canary-session-secret-0123456789',
+  SHOP_ORIGIN: 'https://shop.example, http://127.0.0.1:4000',
+};
+
+function linesFor(environment: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('reads a complete environment and fills in what may be left out', () => {
+    expect(readConfig(complete)).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      trustProxy: 0,
+      widgetUrl: 'https://pay.example',
+      partnerId: 'partner-1',
+      secretKey: 'canary-secret-key',
+      sessionSecret: 'canary-session-secret-0123456789',
+      shopOrigins: ['https://shop.example', 'http://127.0.0.1:4000'],
+      logLevel: 'info',
+    });
+  });
+
+  it('names every variable that is missing, one line each', () => {
+    expect(linesFor({}).map((line) => line.split(' ', 3).join(' '))).toEqual(
+      Object.keys(complete).map((name) => `${name} is missing:`),
+    );
+  });
+
+  it('takes an empty variable for a missing one', () => {
+    expect(linesFor({ ...complete, RAMP_SECRET_KEY: '' })).toEqual([
+      expect.stringMatching(/^RAMP_SECRET_KEY is missing/),
+    ]);
+  });
+
+  it.each([
+    ['HOST', 'canary host'],
+    ['PORT', 'canary'],
+    ['PORT', '70000'],
+    ['PORT', '4000canary'],
+    ['TRUST_PROXY', 'true'],
+    ['RAMP_WIDGET_URL', 'http://canary.example'],
+    ['RAMP_WIDGET_URL', 'javascript:canary'],
+    ['RAMP_WIDGET_URL', 'https://pay.example/?canary'],
+    ['RAMP_PARTNER_ID', 'canary & co'],
+    ['RAMP_SECRET_KEY', ' canary '],
+    ['SESSION_SECRET', 'canary'],
+    ['SHOP_ORIGIN', 'https://canary.example/'],
+    ['SHOP_ORIGIN', '*'],
+    ['SHOP_ORIGIN', 'null'],
+    ['LOG_LEVEL', 'canary'],
+  ])('refuses %s=%s by name, without its value', (name, value) => {
+    const lines = linesFor({ ...complete, [name]: value });
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} must .+\\.$`))]);
+    expect(lines.join().replace('true', '')).not.toContain('canary');
+  });
+
+  it.each(['VITE_KEY', 'NEXT_PUBLIC_RAMP'])(
+    'refuses a secret in %s, without showing it',
+    (name) => {
+      for (const secret of [complete.RAMP_SECRET_KEY, complete.SESSION_SECRET]) {
+        const lines = linesFor({ ...complete, [name]: `prefix-${secret}` });
+        expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} holds the value of`))]);
+        expect(lines.join()).not.toContain(secret);
+      }
+    },
+  );
+
+  it('says so even when other variables are wrong', () => {
+    expect(
+      linesFor({ RAMP_SECRET_KEY: 'canary-key', VITE_KEY: 'canary-key' }).join('\n'),
+    ).toContain('VITE_KEY holds the value of RAMP_SECRET_KEY');
+  });
+});

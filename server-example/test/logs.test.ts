@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../src/logger.js';
+import { config, startShop } from './support/start-shop.js';
+
+const CANARY = 'canary-that-must-not-be-logged';
+
+describe('the logs', () => {
+  it('hold no key, cookie, signature, query or body after good and bad requests', async () => {
+    const shop = await startShop();
+    const shopper = await shop.visit();
+    const headers = { Authorization: `Bearer ${CANARY}`, 'X-Fp-Signature': CANARY };
+    const signed = await (await shopper.checkout()).json();
+    const { wallet } = await shopper.session();
+    await shopper.send(`/health?token=${CANARY}`, { headers });
+    await shopper.send(`/?signature=${CANARY}`, { headers });
+    await shopper.post('/api/ramp/checkouts', `{"widget":"${CANARY}`, headers);
+    await shopper.checkout({ [CANARY]: CANARY });
+    await shopper.checkout({ walletAddress: `${CANARY}&x=1` });
+    await shopper.post('/api/session', `{"account":"${CANARY}`, headers);
+    // What JSON.parse says of this quotes it.
+    await shopper.post('/api/session', '{"account": zq9x}');
+    await shopper.post('/api/session', { account: CANARY }, { Origin: CANARY });
+    await shopper.post('/api/session', { account: 'b' });
+    const cookies = [...shopper.jar.values()];
+    await shop.close();
+
+    const logs = shop.logs();
+    expect(logs.match(/"request completed"/g)?.length).toBeGreaterThan(8);
+    expect(cookies).toHaveLength(2);
+    const secrets = [
+      ...cookies,
+      CANARY,
+      'zq9x',
+      config.secretKey,
+      config.sessionSecret,
+      signed.params.signature,
+      wallet ?? '',
+    ];
+    for (const secret of secrets) expect(logs.includes(secret)).toBe(false);
+  });
+
+  it('redact headers that some other code hands over, and properties of errors', () => {
+    let logs = '';
+    const logger = createLogger('info', {
+      write(line) {
+        logs += line;
+      },
+    });
+    const headers = { authorization: CANARY, cookie: CANARY, 'x-fp-signature': CANARY };
+    logger.info({ req: { headers }, res: { headers: { 'set-cookie': CANARY } } });
+    logger.info({ headers });
+    const cause = Object.assign(new Error('broken'), { body: CANARY, code: 'ERR_DEMO' });
+    logger.error({ err: new Error('outer', { cause }) });
+    expect(logs).not.toContain(CANARY);
+    expect(logs).toContain('[redacted]');
+    expect(logs).toContain('ERR_DEMO');
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { startShop } from './support/start-shop.js';
+
+describe('the rate limit of /api/ramp', () => {
+  it('answers the 61st request of a minute as the ramp handler would, and nothing else', async () => {
+    const shop = await startShop({ logLevel: 'silent' });
+    const ask = (index: number) =>
+      fetch(`${shop.url}/api/ramp/checkouts`, {
+        method: 'POST',
+        // No proxy is configured, so a new forwarded address is no new caller.
+        headers: { 'X-Forwarded-For': `203.0.113.${index}` },
+      });
+    const statuses = new Set<number>();
+    for (let index = 0; index < 60; index++) statuses.add((await ask(index)).status);
+    expect([...statuses]).toEqual([403]);
+
+    const refused = await ask(60);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toEqual({
+      error: { code: 'ERR_REQUEST', message: expect.stringMatching(/^Too many/) },
+    });
+    expect((await fetch(`${shop.url}/api/session`)).status).toBe(200);
+    await shop.close();
+  });
+});

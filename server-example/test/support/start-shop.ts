@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { createApp } from '../../src/app.js';
+import type { Config } from '../../src/config.js';
+import { createLogger } from '../../src/logger.js';
+import { serve, stop } from '../../src/serve.js';
+
+export const config: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  trustProxy: 0,
+  widgetUrl: 'https://pay.example/widget',
+  partnerId: 'partner-1',
+  secretKey: 'canary-secret-key-of-the-tests',
+  sessionSecret: 'canary-session-secret-of-the-tests-0123',
+  shopOrigins: ['https://shop.example'],
+  logLevel: 'trace',
+};
+
+/** The whole shop on a port of its own, and everything that it logs. */
+export async function startShop(changes: Partial<Config> = {}, folder?: string) {
+  const storefront = mkdtempSync(join(tmpdir(), 'storefront-'));
+  writeFileSync(join(storefront, 'index.html'), '<!doctype html><title>Shop</title>');
+  let logs = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      logs += chunk;
+      done();
+    },
+  });
+  const used = { ...config, ...changes };
+  const server = await serve(
+    createApp(used, createLogger(used.logLevel, stream), folder ?? storefront),
+    used,
+  );
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    logs: () => logs,
+    visit: () => visit(url),
+    async close() {
+      await stop(server, 0);
+      rmSync(storefront, { recursive: true });
+    },
+  };
+}
+
+export type Shop = Awaited<ReturnType<typeof startShop>>;
+
+/** A browser's part: opens the page, keeps its cookies, names its origin. */
+async function visit(url: string) {
+  const jar = new Map<string, string>();
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(url + path, {
+      ...init,
+      headers: {
+        Origin: 'https://shop.example',
+        Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...init.headers,
+      },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    return response;
+  };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  await send('/');
+  return {
+    jar,
+    send,
+    post,
+    session: async () => (await send('/api/session')).json() as Promise<ShopperAnswer>,
+    checkout: (params: Record<string, string> = {}, widget = 'on-ramp') =>
+      post('/api/ramp/checkouts', { widget, params }),
+  };
+}
+
+interface ShopperAnswer {
+  readonly signedIn: boolean;
+  readonly name: string | null;
+  readonly wallet: string | null;
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('storefront'),
+  plugins: [react()],
+  build: {
+    outDir: here('dist/storefront'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // A file inlined as data: would need a hole in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    // The polyfill is for browsers that lack `<dialog>` as well.
+    modulePreload: { polyfill: false },
+  },
+});
