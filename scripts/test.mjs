@@ -22,7 +22,7 @@ const steps = [
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
-  { name: 'node' },
+  { name: 'node', needs: ['build'] },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
   { name: 'packaging', needs: ['build'] },

@@ -135,6 +135,17 @@ describe('a shopper at the storefront', () => {
   });
 });
 
+describe('the logs of the example', () => {
+  it('hold neither the SecretKey nor a signature', async () => {
+    await buy().click();
+    const signature = new URL((await widgetFrame()).url()).searchParams.get('signature');
+    expect(signature).toHaveLength(44);
+    expect(demo.logs()).toContain('/api/ramp/checkouts');
+    expect(demo.logs()).not.toContain(demo.sandbox.secretKey);
+    expect(demo.logs()).not.toContain(signature);
+  });
+});
+
 describe('a page whose own policy forbids the frame', () => {
   it('says so, and offers a window', async () => {
     await page.route(demo.shopUrl, async (route) => {

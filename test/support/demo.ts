@@ -18,7 +18,7 @@ const WAIT_MS = 10_000;
 
 /** Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`. */
 export async function startDemo(): Promise<Demo> {
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ stepMs: 200 });
   const port = await freePort();
   const shopUrl = `http://127.0.0.1:${port}/`;
   let logs = '';
