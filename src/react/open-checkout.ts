@@ -23,7 +23,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const { display, options, blank } = opening;
   const isCurrent = () => session.opening === opening;
   const become = (state: CheckoutState) => session.become({ ...state, Note: CheckoutNote });
-  const fail = (error: RampError) => options.onError?.(error);
+  const fail = (error: RampError) => apart(() => options.onError?.(error));
   try {
     // A blank page says nothing; this one is ours until it is sent on.
     if (blank) blank.document.body.textContent = { ...english, ...options.messages }.opening;
@@ -38,7 +38,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
       ...opening,
       url,
       fail,
-      tell: (type) => options.onEvent?.({ type, display, reference }),
+      tell: (type) => apart(() => options.onEvent?.({ type, display, reference })),
       onClosed() {
         if (!isCurrent()) return;
         session.opening = session.view = undefined;
@@ -65,5 +65,14 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
       : new RampError('ERR_SIGNER', 'The signer failed; see the cause.', { cause });
     become({ status: 'error', error });
     fail(error);
+  }
+}
+
+/** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */
+function apart(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    reportError(error);
   }
 }

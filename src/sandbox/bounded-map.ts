@@ -1,0 +1,21 @@
+/** A map that forgets its oldest entry when it holds `limit` of them. */
+export interface BoundedMap<V> {
+  get(key: string): V | undefined;
+  /** Adds an entry; its key must be new. */
+  add(key: string, value: V): void;
+  /** Oldest first. */
+  values(): V[];
+}
+
+export function boundedMap<V>(limit: number): BoundedMap<V> {
+  const entries = new Map<string, V>();
+  return {
+    get: (key) => entries.get(key),
+    add(key, value) {
+      entries.set(key, value);
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+    },
+    values: () => [...entries.values()],
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * The service itself, for development: offline, on loopback, with keys it makes at each start.
+ *
+ * @module
+ */
+export { RampError, type RampErrorCode, type RampIssue } from '../protocol/ramp-error.js';
+export type { SandboxOrder } from './SandboxOrder.js';
+export type { SandboxOptions } from './sandbox-options.js';
+export { type Sandbox, startSandbox } from './start-sandbox.js';

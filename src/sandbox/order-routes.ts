@@ -1,0 +1,84 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod/mini';
+import { paramsError } from '../protocol/widget-schemas.js';
+import type { BoundedMap } from './bounded-map.js';
+import { checkOrder, checkPurchase } from './check-purchase.js';
+import { errorAnswer } from './http-errors.js';
+import { quote } from './quote.js';
+import type { SandboxOrders } from './sandbox-orders.js';
+import type { WidgetSession } from './widget-sessions.js';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+const text = z
+  .string({ error: 'must be a string' })
+  .check(z.maxLength(512, { error: 'is longer than 512 characters' }));
+const purchase = {
+  session: text,
+  fiatCurrency: text,
+  currencyAmount: text,
+  cryptoCurrencyCode: text,
+};
+const quoteBody = z.strictObject(purchase);
+const orderBody = z.strictObject({ ...purchase, email: text, walletAddress: z.optional(text) });
+
+/**
+ * What the page itself calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. No card data is
+ * among it: the card on the page is a picture of one.
+ */
+export function orderRoutes(sessions: BoundedMap<WidgetSession>, orders: SandboxOrders) {
+  const routes = new Hono<{ Variables: { body: unknown } }>();
+  routes.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => errorAnswer(c, 413, 'ERR_REQUEST', 'The body is larger than 16 KB.'),
+    }),
+  );
+  routes.post('*', async (c, next) => {
+    // A form of another site can send text, but not this type: it would have to ask first.
+    if (!/^application\/json(?:;|$)/i.test(c.req.header('content-type') ?? ''))
+      return errorAnswer(c, 415, 'ERR_REQUEST', 'The body must be application/json.');
+    try {
+      c.set('body', await c.req.json());
+    } catch {
+      return errorAnswer(c, 400, 'ERR_REQUEST', 'The body is not JSON.');
+    }
+    await next();
+  });
+  routes.post('/quote', (c) => {
+    const body = parsed(quoteBody, c.get('body'));
+    const session = sessions.get(body.session);
+    if (!session) return sessionEnded(c);
+    const { fiat, crypto, amount } = checkPurchase(session.offer, body);
+    return c.json({ quote: quote(fiat, crypto, amount) });
+  });
+  routes.post('/orders', (c) => {
+    const body = parsed(orderBody, c.get('body'));
+    const session = sessions.get(body.session);
+    if (!session) return sessionEnded(c);
+    return c.json({ order: orders.place(session, checkOrder(session.offer, body)) }, 201);
+  });
+  routes.get('/orders/:id', (c) => {
+    const order = orders.find(c.req.param('id'));
+    if (!order) return errorAnswer(c, 404, 'ERR_REQUEST', 'There is no such order.');
+    return c.json({ order });
+  });
+  return routes;
+}
+
+type AnyContext = Parameters<typeof errorAnswer>[0];
+
+const sessionEnded = (c: AnyContext) =>
+  errorAnswer(c, 404, 'ERR_REQUEST', 'This checkout has ended. Open it again from the shop.');
+
+function parsed<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw paramsError(
+    result.error.issues.map((issue) => ({
+      param: issue.path.join('.'),
+      message: issue.code === 'unrecognized_keys' ? 'holds unknown fields' : issue.message,
+    })),
+  );
+}

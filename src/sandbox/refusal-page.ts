@@ -1,0 +1,71 @@
+import type { RampIssue } from '../protocol/ramp-error.js';
+import refusalCss from './refusal-page.css?raw';
+import { advice, type Refusal } from './refusals.js';
+import type { SignedItems } from './verify-widget-query.js';
+import tokensCss from './widget/tokens.css?raw';
+
+/** The policy allows no styles in the page itself. */
+export const REFUSAL_STYLES_PATH = '/refusal.css';
+export const refusalStyles = `${tokensCss}\n${refusalCss}`;
+
+const titles = { 10002: 'incorrect params', 10003: 'Signature error' } as const;
+
+/** The page for a URL that the widget does not open: what was wrong, what was signed, what to check. */
+export function refusalPage(refusal: Refusal): string {
+  const { code, status, reason, message, widget = 'on-ramp', issues, signed } = refusal;
+  const name = code ? `${code} ${titles[code]}` : `${status} Forbidden`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${name}</title>
+<link rel="stylesheet" href="${REFUSAL_STYLES_PATH}">
+</head>
+<body>
+<p class="ribbon">Sandbox: no money moves</p>
+<main data-widget="${widget}" data-state="refused" data-reason="${reason}">
+<p class="code">${name}</p>
+<h1>This checkout cannot be opened</h1>
+<p class="lead">${escaped(message)}</p>
+${issues ? issueList(issues) : ''}
+<h2>What to check</h2>
+<ul>${advice[reason].map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>
+${signed ? signedText(signed) : ''}
+</main>
+</body>
+</html>`;
+}
+
+function issueList(issues: readonly RampIssue[]): string {
+  const rows = issues.map(
+    ({ param, message }) =>
+      `<div><dt>${escaped(param || 'the URL')}</dt><dd>${escaped(message)}</dd></div>`,
+  );
+  return `<dl class="issues">${rows.join('')}</dl>`;
+}
+
+function signedText(signed: SignedItems): string {
+  const items = signed.map(
+    ([name, value]) =>
+      `<span class="key">${escaped(name)}</span><span class="mark">=</span><span class="value">${escaped(value)}</span>`,
+  );
+  return `<h2 id="signed">The text that the service signs for this URL</h2>
+${
+  items.length > 0
+    ? `<p class="signed" tabindex="0" role="group" aria-labelledby="signed">${items.join('<wbr><span class="mark">&amp;</span>')}</p>
+<p class="legend"><span class="key">key</span> <span class="mark">=</span> <span class="value">value</span> <span class="mark">&amp;</span> next key</p>`
+    : '<p>Nothing in this URL takes part in a signature.</p>'
+}`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

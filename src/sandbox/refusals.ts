@@ -1,0 +1,75 @@
+import type { RefusedWidget, VerifiedWidget } from './verify-widget-query.js';
+
+/** A URL that the widget does not open, and how the page about it is answered. */
+export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'issues' | 'signed'> {
+  readonly status: 400 | 403;
+  /** Of section 7; a frame is refused before the interface comes into it, so it has none. */
+  readonly code?: RefusedWidget['code'];
+  readonly reason: RefusedWidget['reason'] | 'framed' | 'nft';
+}
+
+/** The URL is right, and stands in a frame without having said so (`windowOpen`). */
+export function framedRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
+  const misspelt = Object.keys(params).find((name) => /^windowopen$/i.test(name));
+  return {
+    status: 403,
+    reason: 'framed',
+    message: `This checkout stands in a frame, and the URL does not have windowOpen=1.${
+      misspelt && misspelt !== 'windowOpen' ? ` It has ${misspelt}: names are case-sensitive.` : ''
+    }`,
+    widget,
+    signed,
+  };
+}
+
+/** The URL is right, but for the widget that this sandbox does not draw. */
+export function nftRefusal({ widget, signed }: VerifiedWidget): Refusal {
+  return {
+    status: 400,
+    code: 10002,
+    reason: 'nft',
+    message: 'The URL is right and its signature is good. NFT checkout is not drawn here yet.',
+    widget,
+    signed,
+  };
+}
+
+const signing = [
+  'Sign on your server, with the SecretKey that belongs to this partnerId.',
+  'Join the signed parameters as key=value with &, sorted by key in ASCII order, values as they are (ext: URL-encoded first).',
+];
+
+/** What to look at, for each reason. */
+export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
+  query: [
+    'Build the URL with an encoder, such as buildWidgetUrl: each name once, each value percent-encoded.',
+  ],
+  'premium-only': [
+    'Sign the URL, or leave these parameters out.',
+    'Did something on the way drop partnerId, timestamp, nonce and signature?',
+  ],
+  'unknown-partner': [
+    'The sandbox makes a new partnerId and SecretKey at each start. Take those of this run.',
+  ],
+  incomplete: [
+    'A Premium URL carries all four: partnerId, timestamp, nonce, signature.',
+    'Without any of them the URL is a Basic one. That needs another partnerId, or none.',
+  ],
+  signature: [
+    'Compare the text below with what your signer signed, character by character.',
+    ...signing,
+    'The signature is base64 and then percent-encoded in the URL: + is %2B, / is %2F, = is %3D.',
+    'Was a signed parameter changed or added after signing? The wallet is signed, the amount is not.',
+  ],
+  'too-old': [
+    'Sign when the checkout is about to open. A URL that was kept, or a page that was reloaded, is too old.',
+    "Is your server's clock right?",
+  ],
+  'in-future': ["Is your server's clock right?", 'The timestamp is in seconds, not milliseconds.'],
+  params: ['Names and values are case-sensitive.', 'Section 4.7 of the interface lists them all.'],
+  framed: [
+    'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',
+    'Or open the checkout in a window of its own.',
+  ],
+  nft: ['Open an on-ramp URL to see a checkout: without contractAddress, type and the like.'],
+};

@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { type HomeSettings, homeRoute } from './home-route.js';
+import { errorAnswer, thrownAnswer } from './http-errors.js';
+import { orderRoutes } from './order-routes.js';
+import { pageHeaders } from './page-headers.js';
+import { REFUSAL_STYLES_PATH, refusalStyles } from './refusal-page.js';
+import type { SandboxOrders } from './sandbox-orders.js';
+import { widgetFiles } from './widget-files.js';
+import { widgetSessions } from './widget-sessions.js';
+
+export interface SandboxService extends HomeSettings {
+  readonly orders: SandboxOrders;
+}
+
+/** Every route of the sandbox, as one function from `Request` to `Response`. */
+export function sandboxApp(service: SandboxService): Hono {
+  const app = new Hono();
+  const sessions = widgetSessions();
+  app.onError(thrownAnswer);
+  app.notFound((c) => errorAnswer(c, 404, 'ERR_REQUEST', 'The sandbox has nothing here.'));
+  app.use(pageHeaders);
+  app.get('/health', (c) => c.json({ ok: true }));
+  app.get('/', (c) => c.redirect('/home'));
+  app.get('/home', homeRoute(service, sessions));
+  app.get(REFUSAL_STYLES_PATH, (c) =>
+    c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+  app.route('/home', orderRoutes(sessions, service.orders));
+  app.get('/widget/assets/:name', (c) => {
+    const asset = widgetFiles().assets.get(c.req.param('name'));
+    if (!asset) return c.notFound();
+    return c.body(asset.body, 200, {
+      'Content-Type': asset.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  });
+  return app;
+}

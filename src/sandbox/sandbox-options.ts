@@ -1,0 +1,55 @@
+import { RampError } from '../protocol/ramp-error.js';
+import { widgetParameters } from '../protocol/widget-parameters.js';
+
+export interface SandboxOptions {
+  /** Port to listen on. @default 0, any free one */
+  readonly port?: number;
+  /** The service's clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** How far the timestamp of a signed URL may be from the clock, either way. @default 300 */
+  readonly toleranceSeconds?: number;
+  /** Time between the steps of an order after its payment; there are two. @default 900 */
+  readonly stepMs?: number;
+  /** Parameters outside section 4.7 that this service signs too. @default none */
+  readonly extraSignedParams?: readonly string[];
+  /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
+  readonly host?: string;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
+
+/** The options with their defaults, or `ERR_CONFIG_INVALID` for one that the sandbox cannot take. */
+export function checkedOptions(options: SandboxOptions): Required<SandboxOptions> {
+  const {
+    port = 0,
+    now = Date.now,
+    toleranceSeconds = 300,
+    stepMs = 900,
+    extraSignedParams = [],
+    host = '127.0.0.1',
+  } = options;
+  if (!LOOPBACK.test(host))
+    refuse('host must be a loopback address such as 127.0.0.1: the sandbox serves this machine');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    refuse('port must be a whole number from 0 to 65535');
+  if (typeof now !== 'function') refuse('now must be a function that answers milliseconds');
+  if (!(toleranceSeconds >= 0)) refuse('toleranceSeconds must be a number from 0');
+  if (!(stepMs >= 0 && stepMs < Infinity)) refuse('stepMs must be a number of milliseconds from 0');
+  const inTable = extraSignedParams.find((name) => tableNames.has(name));
+  if (inTable)
+    refuse(`extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`);
+  return { port, now, toleranceSeconds, stepMs, extraSignedParams, host };
+}
+
+/** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */
+export function refuseProduction(env: Readonly<Record<string, string | undefined>>): void {
+  if (env.NODE_ENV === 'production')
+    refuse(
+      'the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes',
+    );
+}
+
+function refuse(what: string): never {
+  throw new RampError('ERR_CONFIG_INVALID', `Sandbox: ${what}.`);
+}

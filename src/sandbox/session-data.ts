@@ -1,0 +1,42 @@
+import type { CryptoCurrency, FiatCurrency } from './catalog.js';
+import type { Offer } from './offer.js';
+import { type AddressFamily, familiesOf } from './wallet-address.js';
+
+/** What the server hands to the page, as JSON in its document: one verified URL, ready to show. */
+export interface SessionData {
+  readonly session: string;
+  readonly language: string;
+  readonly fiats: readonly FiatCurrency[];
+  readonly cryptos: readonly CryptoCurrency[];
+  readonly fiat?: string | undefined;
+  readonly crypto?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly amountFixed: boolean;
+  readonly email?: string | undefined;
+  readonly wallet: {
+    /** Absent when it is hidden: the page has no use for it then. */
+    readonly address?: string | undefined;
+    /** The chains it could belong to; undefined when the URL names no wallet. */
+    readonly families?: readonly AddressFamily[] | undefined;
+    readonly locked: boolean;
+    readonly hidden: boolean;
+  };
+}
+
+/** Where in the document the data stands. */
+export const SESSION_ELEMENT = 'session';
+
+/** What the page may know of a session: not `ext`, and no wallet that is to stay hidden. */
+export function sessionData(session: string, offer: Offer): SessionData {
+  const { walletAddress, walletLocked: locked, walletHidden: hidden, ext: _, ...shown } = offer;
+  return {
+    session,
+    ...shown,
+    wallet: {
+      ...(!hidden && { address: walletAddress }),
+      families: walletAddress === undefined ? undefined : familiesOf(walletAddress),
+      locked,
+      hidden,
+    },
+  };
+}

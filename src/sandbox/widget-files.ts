@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { RampError } from '../protocol/ramp-error.js';
+
+/** The built page, read once. */
+export interface WidgetFiles {
+  readonly html: string;
+  /** By file name. Only what was in the folder can be asked for, so no path can lead out of it. */
+  readonly assets: ReadonlyMap<string, WidgetAsset>;
+}
+
+export interface WidgetAsset {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+/**
+ * Where `vite build -c src/sandbox/widget/vite.config.ts` puts the page, seen from dist/sandbox.js,
+ * from a chunk of it, and from this file. Not written as `new URL('…', import.meta.url)` in one
+ * piece: the library's build would take that for an asset to copy.
+ */
+const candidates = ['./sandbox/widget/', '../sandbox/widget/', '../../dist/sandbox/widget/'];
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+let files: WidgetFiles | undefined;
+
+/**
+ * The built page.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when it was not built
+ */
+export function widgetFiles(): WidgetFiles {
+  files ??= read();
+  return files;
+}
+
+function read(): WidgetFiles {
+  const folder = candidates
+    .map((path) => new URL(path, import.meta.url))
+    // Not index.html: the page's source has one too.
+    .find((url) => existsSync(new URL('assets/', url)));
+  if (!folder)
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'Sandbox: the widget page is not built. Run npm run build, then start again.',
+    );
+  const assets = new URL('assets/', folder);
+  return {
+    html: readFileSync(new URL('index.html', folder), 'utf8'),
+    assets: new Map(
+      readdirSync(assets).map((name) => [
+        name,
+        {
+          body: new Uint8Array(readFileSync(new URL(name, assets))),
+          type: types[extname(name)] ?? 'application/octet-stream',
+        },
+      ]),
+    ),
+  };
+}

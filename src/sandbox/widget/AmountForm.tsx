@@ -1,0 +1,104 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { SessionData } from '../session-data.js';
+import { AmountRow } from './AmountRow.js';
+import { CurrencySelect } from './CurrencySelect.js';
+import { Fees } from './Fees.js';
+import { useLocale } from './locale.js';
+import { Title } from './Title.js';
+import type { Purchase } from './usePurchase.js';
+import type { LiveQuote } from './useQuote.js';
+
+interface AmountFormProps {
+  readonly session: SessionData;
+  readonly purchase: Purchase;
+  readonly price: LiveQuote;
+  readonly takesFocus: boolean;
+  readonly onDone: () => void;
+}
+
+/** The first screen: what to pay, what to get, and what it costs. */
+export function AmountForm({ session, purchase, price, takesFocus, onDone }: AmountFormProps) {
+  const { t, formats, lang } = useLocale();
+  const { fiat, crypto } = purchase;
+  const [checked, setChecked] = useState(false);
+  const amount = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const { quote } = price;
+  const names = new Intl.DisplayNames(lang, { type: 'currency' });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (purchase.amountFault) amount.current?.focus();
+    else if (!purchase.walletUnfit && !price.problem) onDone();
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Title takesFocus={takesFocus}>{t('buy')}</Title>
+      <div className="panel">
+        <AmountRow
+          session={session}
+          purchase={purchase}
+          checked={checked}
+          inputRef={amount}
+          errorId={`${id}-amount`}
+        >
+          <CurrencySelect
+            label={t('payIn')}
+            choices={session.fiats.map(({ code }) => ({
+              code,
+              short: code,
+              name: `${code} – ${names.of(code)}`,
+            }))}
+            value={fiat?.code}
+            onChange={purchase.setFiat}
+          />
+        </AmountRow>
+        <p className="rate">
+          {quote && crypto && (
+            <bdi>
+              {`1 ${crypto.symbol} = ${formats.money(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency, 6)}`}
+            </bdi>
+          )}
+        </p>
+        <div className="row">
+          <span className="row-label" id={`${id}-get`}>
+            {t('youGet')}
+          </span>
+          <output className="figure" aria-labelledby={`${id}-get`} data-stale={!price.current}>
+            {quote && crypto ? formats.number(quote.cryptoCurrencyAmount, crypto.digits) : '–'}
+          </output>
+          <CurrencySelect
+            label={t('receive')}
+            choices={session.cryptos.map(({ code, symbol, networkName }) => ({
+              code,
+              short: symbol,
+              under: networkName,
+              name: t('on', { symbol, network: networkName }),
+            }))}
+            value={crypto?.code}
+            describedBy={purchase.walletUnfit ? `${id}-wallet` : undefined}
+            onChange={purchase.setCrypto}
+          />
+        </div>
+      </div>
+      {purchase.walletUnfit && crypto && (
+        <p className="error" role="alert" id={`${id}-wallet`}>
+          {t('walletUnfit', { network: crypto.networkName })}
+        </p>
+      )}
+      <Fees quote={quote} digits={fiat?.digits ?? 2} />
+      {price.problem && (
+        <p className="error" role="alert">
+          {t(price.problem)}{' '}
+          <button type="button" className="link" onClick={price.retry}>
+            {t('retry')}
+          </button>
+        </p>
+      )}
+      <button type="submit" className="primary">
+        {t('continue')}
+      </button>
+    </form>
+  );
+}

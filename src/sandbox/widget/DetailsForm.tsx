@@ -1,0 +1,96 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { isEmail } from '../is-email.js';
+import type { OrderProgress } from '../order-progress.js';
+import type { SessionData } from '../session-data.js';
+import { fitsFamily } from '../wallet-address.js';
+import { BackButton } from './BackButton.js';
+import type { CheckoutService } from './CheckoutService.js';
+import { Field } from './Field.js';
+import { useLocale } from './locale.js';
+import { orderAmounts } from './order-amounts.js';
+import { Summary } from './Summary.js';
+import { TestCard } from './TestCard.js';
+import { Title } from './Title.js';
+import { usePay } from './usePay.js';
+import type { Purchase } from './usePurchase.js';
+import type { LiveQuote } from './useQuote.js';
+import { WalletField } from './WalletField.js';
+
+interface DetailsFormProps {
+  readonly session: SessionData;
+  readonly purchase: Purchase;
+  readonly price: LiveQuote;
+  readonly service: CheckoutService;
+  readonly onBack: () => void;
+  readonly onPlaced: (order: OrderProgress) => void;
+}
+
+/** The second screen: who pays, where it goes, and the card. */
+export function DetailsForm(props: DetailsFormProps) {
+  const { session, purchase, price, service, onBack, onPlaced } = props;
+  const { t, formats } = useLocale();
+  const { crypto, request } = purchase;
+  const [checked, setChecked] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const wallet = useRef<HTMLInputElement>(null);
+  const { pay, paying, problem } = usePay(service, purchase, session, onPlaced);
+  const emailWrong = !isEmail(purchase.email.trim());
+  const walletWrong =
+    !session.wallet.hidden && !(crypto && fitsFamily(purchase.wallet.trim(), crypto.family));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (emailWrong) email.current?.focus();
+    else if (walletWrong) wallet.current?.focus();
+    else if (price.current) pay();
+    else price.retry();
+  };
+  const amounts = orderAmounts(formats, purchase, {
+    currencyAmount: request.currencyAmount,
+    cryptoCurrencyAmount: price.current ? price.quote?.cryptoCurrencyAmount : undefined,
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="head">
+        <BackButton onClick={onBack} />
+        <Title>{t('payment')}</Title>
+      </div>
+      <Summary {...amounts} />
+      <Field
+        inputRef={email}
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        spellCheck={false}
+        dir="ltr"
+        value={purchase.email}
+        onChange={(event) => purchase.setEmail(event.target.value)}
+        error={checked && emailWrong ? t('emailWrong') : undefined}
+      />
+      {!session.wallet.hidden && (
+        <WalletField
+          inputRef={wallet}
+          session={session}
+          purchase={purchase}
+          wrong={checked && walletWrong}
+        />
+      )}
+      <TestCard />
+      {(problem ?? price.problem) && (
+        <p className="error" role="alert">
+          {t(problem ?? price.problem ?? 'offline')}
+        </p>
+      )}
+      <button
+        type="submit"
+        className="primary"
+        aria-disabled={paying}
+        data-busy={paying || undefined}
+      >
+        {t('pay', { amount: amounts.paid })}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Quote } from '../quote.js';
+import { useLocale } from './locale.js';
+
+interface FeesProps {
+  readonly quote: Quote | undefined;
+  readonly digits: number;
+}
+
+/** What the purchase costs, in the currency one pays in. */
+export function Fees({ quote, digits }: FeesProps) {
+  const { t, formats } = useLocale();
+  const row = (label: string, amount: string | undefined, className?: string) => (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>
+        {quote && amount ? <bdi>{formats.money(amount, quote.fiatCurrency, digits)}</bdi> : '–'}
+      </dd>
+    </div>
+  );
+  return (
+    <dl className="sums">
+      {row(t('gasFee'), quote?.gasFee)}
+      {row(t('platformFee'), quote?.platformFee)}
+      {row(t('totalFee'), quote?.totalFee, 'total')}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import { type CheckoutService, ServiceError } from './CheckoutService.js';
+
+/** The routes beside this page, for one session. */
+export function httpService(session: string): CheckoutService {
+  return {
+    quote: async (purchase, signal) =>
+      (await post('/home/quote', { session, ...purchase }, signal)).quote,
+    order: async (request) => (await post('/home/orders', { session, ...request })).order,
+    progress: async (orderId) =>
+      (await answer(fetch(`/home/orders/${encodeURIComponent(orderId)}`))).order,
+  };
+}
+
+function post(path: string, body: object, signal?: AbortSignal) {
+  return answer(
+    fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+async function answer(request: Promise<Response>) {
+  const response = await request.catch(() => undefined);
+  const body = await response?.json().catch(() => undefined);
+  if (!response || !body) throw new ServiceError(0);
+  if (!response.ok) throw new ServiceError(response.status, body.error?.issues);
+  return body;
+}

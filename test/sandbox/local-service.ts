@@ -1,0 +1,62 @@
+import { isRampError } from '../../src/protocol/index.js';
+import { checkOrder, checkPurchase } from '../../src/sandbox/check-purchase.js';
+import { offer } from '../../src/sandbox/offer.js';
+import type { OrderProgress, OrderStep } from '../../src/sandbox/order-progress.js';
+import { quote } from '../../src/sandbox/quote.js';
+import { sessionData } from '../../src/sandbox/session-data.js';
+import { type CheckoutService, ServiceError } from '../../src/sandbox/widget/CheckoutService.js';
+
+/** The service of one URL without a server: the same rules, and steps that the test takes. */
+export function localService(params: Record<string, string>) {
+  const offered = offer(params);
+  const orders: OrderProgress[] = [];
+  let step: OrderStep = 'paid';
+  let reachable = true;
+  const answer = async <T>(work: () => T): Promise<T> => {
+    if (!reachable) throw new ServiceError(0);
+    try {
+      return work();
+    } catch (error) {
+      throw isRampError(error) ? new ServiceError(400, error.issues) : error;
+    }
+  };
+  const progress = (order: OrderProgress): OrderProgress => ({
+    ...order,
+    step,
+    ...(step !== 'paid' && { deliverTime: 1_986_217_098, txHash: `0x${'ab'.repeat(32)}` }),
+    ...(step === 'finished' && { finishTime: 1_986_217_099 }),
+  });
+  const service: CheckoutService = {
+    quote: (request) =>
+      answer(() => {
+        const { fiat, crypto, amount } = checkPurchase(offered, request);
+        return quote(fiat, crypto, amount);
+      }),
+    order: (request) =>
+      answer(() => {
+        const { fiat, crypto, amount, walletAddress } = checkOrder(offered, request);
+        const order: OrderProgress = {
+          orderId: `order-${orders.length}`,
+          step: 'paid',
+          payTime: 1_986_217_096,
+          ...quote(fiat, crypto, amount),
+          ...(!offered.walletHidden && { walletAddress }),
+        };
+        orders.push(order);
+        return progress(order);
+      }),
+    progress: (id) =>
+      answer(() => progress(orders.find(({ orderId }) => orderId === id) as OrderProgress)),
+  };
+  return {
+    session: sessionData('an-id', offered),
+    service,
+    orders,
+    step(to: OrderStep) {
+      step = to;
+    },
+    reachable(is: boolean) {
+      reachable = is;
+    },
+  };
+}

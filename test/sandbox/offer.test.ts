@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { cryptoCurrencies, fiatCurrencies } from '../../src/sandbox/catalog.js';
+import { offer } from '../../src/sandbox/offer.js';
+import { sessionData } from '../../src/sandbox/session-data.js';
+import { familiesOf } from '../../src/sandbox/wallet-address.js';
+import { wallet } from './signed-query.js';
+
+const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code);
+
+describe('an offer', () => {
+  it('is everything, USD and USDT_ERC20 first, when the URL asks for nothing', () => {
+    expect(offer({})).toMatchObject({
+      fiats: fiatCurrencies,
+      cryptos: cryptoCurrencies,
+      fiat: 'USD',
+      crypto: 'USDT_ERC20',
+      amount: undefined,
+      amountFixed: false,
+      language: 'en',
+      ext: '',
+    });
+  });
+
+  it('keeps to the lists of the URL, in their order, and starts with the first', () => {
+    const { fiats, fiat, cryptos, crypto } = offer({
+      fiatCurrency: 'JPY,XXX,EUR,JPY',
+      cryptoCurrency: 'BTC,DOGE,ETH',
+    });
+    expect([codes(fiats), fiat]).toEqual([['JPY', 'EUR'], 'JPY']);
+    expect([codes(cryptos), crypto]).toEqual([['BTC', 'ETH'], 'BTC']);
+  });
+
+  it('starts with the defaults of the URL where they are on offer', () => {
+    const lists = { fiatCurrency: 'USD,EUR', cryptoCurrency: 'BTC,ETH' };
+    expect(offer({ ...lists, defaultFiatCurrency: 'EUR', defaultCurrency: 'ETH' })).toMatchObject({
+      fiat: 'EUR',
+      crypto: 'ETH',
+    });
+    expect(offer({ ...lists, defaultFiatCurrency: 'THB', defaultCurrency: 'SOL' })).toMatchObject({
+      fiat: 'USD',
+      crypto: 'BTC',
+    });
+  });
+
+  it('keeps to the networks of the URL', () => {
+    const { cryptos, crypto } = offer({ cryptoNetwork: 'tron_mainnet,solana_mainnet' });
+    expect(codes(cryptos)).toEqual(['USDT_TRC20', 'USDC_Solana', 'SOL', 'TRX']);
+    expect(crypto).toBe('USDT_TRC20');
+  });
+
+  it('may be empty', () => {
+    expect(offer({ fiatCurrency: 'XXX' })).toMatchObject({ fiats: [], fiat: undefined });
+    expect(offer({ cryptoNetwork: 'moon_mainnet' })).toMatchObject({ cryptos: [] });
+  });
+
+  it('has the fixed amount before the other one, and no e-mail that is none', () => {
+    expect(offer({ amount: '5', amountFixed: '7' })).toMatchObject({
+      amount: '7',
+      amountFixed: true,
+    });
+    expect(offer({ email: 'ann@shop.example' }).email).toBe('ann@shop.example');
+    for (const email of ['ann', 'ann@shop', 'a b@shop.example', '<b>@shop.example'])
+      expect(offer({ email }).email).toBeUndefined();
+  });
+});
+
+describe('what the page is told', () => {
+  it('is not the hidden wallet, nor ext', () => {
+    const params = { walletAddress: wallet, walletAddressHidden: '1', ext: 'ref-1' };
+    const told = JSON.stringify(sessionData('an-id', offer(params)));
+    expect(told).not.toContain(wallet);
+    expect(told).not.toContain('ref-1');
+    expect(JSON.parse(told).wallet).toEqual({ families: ['evm'], locked: false, hidden: true });
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    [wallet, ['evm']],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ['bitcoin']],
+    ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', ['bitcoin']],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ['tron']],
+    ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', ['solana']],
+    ['11111111111111111111111111111111', ['solana']],
+    [wallet.slice(0, -1), []],
+    [`${wallet}0`, []],
+    ['', []],
+    ['0OIl', []],
+  ])('is told from those of other chains: %s', (address, families) => {
+    expect(familiesOf(address)).toEqual(families);
+  });
+});
