@@ -21,5 +21,5 @@ export function serviceUrl(value: string, what: string): string {
       'ERR_CONFIG_INVALID',
       `${what} must be an https: address without query or fragment (http: is taken on loopback only).`,
     );
-  return url.href.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }

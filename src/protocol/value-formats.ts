@@ -7,8 +7,8 @@ export interface ValueFormat {
   readonly words: string;
 }
 
-/** Longest value that is taken; a wallet address, a token ID and a memo all stay far below it. */
-export const MAX_VALUE_LENGTH = 512;
+/** Longest signed value that is taken, `ext` apart; a wallet address, a token ID and a memo all stay far below it. */
+export const MAX_SIGNED_LENGTH = 512;
 
 /**
  * Each format once. All patterns are linear in the length of the value: no nested repetition.
@@ -45,7 +45,7 @@ export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
   },
   nftType: { pattern: /^(?:MARKET|MINT)$/, words: 'MARKET or MINT' },
   chain: {
-    pattern: /^[a-z][a-z0-9_-]{0,63}$/,
+    pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
     words: 'a chain name in lower case such as ethereum',
   },
   text: { pattern: /./s, words: 'text' },

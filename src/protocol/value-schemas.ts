@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LONE_SURROGATE } from './encode-value.js';
 import type { RampIssue } from './ramp-error.js';
-import { MAX_VALUE_LENGTH, SPLITTABLE } from './value-formats.js';
+import { MAX_SIGNED_LENGTH, SPLITTABLE } from './value-formats.js';
 
 /** Any value of a widget URL. */
 export const text = z
@@ -9,10 +9,6 @@ export const text = z
     error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string'),
   })
   .check(
-    z.maxLength(MAX_VALUE_LENGTH, {
-      error: `is longer than ${MAX_VALUE_LENGTH} characters`,
-      abort: true,
-    }),
     z.refine((value) => !/\p{Surrogate}/u.test(value), {
       error: LONE_SURROGATE,
       abort: true,
@@ -21,6 +17,10 @@ export const text = z
 
 /** A value that takes part in the signature as it is. */
 export const signedText = text.check(
+  z.maxLength(MAX_SIGNED_LENGTH, {
+    error: `is longer than ${MAX_SIGNED_LENGTH} characters`,
+    abort: true,
+  }),
   z.refine((value) => !SPLITTABLE.test(value), {
     error:
       'will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters',

@@ -30,6 +30,7 @@ export function widgetParamsSchema(widget: Widget, use: ParamsUse) {
           issue.code === 'unrecognized_keys' ? undefined : 'must be a plain object of strings',
       })
       .check((payload) => {
+        if (use === 'proposal') return;
         const params: Draft = payload.value;
         for (const row of rows)
           if (isMissing(row, params, known))
@@ -82,16 +83,22 @@ export function parseWidgetParams<W extends Widget>(
   use: 'basic' | 'proposal',
 ): ProposedParams<W>;
 export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse = 'premium') {
+  if (!Object.hasOwn(schemas, widget))
+    throw paramsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
   const result = schemas[widget][use].safeParse(input);
   if (result.success) return result.data;
   throw paramsError(result.error.issues.flatMap((issue) => toRampIssues(issue, widget)));
 }
 
+/** More of them would say nothing new; a body of made-up names must not blow up the answer. */
+const MAX_ISSUES = 20;
+
 /** One `ERR_PARAMS_INVALID` for a list of issues, its message a readable summary of them. */
 export function paramsError(issues: readonly RampIssue[]): RampError {
-  const summary = issues.map(({ param, message }) => `${param || 'the parameters'} ${message}`);
+  const shown = issues.slice(0, MAX_ISSUES);
+  const summary = shown.map(({ param, message }) => `${param || 'the parameters'} ${message}`);
   return new RampError('ERR_PARAMS_INVALID', `Widget parameters refused: ${summary.join('; ')}.`, {
-    issues,
+    issues: shown,
   });
 }
 

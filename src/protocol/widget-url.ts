@@ -4,14 +4,14 @@ import { serviceUrl } from './service-url.js';
 import type { WidgetParams } from './widget-payload.js';
 
 /**
- * The parameters that really go into the URL: empty values are not sent, and `amountFixed` wins
- * over `amount`.
+ * The parameters that really go into the URL: empty values are not sent, and in the on-ramp widget
+ * `amountFixed` wins over `amount`. (For an NFT, `amount` is the signed price and stays.)
  */
 export function sentParams(params: WidgetParams): Record<string, string> {
   const sent: Record<string, string> = {};
+  const isFixed = params.amountFixed && !params.contractAddress;
   for (const name of Object.keys(params))
-    if (params[name] && !(name === 'amount' && params.amountFixed))
-      sent[name] = params[name] as string;
+    if (params[name] && !(name === 'amount' && isFixed)) sent[name] = params[name] as string;
   return sent;
 }
 
@@ -36,7 +36,13 @@ export function widgetQuery(params: WidgetParams): string {
  */
 export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string {
   const query = widgetQuery(params);
-  return `${serviceUrl(widgetUrl, 'widgetUrl')}/home${query && '?'}${query}`;
+  const address = serviceUrl(widgetUrl, 'widgetUrl');
+  if (address.endsWith('/home'))
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'widgetUrl must be the address before /home, which is added to it.',
+    );
+  return `${address}/home${query && '?'}${query}`;
 }
 
 /**

@@ -6,22 +6,24 @@ export interface CheckoutNoteProps {
   readonly state: CheckoutState;
   readonly messages: Partial<RampMessages> | undefined;
   readonly onRetry: () => void;
-  readonly onOpened: () => void;
 }
 
 /** What went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window. */
-export function CheckoutNote({ state, onRetry, onOpened, ...props }: CheckoutNoteProps) {
+export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
   const messages = { ...english, ...props.messages };
-  const { error, url } = state;
-  if (url)
+  const { error, url, linkUsed } = state;
+  if (url) {
+    // After the click has done its work: the link goes away with it.
+    const onUse = () => linkUsed && setTimeout(linkUsed);
     return (
       <>
-        {messages.blocked} {/* After the click has done its work: the link goes away with it. */}
-        <a href={url} target="_blank" rel="noreferrer" onClick={() => setTimeout(onOpened)}>
+        {messages.blocked}{' '}
+        <a href={url} target="_blank" rel="noreferrer" onClick={onUse} onAuxClick={onUse}>
           {messages.openHere}
         </a>
       </>
     );
+  }
   const code = error?.code ?? '';
   return (
     <>

@@ -54,7 +54,7 @@ export const OnRampButton = forwardRef<HTMLButtonElement, OnRampButtonProps>(
       ...native
     } = rest as OnRampButtonProps;
     const checkout = useCheckout({ ...rest, widget: 'on-ramp', signedParams, unsignedParams });
-    const { status, error, messages, open, prefetch, close, Note } = checkout;
+    const { status, error, messages, open, prefetch, Note } = checkout;
     const button: RampButtonProps = {
       type: 'button',
       'aria-busy': status === 'signing',
@@ -65,7 +65,7 @@ export const OnRampButton = forwardRef<HTMLButtonElement, OnRampButtonProps>(
       children: children ?? messages?.buy ?? 'Buy crypto',
       onPointerEnter(event) {
         native.onPointerEnter?.(event);
-        prefetch();
+        if (!native.disabled) prefetch();
       },
       onFocus(event) {
         native.onFocus?.(event);
@@ -82,9 +82,9 @@ export const OnRampButton = forwardRef<HTMLButtonElement, OnRampButtonProps>(
         {error && (
           <span className="ramp-note" role="alert">
             {Note ? (
-              <Note state={checkout} messages={messages} onRetry={() => open()} onOpened={close} />
+              <Note state={checkout} messages={messages} onRetry={() => open()} />
             ) : (
-              error.message
+              (messages?.failed ?? error.message)
             )}
           </span>
         )}

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { RampSettings } from './checkout-types.js';
-import { createHttpSigner } from './createHttpSigner.js';
 
 const RampContext = createContext<RampSettings>({});
 
@@ -19,11 +18,10 @@ export function RampProvider({ children, ...own }: RampProviderProps) {
   return <RampContext.Provider value={useRampSettings(own)}>{children}</RampContext.Provider>;
 }
 
-/** The given settings over those of the nearest provider; an `api` of one's own gives the signer. */
+/** The given settings over those of the nearest provider. An own `api` replaces a signer from above. */
 export function useRampSettings<T extends RampSettings>(own: T): T {
   const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
-  for (const name in own) if (own[name] !== undefined) settings[name] = own[name];
-  if (!own.signer && (own.api || (settings.api && !settings.signer)))
-    settings.signer = createHttpSigner({ ...settings, url: settings.api });
+  if (own.api != null) settings.signer = undefined;
+  for (const name in own) if (own[name] != null) settings[name] = own[name];
   return settings;
 }

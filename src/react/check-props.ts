@@ -13,8 +13,15 @@ export function checkProps(options: CheckoutOptions): void {
   console.warn(`[partner-ramp] Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
-function findings({ widget, signer, signedParams, unsignedParams }: CheckoutOptions): string[] {
+function findings({
+  widget,
+  widgetUrl,
+  signer,
+  signedParams,
+  unsignedParams,
+}: CheckoutOptions): string[] {
   const found: string[] = [];
+  if (!widgetUrl) found.push('widgetUrl is missing: give it to RampProvider or to the component.');
   if (unsignedParams?.amount && unsignedParams.amountFixed)
     found.push('amount is not sent, because amountFixed is given too.');
   try {

@@ -8,23 +8,23 @@ import type {
 
 /** A widget that is shown, or the link to one that was blocked. */
 export interface CheckoutView {
-  readonly blocked?: RampError;
   isOpen(): boolean;
   focus(): void;
-  close(): void;
-  /** Lets go of it. A dialog goes away; a window stays, somebody may be paying in it. */
-  dispose(): void;
+  /** Takes it away and tells so. */
+  end(): void;
+  /** Lets go of it on unmount. A dialog goes away; a window stays, somebody may be paying in it. */
+  letGo(): void;
 }
 
 /** One click that wants the widget. */
 export interface Opening {
   readonly display: CheckoutDisplay;
+  /** As they were at the click. */
   readonly options: CheckoutOptions;
   /** Gets the focus back. */
   readonly trigger: HTMLElement | undefined;
   /** The window that was opened inside the click; null when the browser blocked it. */
   readonly blank: Window | null | undefined;
-  readonly signed: Promise<SignedCheckout> | undefined;
 }
 
 /**
@@ -38,11 +38,15 @@ export interface CheckoutSession {
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
   become(state: CheckoutState): void;
+  /** The signature for these options: the one that is kept or under way, or a new one. */
+  ask(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
+  /** For how long what is kept may still be used. */
+  freshMs(): number;
+  /** Drops the signature that is kept, and aborts one under way. */
+  forget(): void;
   /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
   prefetch(): void;
   open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
-  /** Drops the signature that is kept and aborts one under way. */
-  forget(): void;
   /** Ends what is under way. It can be used again afterwards, as StrictMode asks. */
   dispose(): void;
 }
@@ -73,68 +77,71 @@ export function createCheckoutSession(
   let freshUntil: readonly number[];
   let controller: AbortController | undefined;
 
-  // Which function the signer is does not matter: pages often write it in place, anew at each render.
-  const ask = () => {
-    const { widget, signer, signedParams: params = {}, maxAgeSeconds = 60 } = session.options;
-    const next = JSON.stringify(params);
-    const now = clocks();
-    if (
-      !signer ||
-      (answer && next === question && freshUntil.every((end, i) => end > (now[i] as number)))
-    )
-      return answer;
-    session.forget();
-    controller = new AbortController();
-    const { signal } = controller;
-    const mine = new Promise<SignedCheckout>((resolve) =>
-      resolve(signer({ widget, params }, { signal })),
-    );
-    question = next;
-    answer = mine;
-    freshUntil = [Infinity];
-    mine.then(
-      (received) => {
-        const ageMs = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
-        if (mine === answer) freshUntil = clocks().map((receivedAt) => receivedAt + ageMs);
-      },
-      () => {
-        if (mine === answer) answer = undefined;
-      },
-    );
-    return mine;
-  };
-
   const session: CheckoutSession = {
     options,
     become(state) {
       status = state.status;
       setState(state);
     },
+    ask({ widget, signer, signedParams: params = {}, maxAgeSeconds = 60, api, headers }) {
+      // Which function the signer is does not matter: pages often write it in place, anew at each
+      // render.
+      const next = JSON.stringify([widget, params, api, headers]);
+      if (answer && signer && next === question && session.freshMs() > 0) return answer;
+      session.forget();
+      if (!signer) return;
+      controller = new AbortController();
+      const { signal } = controller;
+      const mine = new Promise<SignedCheckout>((resolve) =>
+        resolve(signer({ widget, params }, { signal })),
+      );
+      question = next;
+      answer = mine;
+      freshUntil = [Infinity];
+      mine.then(
+        (received) => {
+          if (mine !== answer) return;
+          const ageMs = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
+          freshUntil = clocks().map((receivedAt) => receivedAt + ageMs);
+          // From here on there is nothing to abort.
+          controller = undefined;
+        },
+        () => {
+          if (mine === answer) answer = undefined;
+        },
+      );
+      return mine;
+    },
+    freshMs() {
+      const now = clocks();
+      return Math.min(...freshUntil.map((end, i) => end - (now[i] as number)));
+    },
+    forget() {
+      controller?.abort();
+      controller = answer = undefined;
+    },
     prefetch() {
       if (status === 'signing' || status === 'open') return;
       loadRest().catch(ignore);
-      ask()?.catch(ignore);
+      session.ask(session.options)?.catch(ignore);
     },
-    open(display = session.options.display || 'modal', trigger = lastTrigger) {
-      if (status === 'signing' || session.view?.isOpen()) {
-        session.view?.focus();
+    open(wanted, trigger = lastTrigger) {
+      const { options, view } = session;
+      if (status === 'signing' || view?.isOpen()) {
+        view?.focus();
         return;
       }
-      const opening: Opening = {
-        display,
-        trigger,
-        options: session.options,
-        // Now or never: after an await it is no longer the shopper's click.
-        blank:
-          display === 'window'
-            ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
-            : undefined,
-        signed: ask(),
-      };
-      opening.signed?.catch(ignore);
-      session.view?.dispose();
-      session.view = undefined;
+      view?.end();
+      const display =
+        (wanted === 'window' || wanted === 'modal' ? wanted : options.display) || 'modal';
+      // Now or never: after an await it is no longer the shopper's click.
+      const made =
+        display === 'window'
+          ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
+          : undefined;
+      const opening = { display, trigger, options, blank: made?.closed ? null : made };
       session.opening = opening;
+      session.ask(options)?.catch(ignore);
       session.become({ status: 'signing' });
       // Safari does not focus a clicked button, and a "Try again" that goes away loses the focus.
       lastTrigger = trigger;
@@ -142,24 +149,23 @@ export function createCheckoutSession(
       return loadRest().then(
         ({ openCheckout }) => openCheckout(session, opening),
         (cause) => {
-          opening.blank?.close();
+          if (session.opening !== opening) return;
+          made?.close();
           const error = new RampError('ERR_NETWORK', 'The checkout could not be loaded.', {
             cause,
           });
           session.become({ status: 'error', error });
-          opening.options.onError?.(error);
+          options.onError?.(error);
         },
       );
     },
-    forget() {
-      controller?.abort();
-      answer = undefined;
-    },
     dispose() {
+      const { opening, view } = session;
       session.forget();
-      if (session.view) session.view.dispose();
-      else session.opening?.blank?.close();
-      session.opening = session.view = status = undefined;
+      session.opening = session.view = undefined;
+      if (view) view.letGo();
+      else opening?.blank?.close();
+      if (status) session.become({ status: 'idle' });
     },
   };
   return session;

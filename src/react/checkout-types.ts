@@ -2,12 +2,13 @@ import type { ComponentType } from 'react';
 import type { RampMessages } from '../messages/RampMessages.js';
 import type { RampError } from '../protocol/ramp-error.js';
 import type { Widget } from '../protocol/widget-parameters.js';
+import type { ProposedParams } from '../protocol/widget-params.js';
 import type { CheckoutNoteProps } from './CheckoutNote.js';
 
 /** What a page asks its backend to sign: the signed parameters alone, as text. */
 export interface CheckoutProposal {
   readonly widget: Widget;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: ProposedParams;
 }
 
 /** What the backend allows: every signed parameter with its signature. Good for one opening. */
@@ -65,10 +66,10 @@ export interface RampSettings {
 /** One checkout: what {@link useCheckout} takes. */
 export interface CheckoutOptions extends RampSettings {
   readonly widget: Widget;
-  /** Parameters that are signed when there is a signer. */
-  readonly signedParams?: Readonly<Record<string, string>> | undefined;
+  /** Parameters that are signed when there is a signer, as text. */
+  readonly signedParams?: ProposedParams | undefined;
   /** Parameters that are merged in the browser at opening. They never replace a signed one. */
-  readonly unsignedParams?: Readonly<Record<string, string>> | undefined;
+  readonly unsignedParams?: ProposedParams | undefined;
   /** Unsigned parameters that this service has beyond section 4.7. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /** @default 'modal' */
@@ -85,6 +86,8 @@ export interface CheckoutState {
   readonly error?: RampError;
   /** With `blocked`: the address for a visible link, good for one opening. */
   readonly url?: string;
+  /** With `blocked`: call it once the link has been used. */
+  readonly linkUsed?: () => void;
   /** The backend's reference of the checkout that was opened last. */
   readonly reference?: string | undefined;
   /** Says what went wrong and offers the way on. There once the code for it has been loaded. */

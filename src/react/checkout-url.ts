@@ -1,15 +1,15 @@
-import { RampError } from '../protocol/ramp-error.js';
+import { RampError, type RampIssue } from '../protocol/ramp-error.js';
 import { buildWidgetUrl } from '../protocol/widget-url.js';
 import type { Opening } from './checkout-session.js';
-import type { SignedCheckout } from './checkout-types.js';
-import { tableNames } from './parameter-rules.js';
+import type { CheckoutOptions, SignedCheckout } from './checkout-types.js';
+import { tableNames, unsignedNames } from './parameter-rules.js';
 
 /**
  * The address of one opening. Unsigned parameters are added to what was signed, never put in its
  * place.
  *
- * @throws RampError `ERR_CONFIG_INVALID` without a proper `widgetUrl`, `ERR_PARAMS_INVALID` for an
- * extra parameter with a name of section 4.7.
+ * @throws RampError `ERR_CONFIG_INVALID` without a proper `widgetUrl`, `ERR_PARAMS_INVALID` for a
+ * parameter that is given where it does not belong.
  */
 export function checkoutUrl(
   { options, display }: Opening,
@@ -21,13 +21,11 @@ export function checkoutUrl(
       'ERR_CONFIG_INVALID',
       'widgetUrl is missing: give it to RampProvider or to the component.',
     );
-  const issues = Object.keys(extraParams ?? {})
-    .filter((name) => tableNames.includes(name))
-    .map((param) => ({ param, message: 'is a parameter of its own: give it as such' }));
+  const issues = misplaced(options);
   if (issues.length > 0)
     throw new RampError(
       'ERR_PARAMS_INVALID',
-      `extraParams refused: ${issues.map(({ param, message }) => `${param} ${message}`).join('; ')}.`,
+      `Parameters refused: ${issues.map(({ param, message }) => `${param} ${message}`).join('; ')}.`,
       { issues },
     );
   return buildWidgetUrl(widgetUrl, {
@@ -39,4 +37,15 @@ export function checkoutUrl(
     ...given.unsignedParams,
     ...(signed ? signed.params : given.signedParams),
   });
+}
+
+function misplaced({ widget, extraParams, unsignedParams }: CheckoutOptions): RampIssue[] {
+  return [
+    ...Object.keys(extraParams ?? {})
+      .filter((name) => tableNames.includes(name))
+      .map((param) => ({ param, message: 'is a parameter of its own: give it as such' })),
+    ...Object.keys(unsignedParams ?? {})
+      .filter((name) => !unsignedNames[widget].includes(name))
+      .map((param) => ({ param, message: `is not sent unsigned by the ${widget} widget` })),
+  ];
 }

@@ -22,13 +22,16 @@ export interface HttpSignerOptions {
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
-  const { url = '/api/ramp', credentials, headers } = options;
+  const { credentials } = options;
+  const url = `${(options.url ?? '/api/ramp').replace(/\/+$/, '')}/checkouts`;
   return async (proposal, { signal }) => {
+    const headers = new Headers(options.headers);
+    headers.set('Content-Type', 'application/json');
     let response: Response;
     try {
-      response = await (options.fetch || fetch)(`${url}/checkouts`, {
+      response = await (options.fetch || fetch)(url, {
         method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
+        headers,
         body: JSON.stringify(proposal),
         signal,
         ...(credentials && { credentials }),
@@ -42,8 +45,8 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
     if (response.ok && body) return body;
     const { code, message, issues } = body?.error || {};
     throw new RampError(
-      (code as RampErrorCode) || 'ERR_SIGNER',
-      message || `${url}/checkouts answered ${response.status}, not as a ramp handler does.`,
+      /^ERR_/.test(code) ? (code as RampErrorCode) : 'ERR_SIGNER',
+      message || `${url} answered ${response.status}, not as a ramp handler does.`,
       { issues },
     );
   };

@@ -1,71 +1,131 @@
 import { messages as english } from '../messages/en.js';
+import type { RampMessages } from '../messages/RampMessages.js';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { CheckoutSession, CheckoutView, Opening } from './checkout-session.js';
-import type { CheckoutEvent, CheckoutState } from './checkout-types.js';
+import type { CheckoutSession, Opening } from './checkout-session.js';
+import type { CheckoutEvent, CheckoutState, SignedCheckout } from './checkout-types.js';
 import { checkoutUrl } from './checkout-url.js';
+import { linkInstead } from './link-instead.js';
 import { openDialog } from './open-dialog.js';
 import { openWindow } from './open-window.js';
 import { signatureFor } from './signature-for.js';
 
-/** What a view is given, and what it tells. */
+/** What a view is given, and what it says. */
 export interface ViewRequest extends Opening {
   readonly url: string;
-  tell(type: CheckoutEvent['type']): void;
-  fail(error: RampError): void;
-  onClosed(): void;
+  readonly messages: RampMessages;
+  /** For how long the signature in the address may be used. */
+  readonly freshMs: number;
+  onLoaded(): void;
+  /** It did not appear, as far as can be seen. */
+  onTrouble(error: RampError): void;
+  /** It is gone. `tells`: the shopper closed it, as far as can be seen. */
+  onEnd(tells?: boolean): void;
   openNewWindow(): void;
+}
+
+/** A view as it is made. It tells nothing when it is taken away. */
+export interface Shown {
+  isOpen(): boolean;
+  focus(): void;
+  remove(): void;
+  /** Stops watching it. */
+  letGo(): void;
 }
 
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
-  const { display, options, blank } = opening;
+  const { options, blank } = opening;
+  const messages = { ...english, ...options.messages };
   const isCurrent = () => session.opening === opening;
-  const become = (state: CheckoutState) => session.become({ ...state, Note: CheckoutNote });
-  const fail = (error: RampError) => apart(() => options.onError?.(error));
   try {
     // A blank page says nothing; this one is ours until it is sent on.
-    if (blank) blank.document.body.textContent = { ...english, ...options.messages }.opening;
-    const signed = await signatureFor(opening);
-    if (!isCurrent()) return;
-    // Each signature serves one opening.
-    session.forget();
-    const reference = signed?.reference;
-    const url = checkoutUrl(opening, signed);
-    const show = display === 'window' ? openWindow : openDialog;
-    const view: CheckoutView = show({
-      ...opening,
-      url,
-      fail,
-      tell: (type) => apart(() => options.onEvent?.({ type, display, reference })),
-      onClosed() {
-        if (!isCurrent()) return;
-        session.opening = session.view = undefined;
-        become({ status: 'idle', reference });
-      },
-      openNewWindow() {
-        view.close();
-        session.open('window', opening.trigger);
-      },
-    });
-    session.view = view;
-    const { blocked } = view;
-    become(
-      blocked
-        ? { status: 'blocked', url, reference, error: blocked }
-        : { status: 'open', reference },
-    );
-    if (blocked) fail(blocked);
+    if (blank && !blank.closed)
+      blank.document.title = blank.document.body.textContent = messages.opening;
+    const signed = await signatureFor(opening, session.ask(options));
+    if (isCurrent()) show(session, opening, messages, signed);
   } catch (cause) {
     if (!isCurrent()) return;
+    // What failed is not kept for the next try, nor waited for any longer.
+    session.forget();
     blank?.close();
     const error = isRampError(cause)
       ? cause
-      : new RampError('ERR_SIGNER', 'The signer failed; see the cause.', { cause });
-    become({ status: 'error', error });
-    fail(error);
+      : new RampError('ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.', { cause });
+    session.become({ status: 'error', error, Note: CheckoutNote });
+    apart(() => options.onError?.(error));
   }
+}
+
+/** The one place that tells of a view and changes the state with it. */
+function show(
+  session: CheckoutSession,
+  opening: Opening,
+  messages: RampMessages,
+  signed: SignedCheckout | undefined,
+): void {
+  const { display, options, trigger, blank } = opening;
+  const url = checkoutUrl(opening, signed);
+  const freshMs = signed ? session.freshMs() : Number.POSITIVE_INFINITY;
+  // Each signature serves one opening.
+  session.forget();
+  const reference = signed?.reference;
+  const become = (state: CheckoutState) =>
+    session.become({ ...state, reference, Note: CheckoutNote });
+  const tell = (type: CheckoutEvent['type']) =>
+    apart(() => options.onEvent?.({ type, display, reference }));
+  const fail = (error: RampError) => apart(() => options.onError?.(error));
+
+  const isBlocked = display === 'window' && !blank;
+  let isOver = false;
+  const end = (tells = !isBlocked) => {
+    if (isOver) return;
+    isOver = true;
+    shown.remove();
+    if (session.opening === opening) {
+      session.opening = session.view = undefined;
+      become({ status: 'idle' });
+    }
+    if (tells) tell('closed');
+  };
+  const make = isBlocked ? linkInstead : display === 'window' ? openWindow : openDialog;
+  const shown: Shown = make({
+    ...opening,
+    url,
+    messages,
+    freshMs,
+    onLoaded: () => tell('loaded'),
+    onTrouble: fail,
+    onEnd: end,
+    openNewWindow() {
+      end();
+      session.open('window', trigger);
+    },
+  });
+  session.view = {
+    isOpen: shown.isOpen,
+    focus: shown.focus,
+    end,
+    letGo: display === 'window' ? shown.letGo : end,
+  };
+  if (!isBlocked) {
+    become({ status: 'open' });
+    tell('opened');
+    return;
+  }
+  const error = new RampError(
+    'ERR_WIDGET_BLOCKED',
+    'The browser blocked the checkout window. A link is shown in its place.',
+  );
+  const linkUsed = () => {
+    trigger?.focus({ preventScroll: true });
+    tell('opened');
+    end();
+  };
+  become({ status: 'blocked', url, error, linkUsed });
+  tell('blocked');
+  fail(error);
 }
 
 /** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */

@@ -1,27 +1,26 @@
-import { messages as english } from '../messages/en.js';
 import { RampError } from '../protocol/ramp-error.js';
-import type { CheckoutView } from './checkout-session.js';
-import type { ViewRequest } from './open-checkout.js';
+import type { Shown, ViewRequest } from './open-checkout.js';
 
 const SLOW_MS = 15_000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
 // All that a checkout with card, 3-D Secure and identity check needs; it cannot move the page itself.
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+// What a menu or a drawer around the button would take for a click or a key outside of it.
+const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
 
 /**
  * Shows the widget in a modal dialog. It is made by hand: as JSX its close and cancel events would
  * reach React ancestors, and unmounting would drop the focus to the body.
  */
-export function openDialog(request: ViewRequest): CheckoutView {
-  const { url, trigger, options, tell } = request;
-  const messages = { ...english, ...options.messages };
+export function openDialog(request: ViewRequest): Shown {
+  const { url, trigger, options, messages } = request;
   const { origin, host } = new URL(url);
 
   const dialog = element('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
-  dialog.dataset.state = 'loading';
   if (trigger) dialog.dir = getComputedStyle(trigger).direction;
+  for (const type of OURS) dialog.addEventListener(type, (event) => event.stopPropagation());
 
   const frame = element('iframe', 'ramp-dialog-frame');
   frame.title = messages.checkout;
@@ -32,11 +31,18 @@ export function openDialog(request: ViewRequest): CheckoutView {
   // Names the page's origin to a service that checks it, and nothing else of its address.
   frame.referrerPolicy = 'strict-origin';
 
-  const status = element('p', 'ramp-dialog-status', messages.loading);
+  const status = element('p', 'ramp-dialog-status');
   status.setAttribute('role', 'status');
+  const say = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
+    dialog.dataset.state = state;
+    status.textContent = text;
+  };
   const newWindow = button('ramp-dialog-window', messages.newWindow, request.openNewWindow);
   const close = button('ramp-dialog-close', '', () => dialog.close());
-  close.setAttribute('aria-label', messages.close);
+  const cross = element('span', '', '×');
+  cross.ariaHidden = 'true';
+  close.append(cross);
+  close.ariaLabel = messages.close;
   close.autofocus = true;
 
   const bar = element('div', 'ramp-dialog-bar');
@@ -45,16 +51,18 @@ export function openDialog(request: ViewRequest): CheckoutView {
   body.append(status, frame);
   dialog.append(bar, body);
 
-  const showTrouble = () => {
-    dialog.dataset.state = 'slow';
-    status.textContent = messages.slow;
-  };
-  const slow = setTimeout(showTrouble, SLOW_MS);
+  const slow = setTimeout(() => say('slow', messages.slow), SLOW_MS);
   // The only trace that a frame refused by the page's own policy leaves.
-  const onViolation = (event: SecurityPolicyViolationEvent) => {
-    if (event.effectiveDirective !== 'frame-src' || !event.blockedURI.startsWith(origin)) return;
-    showTrouble();
-    request.fail(
+  const onViolation = ({
+    effectiveDirective,
+    disposition,
+    blockedURI,
+  }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+    if (dialog.dataset.state === 'ready' || originOf(blockedURI) !== origin) return;
+    clearTimeout(slow);
+    say('refused', messages.slow);
+    request.onTrouble(
       new RampError(
         'ERR_WIDGET_LOAD',
         `The page's Content-Security-Policy refuses the checkout: add "frame-src ${origin}".`,
@@ -63,41 +71,38 @@ export function openDialog(request: ViewRequest): CheckoutView {
   };
   document.addEventListener('securitypolicyviolation', onViolation);
   const onLoaded = () => {
-    if (dialog.dataset.state !== 'loading' || !dialog.isConnected) return;
+    const { state } = dialog.dataset;
+    if (!dialog.isConnected || state === 'ready' || state === 'refused') return;
     clearTimeout(slow);
-    dialog.dataset.state = 'ready';
-    status.textContent = '';
-    tell('loaded');
+    say('ready', '');
+    request.onLoaded();
   };
   // A refused frame "loads" too, and the violation is told just after: let it come first.
   frame.addEventListener('load', () => setTimeout(onLoaded));
-  const end = () => {
-    if (!dialog.isConnected) return;
-    clearTimeout(slow);
-    document.removeEventListener('securitypolicyviolation', onViolation);
-    // Before the view is let go: the focus that comes back must not count as intent.
-    trigger?.focus({ preventScroll: true });
-    dialog.remove();
-    tell('closed');
-    request.onClosed();
-  };
-  dialog.addEventListener('close', end);
+  dialog.addEventListener('close', () => request.onEnd());
 
   frame.src = url;
   document.body.append(dialog);
   dialog.showModal();
-  tell('opened');
+  say('loading', messages.loading);
 
-  const shut = () => {
+  const remove = () => {
+    clearTimeout(slow);
+    document.removeEventListener('securitypolicyviolation', onViolation);
     dialog.close();
-    end();
+    // Before the state is let go: the focus that comes back must not count as intent.
+    trigger?.focus({ preventScroll: true });
+    dialog.remove();
   };
-  return {
-    isOpen: () => dialog.isConnected,
-    focus: () => close.focus(),
-    close: shut,
-    dispose: shut,
-  };
+  return { isOpen: () => dialog.isConnected, focus: () => close.focus(), remove, letGo: remove };
+}
+
+function originOf(uri: string): string | undefined {
+  try {
+    return new URL(uri).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, text = '') {

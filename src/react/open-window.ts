@@ -1,50 +1,27 @@
-import { RampError } from '../protocol/ramp-error.js';
-import type { CheckoutView } from './checkout-session.js';
-import type { ViewRequest } from './open-checkout.js';
+import type { Shown, ViewRequest } from './open-checkout.js';
 
 const WATCH_MS = 500;
 
-/** Sends the blank window on to the widget. Where it was blocked, a link takes its place. */
-export function openWindow(request: ViewRequest): CheckoutView {
-  const { blank, url } = request;
-  if (!blank || blank.closed) return linkInstead(request);
+/** Sends the blank window on to the widget, and watches for it to be closed. */
+export function openWindow({ blank, url, onEnd }: ViewRequest): Shown {
+  const target = blank as Window;
   // The widget must not reach back into the page; `noopener` would have hidden the window from us.
-  blank.opener = null;
-  blank.location.replace(url);
-  request.tell('opened');
+  target.opener = null;
+  target.location.replace(url);
+  let ticks = 0;
   const watch = setInterval(() => {
-    if (blank.closed) view.close();
+    ticks++;
+    // Closed at once means out of sight: a page with an opener policy of its own cannot watch it.
+    if (target.closed) onEnd(ticks > 1);
   }, WATCH_MS);
-  const view: CheckoutView = {
-    isOpen: () => !blank.closed,
-    focus: () => blank.focus(),
-    close() {
-      clearInterval(watch);
-      blank.close();
-      request.tell('closed');
-      request.onClosed();
-    },
-    dispose: () => clearInterval(watch),
-  };
-  return view;
-}
-
-/** The link carries a signature, so it goes away when that has aged. */
-function linkInstead({ options, tell, onClosed }: ViewRequest): CheckoutView {
-  const expiry = setTimeout(onClosed, (options.maxAgeSeconds ?? 60) * 1000);
-  const dispose = () => clearTimeout(expiry);
-  tell('blocked');
+  const letGo = () => clearInterval(watch);
   return {
-    blocked: new RampError(
-      'ERR_WIDGET_BLOCKED',
-      'The browser blocked the checkout window. A link is shown in its place.',
-    ),
-    isOpen: () => false,
-    focus() {},
-    close() {
-      dispose();
-      onClosed();
+    isOpen: () => !target.closed,
+    focus: () => target.focus(),
+    remove() {
+      letGo();
+      target.close();
     },
-    dispose,
+    letGo,
   };
 }

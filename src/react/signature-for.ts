@@ -1,7 +1,8 @@
+import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { Opening } from './checkout-session.js';
 import type { SignedCheckout } from './checkout-types.js';
-import { onRampPremiumOnly } from './parameter-rules.js';
+import { premiumOnly } from './parameter-rules.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -11,12 +12,15 @@ const TIMEOUT_MS = 20_000;
  *
  * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, and what the signer throws.
  */
-export async function signatureFor({
-  signed,
-  options,
-}: Opening): Promise<SignedCheckout | undefined> {
+export async function signatureFor(
+  { options }: Opening,
+  signed: Promise<SignedCheckout> | undefined,
+): Promise<SignedCheckout | undefined> {
   if (!signed) {
-    const unsigned = onRampPremiumOnly.filter((name) => options.signedParams?.[name]);
+    const { widget, signedParams } = options;
+    const given: readonly string[] = Object.keys(signedParams ?? {});
+    const unsigned =
+      widget === 'nft' ? ['NFT checkout'] : premiumOnly.filter((n) => given.includes(n));
     if (unsigned.length === 0) return undefined;
     throw new RampError(
       'ERR_CONFIG_INVALID',
@@ -30,14 +34,18 @@ export async function signatureFor({
       TIMEOUT_MS,
     );
   });
-  try {
-    const answer = await Promise.race([signed, late]);
-    if (answer?.params?.signature) return answer;
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await Promise.race([signed.catch(asSignerError), late]).finally(() =>
+    clearTimeout(timer),
+  );
+  if (answer?.params?.signature) return answer;
   throw new RampError(
     'ERR_SIGNER',
     'The signer answered no signed parameters, so nothing was opened. It must answer { params } with a signature.',
   );
+}
+
+function asSignerError(cause: unknown): never {
+  throw isRampError(cause)
+    ? cause
+    : new RampError('ERR_SIGNER', 'The signer failed; see the cause.', { cause });
 }

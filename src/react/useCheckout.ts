@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createCheckoutSession } from './checkout-session.js';
 import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
+import { createHttpSigner } from './createHttpSigner.js';
 import { useRampSettings } from './RampProvider.js';
 
 export interface Checkout extends CheckoutState {
@@ -28,7 +29,10 @@ export interface Checkout extends CheckoutState {
  * <button onPointerEnter={prefetch} onClick={() => open('window')}>Top up</button>
  */
 export function useCheckout(options: CheckoutOptions): Checkout {
-  const settings = useRampSettings(options);
+  const given = useRampSettings(options);
+  const { api, signer = api == null ? undefined : createHttpSigner({ ...given, url: api }) } =
+    given;
+  const settings = { ...given, signer };
   const [state, setState] = useState<CheckoutState>({ status: 'idle' });
   const [session] = useState(() => createCheckoutSession(settings, setState));
   useEffect(() => {
@@ -42,6 +46,6 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     messages: settings.messages,
     open: session.open,
     prefetch: session.prefetch,
-    close: () => session.view?.close(),
+    close: () => session.view?.end(),
   };
 }

@@ -6,7 +6,7 @@ import { decimal, decimalText, divide, times, unitsAt } from './decimal.js';
 const CRYPTO_DIGITS = 8;
 
 /** Gas fee, processing fee and their exact sum, decimal strings in one currency. */
-export interface Fees {
+interface Fees {
   readonly gasFee: string;
   readonly platformFee: string;
   readonly totalFee: string;

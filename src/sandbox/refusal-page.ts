@@ -24,7 +24,7 @@ export function refusalPage(refusal: Refusal): string {
 <link rel="stylesheet" href="${REFUSAL_STYLES_PATH}">
 </head>
 <body>
-<p class="ribbon">Sandbox: no money moves</p>
+<header class="ribbon">Sandbox: no money moves</header>
 <main data-widget="${widget}" data-state="refused" data-reason="${reason}">
 <p class="code">${name}</p>
 <h1>This checkout cannot be opened</h1>

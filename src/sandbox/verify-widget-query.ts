@@ -23,7 +23,7 @@ export interface VerifyContext {
 }
 
 /** Why a URL is refused. Stable. */
-export type RefusalReason =
+type RefusalReason =
   | 'query'
   | 'premium-only'
   | 'unknown-partner'
@@ -87,67 +87,70 @@ export function verifyWidgetQuery(
   const widget: Widget = nftOnly.some((name) => params[name]) ? 'nft' : 'on-ramp';
   const signed = signedItems(widget, params, context.extraSignedParams ?? []);
   const payload = signed.map(([name, value]) => `${name}=${value}`).join('&');
-  const refuse = (
-    code: 10003 | 10002,
-    reason: RefusalReason,
-    message: string,
-    issues?: readonly RampIssue[],
-  ): RefusedWidget => ({
-    ok: false,
-    code,
-    reason,
-    message,
-    widget,
-    payload,
-    signed,
-    ...(issues && { issues }),
-  });
-
-  const claimsPremium =
-    params.partnerId === context.partnerId ||
-    Boolean(params.signature || params.timestamp || params.nonce);
-  if (!claimsPremium) {
-    const given = widget === 'nft' ? ['NFT checkout'] : premiumOnly.filter((name) => params[name]);
-    if (given.length > 0)
-      return refuse(
-        10002,
-        'premium-only',
-        `${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} for Premium Partners, and this URL is not signed.`,
-      );
-  } else {
-    const missing = ['partnerId', 'timestamp', 'nonce', 'signature'].filter((n) => !params[n]);
-    if (missing.length > 0)
-      return refuse(10003, 'incomplete', `The URL has no ${missing.join(', no ')}.`);
-    if (params.partnerId !== context.partnerId)
-      return refuse(10003, 'unknown-partner', 'The service does not know this partnerId.');
-    if (!sameSignature(params.signature as string, payload, context.secretKey))
-      return refuse(
-        10003,
-        'signature',
-        'The signature does not belong to the text that this URL says was signed.',
-      );
-    const age = context.nowSeconds - Number(params.timestamp);
-    if (/^\d{10}$/.test(params.timestamp as string) && Math.abs(age) > context.toleranceSeconds)
-      return refuse(
-        10003,
-        age > 0 ? 'too-old' : 'in-future',
-        age > 0
-          ? `The URL was signed ${age} seconds ago; the service takes ${context.toleranceSeconds}.`
-          : `The timestamp is ${-age} seconds in the future; the service takes ${context.toleranceSeconds}.`,
-      );
-  }
-  const tier: Tier = claimsPremium ? 'premium' : 'basic';
-  const issues = formatIssues(widget, tier, params);
-  if (issues.length > 0)
-    return refuse(10002, 'params', 'Parameters are missing or malformed.', issues);
+  // Our own partnerId without the rest is a signed URL that has lost its signature.
+  const tier: Tier =
+    params.partnerId === context.partnerId || params.signature || params.timestamp || params.nonce
+      ? 'premium'
+      : 'basic';
+  const refusal =
+    (tier === 'premium'
+      ? signatureRefusal(params, payload, context)
+      : premiumOnlyRefusal(params, widget)) ?? formatRefusal(widget, tier, params);
+  if (refusal) return { ok: false, ...refusal, widget, payload, signed };
   return { ok: true, widget, tier, params, signed };
 }
 
-function signedItems(
-  widget: Widget,
-  params: Readonly<Record<string, string>>,
-  extra: readonly string[],
-): SignedItems {
+type Params = VerifiedWidget['params'];
+type Refusal = Pick<RefusedWidget, 'code' | 'reason' | 'message' | 'issues'>;
+
+function signatureRefusal(
+  params: Params,
+  payload: string,
+  { partnerId, secretKey, nowSeconds, toleranceSeconds }: VerifyContext,
+): Refusal | undefined {
+  const refuse = (reason: RefusalReason, message: string): Refusal => ({
+    code: 10003,
+    reason,
+    message,
+  });
+  const { signature = '', timestamp = '' } = params;
+  const missing = ['partnerId', 'timestamp', 'nonce', 'signature'].filter((name) => !params[name]);
+  if (missing.length > 0) return refuse('incomplete', `The URL has no ${missing.join(', no ')}.`);
+  if (params.partnerId !== partnerId)
+    return refuse('unknown-partner', 'The service does not know this partnerId.');
+  if (!sameSignature(signature, payload, secretKey))
+    return refuse(
+      'signature',
+      'The signature does not belong to the text that this URL says was signed.',
+    );
+  // A timestamp that is none (milliseconds, say) is a matter of its format.
+  const age = /^\d{10}$/.test(timestamp) ? nowSeconds - Number(timestamp) : 0;
+  const takes = `the service takes ${toleranceSeconds}.`;
+  if (age > toleranceSeconds)
+    return refuse('too-old', `The URL was signed ${age} seconds ago; ${takes}`);
+  if (-age > toleranceSeconds)
+    return refuse('in-future', `The timestamp is ${-age} seconds in the future; ${takes}`);
+  return undefined;
+}
+
+function premiumOnlyRefusal(params: Params, widget: Widget): Refusal | undefined {
+  const given = widget === 'nft' ? ['NFT checkout'] : premiumOnly.filter((name) => params[name]);
+  if (given.length === 0) return undefined;
+  const are = given.length > 1 ? 'are' : 'is';
+  return {
+    code: 10002,
+    reason: 'premium-only',
+    message: `${given.join(' and ')} ${are} for Premium Partners, and this URL is not signed.`,
+  };
+}
+
+function formatRefusal(widget: Widget, tier: Tier, params: Params): Refusal | undefined {
+  const issues = formatIssues(widget, tier, params);
+  if (issues.length === 0) return undefined;
+  return { code: 10002, reason: 'params', message: 'Parameters are missing or malformed.', issues };
+}
+
+function signedItems(widget: Widget, params: Params, extra: readonly string[]): SignedItems {
   const takesPart = (name: string) =>
     extra.includes(name) ||
     table.some(

@@ -9,7 +9,7 @@ export interface WidgetFiles {
   readonly assets: ReadonlyMap<string, WidgetAsset>;
 }
 
-export interface WidgetAsset {
+interface WidgetAsset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
 }

@@ -15,14 +15,17 @@ export type CheckoutRequest<Context> = Asked<Context> &
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
 
+/** Each member of the union on its own, so that MARKET and MINT stay apart. */
+type WithoutExt<Params> = Params extends unknown ? Omit<Params, 'ext'> : never;
+
 /** What the partner's backend allows. */
 export interface CheckoutGrant extends SignExtras {
   /** What is signed. `ext` is not among them: it carries the checkout's reference. */
-  readonly params: Omit<OnRampParams, 'ext'> | Omit<NftParams, 'ext'>;
+  readonly params: WithoutExt<OnRampParams | NftParams>;
   /** Who it is granted to: a user or session id. Only this subject may read the checkout's state. */
   readonly subject: string;
   /** The fiat amount that the order must have, a decimal string. */
-  readonly expectedAmount?: string;
+  readonly expectedAmount?: string | undefined;
   /** The partner's own data, kept with the intent: JSON. */
   readonly metadata?: unknown;
 }

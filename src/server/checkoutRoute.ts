@@ -1,12 +1,12 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import * as z from 'zod/mini';
-import { paramsError, parseWidgetParams } from '../protocol/widget-schemas.js';
+import { RampError } from '../protocol/ramp-error.js';
+import type { ParamsFor } from '../protocol/widget-params.js';
 import type { CheckoutPolicy, CheckoutRequest } from './CheckoutPolicy.js';
-import type { WidgetSigner } from './createWidgetSigner.js';
+import type { SignedWidget, WidgetSigner } from './createWidgetSigner.js';
 import { grantCheckout } from './grantCheckout.js';
 import { RequestRefused } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
+import { readProposal } from './readProposal.js';
 
 /** What the routes of the handler share. */
 export interface CheckoutRouteOptions<Context> {
@@ -18,6 +18,8 @@ export interface CheckoutRouteOptions<Context> {
   readonly signatureSeconds: number;
   readonly now: () => number;
   readonly newReference: () => string;
+  /** Never throws. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** The environment that the handler hands to its routes. */
@@ -25,28 +27,16 @@ export interface RampEnv<Context> {
   Bindings: { context: Context };
 }
 
-const MAX_BODY_BYTES = 16 * 1024;
-
 /** `POST /checkouts`: policy, intent, signature. */
 export function checkoutRoute<Context>(
   app: Hono<RampEnv<Context>>,
   options: CheckoutRouteOptions<Context>,
 ): void {
-  app.post(
-    '/checkouts',
-    onlyJsonFrom(options.origins),
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new RequestRefused(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
-      },
-    }),
-    async (c) => {
-      const proposed = await readProposal(c.req.raw);
-      const asked = { ...proposed, request: c.req.raw, context: c.env.context };
-      return c.json(await prepareCheckout(asked as CheckoutRequest<Context>, options), 201);
-    },
-  );
+  app.post('/checkouts', onlyJsonFrom(options.origins), async (c) => {
+    const proposed = await readProposal(c.req.raw);
+    const asked = { ...proposed, request: c.req.raw, context: c.env.context };
+    return c.json(await prepareCheckout(asked as CheckoutRequest<Context>, options), 201);
+  });
   app.all('/checkouts', (c) => {
     c.header('Allow', 'POST');
     throw new RequestRefused(405, 'Ask for a checkout with POST.');
@@ -55,18 +45,15 @@ export function checkoutRoute<Context>(
 
 async function prepareCheckout<Context>(
   asked: CheckoutRequest<Context>,
-  { policy, signer, store, now, ...options }: CheckoutRouteOptions<Context>,
+  { policy, signer, store, now, onError, ...options }: CheckoutRouteOptions<Context>,
 ) {
   const { widget } = asked;
-  const {
-    params: granted,
-    subject,
-    expectedAmount,
-    metadata,
-    ...extras
-  } = await grantCheckout(policy, asked);
-  const reference = options.newReference();
-  const { params } = signer.sign(widget, { ...granted, ext: reference } as never, extras);
+  const grant = await grantCheckout(policy, asked);
+  const { subject, expectedAmount, metadata, extraParams, extraSignedParams } = grant;
+  const reference = checkedReference(options.newReference());
+  const given = { ...grant.params, ext: reference } as ParamsFor<typeof widget>;
+  const sign = () => signer.sign(widget, given, { extraParams, extraSignedParams });
+  const { params } = signGrant(sign, onError);
   const createdAt = Math.floor(now() / 1000);
   const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
   await store.saveIntent({
@@ -82,6 +69,27 @@ async function prepareCheckout<Context>(
   return { reference, params, expiresInSeconds: options.signatureSeconds };
 }
 
+/**
+ * What a policy grants may still lack a wallet or hold a bad value. The page may have proposed it,
+ * so it hears the issues; the backend hears of it too.
+ */
+function signGrant(sign: () => SignedWidget, onError: (error: unknown) => void): SignedWidget {
+  try {
+    return sign();
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+}
+
+function checkedReference(reference: string): string {
+  if (/^[A-Za-z0-9._-]{22,64}$/.test(reference)) return reference;
+  throw new RampError(
+    'ERR_CONFIG_INVALID',
+    'newReference() must answer 22 to 64 of A-Z a-z 0-9 . _ -, random beyond guessing.',
+  );
+}
+
 /** A page of ours, and JSON: what a form or a foreign page can send without asking is neither. */
 function onlyJsonFrom(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
@@ -94,37 +102,4 @@ function onlyJsonFrom(origins: ReadonlySet<string>): MiddlewareHandler {
       throw new RequestRefused(415, 'Send the proposal as application/json.');
     await next();
   };
-}
-
-const envelope = z.strictObject({
-  widget: z.enum(['on-ramp', 'nft'], { error: "must be 'on-ramp' or 'nft'" }),
-  params: z.optional(z.unknown()),
-});
-
-async function readProposal(request: Request) {
-  let body: unknown;
-  try {
-    body = JSON.parse(await request.text());
-  } catch {
-    throw new RequestRefused(400, 'The body is not JSON.');
-  }
-  const result = envelope.safeParse(body);
-  if (!result.success)
-    throw paramsError(
-      result.error.issues.map((issue) => ({
-        param: String(issue.path[0] ?? ''),
-        message: issue.path[0] ? issue.message : 'must be { widget, params }',
-      })),
-    );
-  const { widget, params = {} } = result.data;
-  const proposal = parseWidgetParams(widget, params, 'proposal');
-  if (proposal.ext !== undefined)
-    throw paramsError([
-      {
-        param: 'ext',
-        message:
-          'carries the checkout reference and is set by the backend: keep your own data in the metadata that the policy answers',
-      },
-    ]);
-  return { widget, proposal };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
+import { toErrorAnswer } from './http-errors.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
 import type { RampApp, RampAppOptions } from './rampApp.js';
@@ -50,37 +51,65 @@ export type RampHandler<Context = unknown> = (
 export function createRampHandler<Context = unknown>(
   options: RampHandlerOptions<Context>,
 ): RampHandler<Context> {
-  const { policy, allowedOrigins, basePath = '/api/ramp', onError } = options;
-  if (typeof policy !== 'function')
-    throw new RampError(
-      'ERR_CONFIG_INVALID',
-      'createRampHandler needs a policy: your function that decides what may be signed for whom.',
-    );
-  const settings: RampAppOptions<Context> = {
-    onError,
-    basePath,
-    policy,
-    origins: new Set(checkedOrigins(allowedOrigins)),
-    signer: options.signer,
-    store: options.store ?? memoryOrderStore(),
-    intentSeconds: options.intentSeconds ?? 86_400,
-    signatureSeconds: options.signatureSeconds ?? 240,
-    now: options.now ?? Date.now,
-    newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
-  };
+  const settings = checkedOptions(options);
   // The routing library is loaded with the first request, not with every import of this entry.
   let app: Promise<RampApp<Context>> | undefined;
   return async (request, ...[context]) => {
-    app ??= import('./rampApp.js').then(({ rampApp }) => rampApp(settings));
-    return (await app).fetch(request, { context: context as Context });
+    try {
+      app ??= import('./rampApp.js').then(({ rampApp }) => rampApp(settings));
+      return await (await app).fetch(request, { context: context as Context });
+    } catch (error) {
+      // The routing library passes on what is no Error at all.
+      settings.onError(error);
+      const { status, body } = toErrorAnswer(error);
+      return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+    }
   };
+}
+
+function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppOptions<Context> {
+  const { policy, signer, basePath = '/api/ramp' } = options;
+  if (typeof signer?.sign !== 'function')
+    refuse('needs a signer: what createWidgetSigner makes of your partner ID and SecretKey.');
+  if (typeof policy !== 'function')
+    refuse('needs a policy: your function that decides what may be signed for whom.');
+  if (!basePath.startsWith('/')) refuse("needs a basePath that begins with '/'.");
+  return {
+    policy,
+    signer,
+    basePath,
+    origins: new Set(checkedOrigins(options.allowedOrigins)),
+    store: options.store ?? memoryOrderStore(),
+    intentSeconds: checkedSeconds('intentSeconds', options.intentSeconds ?? 86_400),
+    signatureSeconds: checkedSeconds('signatureSeconds', options.signatureSeconds ?? 240),
+    now: options.now ?? Date.now,
+    newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
+    onError: guarded(options.onError),
+  };
+}
+
+/** A listener that fails must not take the answer with it, nor the process. */
+function guarded(listener: RampHandlerOptions<unknown>['onError']): (error: unknown) => void {
+  return async (error) => {
+    try {
+      await listener?.(error);
+    } catch {}
+  };
+}
+
+function refuse(message: string): never {
+  throw new RampError('ERR_CONFIG_INVALID', `createRampHandler ${message}`);
+}
+
+function checkedSeconds(option: string, seconds: number): number {
+  if (Number.isSafeInteger(seconds) && seconds > 0) return seconds;
+  return refuse(`takes whole seconds as ${option}, from 1.`);
 }
 
 function checkedOrigins(origins: readonly string[]): readonly string[] {
   if (Array.isArray(origins) && origins.length > 0 && origins.every(isOrigin)) return origins;
-  throw new RampError(
-    'ERR_CONFIG_INVALID',
-    'allowedOrigins must list the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path.',
+  return refuse(
+    'needs allowedOrigins: the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path.',
   );
 }
 

@@ -41,7 +41,8 @@ export function toExpress<Context>(
       res.status(500).json(bodyWasRead);
       return;
     }
-    if (options) contexts.set(req, await options.context(req));
+    // A preflight carries no cookie and asks no policy.
+    if (options && req.method !== 'OPTIONS') contexts.set(req, await options.context(req));
     await listener(req, res);
   };
 }

@@ -44,5 +44,6 @@ export function toErrorAnswer(error: unknown): { status: number; body: ErrorBody
 }
 
 function statusOf(error: RampError): number | undefined {
-  return error instanceof RequestRefused ? error.status : statusOfCode[error.code];
+  if (error instanceof RequestRefused) return error.status;
+  return Object.hasOwn(statusOfCode, error.code) ? statusOfCode[error.code] : undefined;
 }

@@ -5,7 +5,8 @@ import { RequestRefused, toErrorAnswer } from './http-errors.js';
 
 export interface RampAppOptions<Context> extends CheckoutRouteOptions<Context> {
   readonly basePath: string;
-  readonly onError: ((error: unknown) => void) | undefined;
+  /** Never throws. */
+  readonly onError: (error: unknown) => void;
 }
 
 export type RampApp<Context> = Hono<RampEnv<Context>>;
@@ -35,7 +36,7 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   });
   app.onError((error, c) => {
     const { status, body } = toErrorAnswer(error);
-    if (status >= 500 || error.cause !== undefined) onError?.(error);
+    if (status >= 500 || error.cause !== undefined) onError(error);
     return c.json(body, status as 400);
   });
   return app;

@@ -72,6 +72,15 @@ describe('on-ramp parameters', () => {
     });
   });
 
+  it('take any length of what is not signed, and of ext', () => {
+    const fiatCurrency = Array(300).fill('USD').join(',');
+    expect(onRamp({ fiatCurrency, ext: 'x'.repeat(2000) })).toEqual({});
+  });
+
+  it('refuse an unknown widget', () => {
+    expect(Object.keys(issuesOf('onramp' as Widget, {}))).toEqual(['widget']);
+  });
+
   it('leave the email to the service, which empties a wrong one', () => {
     expect(onRamp({ email: 'not an e-mail' })).toEqual({});
   });
@@ -137,7 +146,8 @@ describe('NFT parameters', () => {
   });
 
   it('take a chain that is not among the nine, in lower case', () => {
-    expect(issuesOf('nft', { ...mint, nftNetwork: 'zora-sepolia' })).toEqual({});
+    for (const nftNetwork of ['zora-sepolia', '0g'])
+      expect(issuesOf('nft', { ...mint, nftNetwork })).toEqual({});
     expect(issuesOf('nft', { ...mint, nftNetwork: 'Ethereum' })).not.toEqual({});
   });
 });

@@ -29,6 +29,26 @@ describe('buildWidgetUrl', () => {
     expect(codeOf(build)).toBe('ERR_PARAMS_INVALID');
   });
 
+  it('refuses an address that has /home already', () => {
+    expect(codeOf(() => buildWidgetUrl('https://pay.example/home/', {}))).toBe(
+      'ERR_CONFIG_INVALID',
+    );
+  });
+
+  it('keeps an empty query or fragment of the address out', () => {
+    for (const end of ['?', '#', '/?', '/#'])
+      expect(buildWidgetUrl(`https://pay.example${end}`, {})).toBe('https://pay.example/home');
+  });
+
+  it("keeps an NFT's amount, which is its signed price", () => {
+    const url = buildWidgetUrl('https://pay.example', {
+      contractAddress: 'c',
+      amount: '1',
+      amountFixed: '2',
+    });
+    expect(parseWidgetUrl(url).params.amount).toBe('1');
+  });
+
   it('opens without any parameter', () => {
     expect(buildWidgetUrl('https://pay.example/v2', {})).toBe('https://pay.example/v2/home');
   });

@@ -9,8 +9,10 @@ import {
   type OnRampButtonProps,
   type RampError,
   RampProvider,
+  type SignedCheckout,
+  useCheckout,
 } from '../../src/index.js';
-import { countingSigner } from '../support/counting-signer.js';
+import { countingSigner, signedBy } from '../support/counting-signer.js';
 import '../../src/styles.css';
 
 // The frame shows this page's own server: what it answers does not matter here.
@@ -266,6 +268,84 @@ describe('<OnRampButton />', () => {
       expect(screen.queryByRole('alert')).toBeNull();
     });
 
+    it('asks anew on "Try again" after a useless answer', async () => {
+      const answers = [{} as SignedCheckout];
+      const { signer, asked } = countingSigner(
+        0,
+        (proposal) => answers.pop() ?? signedBy(proposal),
+      );
+      show({ signer });
+      await userEvent.click(button());
+      await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+      await opened();
+      expect(asked).toHaveLength(2);
+    });
+
+    it('does not abort a request that was answered', async () => {
+      const { signer, signals } = countingSigner();
+      show({ signer });
+      await userEvent.click(button());
+      await opened();
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    });
+
+    it('forgets what it was told when the backend, its headers or the signer change', async () => {
+      const fetched: string[] = [];
+      vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+        fetched.push(`${url} ${new Headers(init?.headers).get('x-user')}`);
+        return Response.json(signedBy(JSON.parse(String(init?.body))), { status: 201 });
+      });
+      const view = (settings: object) => <OnRampButton widgetUrl={widgetUrl} {...settings} />;
+      const { rerender } = render(view({ api: '/a/', headers: { 'x-user': '1' } }));
+      await userEvent.hover(button());
+      rerender(view({ api: '/a/', headers: { 'x-user': '2' } }));
+      await userEvent.unhover(button());
+      await userEvent.hover(button());
+      rerender(view({ api: '/b', headers: { 'x-user': '2' } }));
+      await userEvent.click(button());
+      await opened();
+      expect(fetched).toEqual(['/a/checkouts 1', '/a/checkouts 2', '/b/checkouts 2']);
+    });
+
+    it('takes credentials and headers of its own with the api of the provider', async () => {
+      const fetched = vi
+        .spyOn(window, 'fetch')
+        .mockImplementation(async (_, init) =>
+          Response.json(signedBy(JSON.parse(String(init?.body))), { status: 201 }),
+        );
+      render(
+        <RampProvider widgetUrl={widgetUrl} api="">
+          <OnRampButton headers={{ 'X-Csrf': 't' }} credentials="include" />
+        </RampProvider>,
+      );
+      await userEvent.click(button());
+      await opened();
+      const [url, init] = fetched.mock.calls[0] ?? [];
+      expect([url, init?.credentials]).toEqual(['/checkouts', 'include']);
+      expect(new Headers(init?.headers).get('x-csrf')).toBe('t');
+    });
+
+    it('keeps a checkout open although the page fails in its own callback', async () => {
+      const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {});
+      const onError = vi.fn();
+      const fault = new ReferenceError('gtag is not defined');
+      const { signer } = countingSigner();
+      show({
+        signer,
+        onError,
+        onEvent: () => {
+          throw fault;
+        },
+      });
+      await userEvent.click(button());
+      await opened();
+      expect(button().dataset.state).toBe('open');
+      expect(reported).toHaveBeenCalledWith(fault);
+      expect(onError).not.toHaveBeenCalled();
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    });
+
     it('aborts what is under way on unmount and opens nothing later', async () => {
       const { signer, signals } = countingSigner(signerMs);
       const onError = vi.fn();
@@ -402,9 +482,31 @@ describe('<OnRampButton />', () => {
       show({ display: 'window', onEvent: ({ type }) => events.push(type) });
       act(() => button().click());
       await waitFor(() => expect(events).toEqual(['opened']));
+      await new Promise((done) => setTimeout(done, 600));
       blank.closed = true;
       await waitFor(() => expect(events).toEqual(['opened', 'closed']));
       expect(button().dataset.state).toBe('idle');
+    });
+
+    it('tells of no end where an opener policy of the page hides the window at once', async () => {
+      const events: string[] = [];
+      show({ display: 'window', onEvent: ({ type }) => events.push(type) });
+      act(() => button().click());
+      await waitFor(() => expect(events).toEqual(['opened']));
+      blank.closed = true;
+      await waitFor(() => expect(button().dataset.state).toBe('idle'));
+      expect(events).toEqual(['opened']);
+    });
+
+    it('tells of the end before it opens again', async () => {
+      const events: string[] = [];
+      show({ display: 'window', onEvent: ({ type }) => events.push(type) });
+      act(() => button().click());
+      await waitFor(() => expect(events).toEqual(['opened']));
+      blank.closed = true;
+      blank = popup();
+      act(() => button().click());
+      await waitFor(() => expect(events).toEqual(['opened', 'closed', 'opened']));
     });
 
     it('closes the blank window when signing fails', async () => {
@@ -432,7 +534,8 @@ describe('<OnRampButton />', () => {
       vi.mocked(window.open).mockReturnValue(null);
       const onError = vi.fn<(error: RampError) => void>();
       const { signer } = countingSigner();
-      show({ signer, display: 'window', onError });
+      const events: string[] = [];
+      show({ signer, display: 'window', onError, onEvent: ({ type }) => events.push(type) });
       act(() => button().click());
       const link = await screen.findByRole<HTMLAnchorElement>('link', {
         name: 'Open the checkout here.',
@@ -444,6 +547,88 @@ describe('<OnRampButton />', () => {
       link.addEventListener('click', (event) => event.preventDefault());
       await userEvent.click(link);
       await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+      expect(events).toEqual(['blocked', 'opened']);
+      expect(document.activeElement).toBe(button());
+    });
+
+    it('takes the link away when its signature has aged', async () => {
+      vi.mocked(window.open).mockReturnValue(null);
+      const { signer } = countingSigner(0, (proposal) => ({
+        ...signedBy(proposal),
+        expiresInSeconds: 0.3,
+      }));
+      show({ signer, display: 'window' });
+      act(() => button().click());
+      await screen.findByRole('link');
+      await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+      expect(button().dataset.state).toBe('idle');
+    });
+  });
+
+  describe('in a page that is hard on it', () => {
+    const style = document.createElement('style');
+    beforeEach(() => document.head.append(style));
+    afterEach(() => style.remove());
+
+    it('keeps its looks under the common resets', async () => {
+      style.textContent = `*, ::before, ::after { margin: 0; padding: 0; box-sizing: border-box }
+        button { background: transparent; color: inherit; padding: 0 } iframe { height: auto }
+        p, dialog { padding: 0; margin: 0 } body { pointer-events: none }`;
+      show();
+      const { backgroundColor, paddingInlineStart } = getComputedStyle(button());
+      expect(backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+      expect(Number.parseFloat(paddingInlineStart)).toBeGreaterThan(10);
+      act(() => button().click());
+      await opened();
+      const box = dialog()?.getBoundingClientRect() as DOMRect;
+      expect(Math.abs(box.left - (innerWidth - box.right))).toBeLessThan(2);
+      const frame = document.querySelector('iframe')?.getBoundingClientRect() as DOMRect;
+      expect(frame.height).toBeGreaterThan(box.height * 0.8);
+      const close = screen.getByRole('button', { name: 'Close the checkout' });
+      const { x, y, width, height } = close.getBoundingClientRect();
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      expect(close.contains(hit)).toBe(true);
+    });
+
+    it('keeps clicks and keys of the dialog from a drawer that closes on anything outside', async () => {
+      const heard = vi.fn();
+      const types = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
+      show();
+      await userEvent.click(button());
+      await opened();
+      for (const type of types) document.addEventListener(type, heard);
+      await userEvent.tab();
+      await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
+      for (const type of types) document.removeEventListener(type, heard);
+      const outside = heard.mock.calls.filter(([event]) => event.target !== button());
+      expect(outside).toEqual([]);
+    });
+  });
+
+  describe('as useCheckout', () => {
+    const Custom = (options: Parameters<typeof useCheckout>[0]) => {
+      const { open, status } = useCheckout({ widgetUrl, ...options });
+      return (
+        <button type="button" onClick={() => open()}>
+          {status}
+        </button>
+      );
+    };
+
+    it.each([
+      ['NFT checkout without a signer', { widget: 'nft' as const }, 'ERR_CONFIG_INVALID'],
+      [
+        'a signed parameter among the unsigned ones',
+        { widget: 'on-ramp' as const, unsignedParams: { walletAddressLocked: '1' } },
+        'ERR_PARAMS_INVALID',
+      ],
+    ])('refuses %s', async (_, options, code) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const onError = vi.fn<(error: RampError) => void>();
+      render(<Custom {...options} onError={onError} />);
+      await userEvent.click(screen.getByRole('button', { name: 'idle' }));
+      await waitFor(() => expect(onError.mock.calls[0]?.[0].code).toBe(code));
+      expect(dialog()).toBeNull();
     });
   });
 

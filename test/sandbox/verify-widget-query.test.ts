@@ -149,7 +149,8 @@ describe('an ambiguous URL', () => {
   });
 
   it('does not reach an object of its reader', () => {
-    expect(verify('__proto__=x&constructor=y&amount=5')).toMatchObject({ ok: true });
+    const result = verify('__proto__=x&constructor=y&amount=5');
+    expect(result.ok && Object.keys(result.params)).toEqual(['__proto__', 'constructor', 'amount']);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 });
@@ -174,6 +175,8 @@ describe('a Basic URL', () => {
   it('is not what a Premium URL becomes when its signature is taken away', () => {
     const locked = `${text()}&walletAddressLocked=1`;
     expect(verify(locked)).toMatchObject({ code: 10003, reason: 'incomplete' });
+    const bare = `partnerId=${partnerId}&walletAddress=${wallet}`;
+    expect(verify(bare)).toMatchObject({ code: 10003, reason: 'incomplete' });
     const stripped = `walletAddress=${wallet}&walletAddressLocked=1`;
     expect(verify(stripped)).toMatchObject({ code: 10002, reason: 'premium-only' });
   });

@@ -205,8 +205,11 @@ describe('a policy that refuses', () => {
       'ERR_PARAMS_INVALID',
     ],
   ])('is told of an answer with %s', async (_, grant, status, code) => {
-    const answered = await send(makeHandler({ policy: () => grant as never }));
+    const heard: unknown[] = [];
+    const onError = (error: unknown) => heard.push(error);
+    const answered = await send(makeHandler({ policy: () => grant as never, onError }));
     expect([answered.status, answered.json.error.code]).toEqual([status, code]);
+    expect(heard).toHaveLength(1);
   });
 });
 
@@ -274,6 +277,53 @@ describe('wrong HTTP', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  it.each([
+    ['a store that throws a text', { store: { saveIntent: () => Promise.reject('down') } }],
+    [
+      'a listener that throws',
+      {
+        store: { saveIntent: () => Promise.reject(new Error('down')) },
+        onError: () => {
+          throw new Error('logger down');
+        },
+      },
+    ],
+    [
+      'a listener that rejects',
+      {
+        store: { saveIntent: () => Promise.reject(new Error('down')) },
+        onError: (async () => {
+          throw new Error('logger down');
+        }) as () => void,
+      },
+    ],
+    ['a reference that could be guessed', { newReference: () => '1' }],
+    [
+      'an error that only calls itself ours',
+      {
+        policy: () => {
+          throw Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' });
+        },
+      },
+    ],
+  ])('survives %s', async (_, options) => {
+    const { status, json } = await send(makeHandler(options as never));
+    expect(status).toBeGreaterThanOrEqual(403);
+    expect(json.error.code).toMatch(/^ERR_/);
+  });
+
+  it('answers a flood of made-up names briefly', async () => {
+    const params = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`name${i}`, '']));
+    for (const name of Object.keys(params)) params[name] = 'x';
+    const { json } = await send(makeHandler(), { body: { widget: 'on-ramp', params } });
+    expect(json.error.issues).toHaveLength(20);
+  });
+
+  it('leaves what only the policy can complete to the policy', async () => {
+    const body = { widget: 'on-ramp', params: { walletAddressLocked: '1' } };
+    expect((await send(makeHandler(), { body })).status).toBe(201);
+  });
+
   it('answers 500 in our own words when the store is down', async () => {
     const store = memoryOrderStore();
     store.saveIntent = async () => {
@@ -326,6 +376,10 @@ describe('createRampHandler', () => {
     ['an origin with a path', { allowedOrigins: ['https://shop.example/'] }],
     ['a wildcard', { allowedOrigins: ['*'] }],
     ['origins that are one text', { allowedOrigins: 'https://shop.example' }],
+    ['no signer', { signer: undefined }],
+    ['a base path without a slash', { basePath: 'api/ramp' }],
+    ['a lifetime that is no number', { signatureSeconds: Number.NaN }],
+    ['a lifetime of nothing', { intentSeconds: 0 }],
   ])('refuses %s', (_, wrong) => {
     try {
       makeHandler(wrong as never);

@@ -60,7 +60,10 @@ describe('toExpress', () => {
     expect(error.message).toContain('before express.json()');
   });
 
-  it('refuses a large body that comes in pieces', async () => {
+  it.each([
+    ['takes a body', ['{"widget":"on-', 'ramp","params"', ':{}}'], 201],
+    ['refuses a large body', Array(20).fill('x'.repeat(1024)), 413],
+  ])('%s that comes in pieces', async (_, pieces, expected) => {
     const url = new URL(`${await listen(express().use('/api/ramp', mounted))}/api/ramp/checkouts`);
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(url, {
@@ -69,10 +72,10 @@ describe('toExpress', () => {
       });
       request.on('response', (response) => resolve(response.resume().statusCode));
       request.on('error', reject);
-      for (let i = 0; i < 20; i++) request.write('x'.repeat(1024));
+      for (const piece of pieces) request.write(piece);
       request.end();
     });
-    expect(status).toBe(413);
+    expect(status).toBe(expected);
   });
 
   it('hands a failing context to Express', async () => {
@@ -89,6 +92,22 @@ describe('toExpress', () => {
     }) as express.ErrorRequestHandler);
     const response = await post(`${await listen(app)}/checkouts`);
     expect([response.status, await response.text()]).toEqual([503, 'no session store']);
+  });
+
+  it('asks no context of a preflight, which carries no cookie', async () => {
+    const app = express().use(
+      toExpress(handler, {
+        context: () => {
+          throw new Error('nobody is signed in');
+        },
+      }),
+    );
+    const response = await fetch(`${await listen(app)}/checkouts`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
   it('leaves the global Request and Response alone', async () => {

@@ -29,7 +29,7 @@ export function countingSigner(
 let count = 0;
 
 /** What a backend answers: a reference, and parameters with a signature that no other has. */
-function signedBy({ params }: CheckoutProposal): SignedCheckout {
+export function signedBy({ params }: CheckoutProposal): SignedCheckout {
   const reference = `ref-${++count}`;
   return {
     reference,

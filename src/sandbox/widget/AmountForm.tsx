@@ -55,9 +55,9 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
           />
         </AmountRow>
         <p className="rate">
-          {quote && crypto && (
+          {quote && (
             <bdi>
-              {`1 ${crypto.symbol} = ${formats.money(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency, 6)}`}
+              {`1 ${quote.cryptoCurrency} = ${formats.money(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency, 6)}`}
             </bdi>
           )}
         </p>

@@ -63,7 +63,7 @@ export function Widget({ session, service }: WidgetProps) {
   const [state, content] = screen();
   return (
     <LocaleProvider value={words}>
-      <p className="ribbon">{t('sandbox')}</p>
+      <header className="ribbon">{t('sandbox')}</header>
       <main data-widget="on-ramp" data-state={state} data-step={order?.step ?? step}>
         {content}
       </main>

@@ -7,7 +7,7 @@ import { fitsFamily } from '../wallet-address.js';
 import { type Formats, readAmount } from './formats.js';
 
 /** What is wrong with the amount, as the name of its text. */
-export type AmountFault = 'amountMissing' | 'amountMalformed' | 'atLeast' | 'atMost';
+type AmountFault = 'amountMissing' | 'amountMalformed' | 'atLeast' | 'atMost';
 
 /** What the shopper has chosen and typed so far; it outlives the screens. */
 export interface Purchase {

@@ -8,7 +8,7 @@ const SETTLE_MS = 120;
 
 /** The price of what the shopper has chosen. */
 export interface LiveQuote {
-  /** The last one; it stays while the next is on its way. */
+  /** The last one for these currencies; it stays while the next is on its way. */
   readonly quote: Quote | undefined;
   /** It is the price of what is chosen now. */
   readonly current: boolean;
@@ -24,9 +24,10 @@ export function useQuote(
 ): LiveQuote {
   const [answer, setAnswer] = useState<{ key: string; quote?: Quote; problem?: Problem }>();
   const [attempt, setAttempt] = useState(0);
-  const asked = useRef(false);
+  const asked = useRef('');
   const complete = Boolean(fiatCurrency && currencyAmount && cryptoCurrencyCode);
-  const key = [fiatCurrency, currencyAmount, cryptoCurrencyCode, attempt].join(' ');
+  const pair = `${fiatCurrency} ${cryptoCurrencyCode}`;
+  const key = [pair, currencyAmount, attempt].join(' ');
 
   useEffect(() => {
     if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return;
@@ -37,17 +38,18 @@ export function useQuote(
         (quote) => !abort.signal.aborted && setAnswer({ key, quote }),
         (error) => !abort.signal.aborted && setAnswer({ key, problem: problemOf(error) }),
       );
-    const timer = setTimeout(ask, asked.current ? SETTLE_MS : 0);
-    asked.current = true;
+    // Typing is waited for, a choice is not.
+    const timer = setTimeout(ask, asked.current === pair ? SETTLE_MS : 0);
+    asked.current = pair;
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [service, fiatCurrency, currencyAmount, cryptoCurrencyCode, key]);
+  }, [service, fiatCurrency, currencyAmount, cryptoCurrencyCode, pair, key]);
 
   const current = complete && answer?.key === key;
   return {
-    quote: complete ? answer?.quote : undefined,
+    quote: complete && answer?.key.startsWith(`${pair} `) ? answer.quote : undefined,
     current: current && answer?.quote !== undefined,
     problem: current ? answer?.problem : undefined,
     retry: useCallback(() => setAttempt((n) => n + 1), []),

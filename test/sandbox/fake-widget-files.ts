@@ -1,0 +1,7 @@
+/** Stands in for the built page, so that these tests need no build. */
+export const widgetFiles = () => ({
+  html: '<html><body><div id="root"></div></body></html>',
+  assets: new Map([
+    ['page.js', { body: new TextEncoder().encode('void 0'), type: 'text/javascript' }],
+  ]),
+});
