@@ -7,7 +7,7 @@ import type {
 } from './checkout-types.js';
 
 /** A widget that is shown, or the link to one that was blocked. */
-export interface CheckoutView {
+interface CheckoutView {
   isOpen(): boolean;
   focus(): void;
   /** Takes it away and tells so. */

@@ -146,31 +146,63 @@ describe('the logs of the example', () => {
   });
 });
 
-describe('a page whose own policy forbids the frame', () => {
-  it('says so, and offers a window', async () => {
-    await page.route(demo.shopUrl, async (route) => {
-      const response = await route.fetch();
-      const policy = response.headers()['content-security-policy'] ?? '';
-      await route.fulfill({
-        response,
-        headers: {
-          ...response.headers(),
-          'content-security-policy': policy.replace(/frame-src[^;]*/, "frame-src 'none'"),
-        },
-      });
-    });
-    await page.reload();
+/** Serves the shop's page with other headers than it has. */
+async function serveShopWith(change: (policy: string) => Record<string, string>): Promise<void> {
+  await page.route(demo.shopUrl, async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()['content-security-policy'] ?? '';
+    await route.fulfill({ response, headers: { ...response.headers(), ...change(policy) } });
+  });
+  await page.reload();
+}
+
+const dialogState = (state: string) => page.locator(`dialog[data-state="${state}"]`);
+const trouble = () =>
+  page.locator('dialog').getByRole('status').filter({ hasText: 'does not appear' });
+
+const opacity = () => page.locator('dialog iframe').evaluate((f) => getComputedStyle(f).opacity);
+
+describe('a widget that cannot be seen at once', () => {
+  it('is offered in a window where the policy of the page forbids the frame', async () => {
+    await serveShopWith((policy) => ({
+      'content-security-policy': policy.replace(/frame-src[^;]*/, "frame-src 'none'"),
+    }));
     await buy().click();
-    await page
-      .locator('dialog')
-      .getByRole('status')
-      .filter({ hasText: 'does not appear' })
-      .waitFor();
+    await trouble().waitFor();
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Open in a new window' }).click(),
     ]);
     await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
     expect(await stateOf(popup.mainFrame())).toBe('form');
+  });
+
+  it('is shown where a policy would only report it', async () => {
+    await serveShopWith(() => ({ 'content-security-policy-report-only': "frame-src 'none'" }));
+    await buy().click();
+    await dialogState('ready').waitFor();
+    await expect.poll(opacity).toBe('1');
+    expect(await trouble().count()).toBe(0);
+  });
+
+  it('is shown when it comes late, after the shopper was told that it does not', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`${demo.sandbox.widgetUrl}/home?**`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.reload();
+    await buy().click();
+    await dialogState('loading').waitFor();
+    await page.clock.fastForward(16_000);
+    await trouble().waitFor();
+    release();
+    await dialogState('ready').waitFor();
+    expect(await stateOf(await widgetFrame())).toBe('form');
+    await expect.poll(opacity).toBe('1');
   });
 });

@@ -347,13 +347,13 @@ describe('<OnRampButton />', () => {
     });
 
     it('aborts what is under way on unmount and opens nothing later', async () => {
-      const { signer, signals } = countingSigner(signerMs);
+      const { signer, signals } = countingSigner(8 * signerMs);
       const onError = vi.fn();
       const { unmount } = show({ signer, onError });
       await userEvent.click(button());
       unmount();
       expect(signals[0]?.aborted).toBe(true);
-      await new Promise((done) => setTimeout(done, 3 * signerMs));
+      await new Promise((done) => setTimeout(done, 10 * signerMs));
       expect(dialog()).toBeNull();
       expect(onError).not.toHaveBeenCalled();
     });
@@ -566,8 +566,11 @@ describe('<OnRampButton />', () => {
   });
 
   describe('in a page that is hard on it', () => {
-    const style = document.createElement('style');
-    beforeEach(() => document.head.append(style));
+    let style: HTMLStyleElement;
+    beforeEach(() => {
+      style = document.createElement('style');
+      document.head.append(style);
+    });
     afterEach(() => style.remove());
 
     it('keeps its looks under the common resets', async () => {
