@@ -4,6 +4,7 @@
  * @module
  */
 export { isRampError } from './is-ramp-error.js';
+export { type ParameterName, parametersOf, signedNames } from './parametersOf.js';
 export {
   RampError,
   type RampErrorCode,
@@ -11,16 +12,8 @@ export {
   type RampIssue,
 } from './ramp-error.js';
 export { serviceUrl } from './service-url.js';
-export {
-  type ParameterFormat,
-  type ParameterName,
-  parametersOf,
-  signedNames,
-  type Tier,
-  type Widget,
-  type WidgetParameter,
-  widgetParameters,
-} from './widget-parameters.js';
+export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget-parameter.js';
+export { widgetParameters } from './widget-parameters.js';
 export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget-params.js';
 export { type WidgetParams, widgetPayload } from './widget-payload.js';
 export {

@@ -1,4 +1,4 @@
-import type { ParameterFormat } from './widget-parameters.js';
+import type { ParameterFormat } from './widget-parameter.js';
 
 /** What a value of one format looks like, and the words for a value that does not. */
 export interface ValueFormat {

@@ -1,48 +1,4 @@
-/** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells one NFT. */
-export type Widget = 'on-ramp' | 'nft';
-
-/** Partner tiers: Basic signs nothing, Premium signs every URL (section 1). */
-export type Tier = 'basic' | 'premium';
-
-/**
- * How a value is written. The rule and the words for each are in `value-formats.ts`.
- */
-export type ParameterFormat =
-  | 'token'
-  | 'tokens'
-  | 'fiat'
-  | 'fiats'
-  | 'fiatAmount'
-  | 'cryptoAmount'
-  | 'count'
-  | 'flag'
-  | 'seconds'
-  | 'digits'
-  | 'language'
-  | 'nftType'
-  | 'chain'
-  | 'text';
-
-/** One row of section 4.7. */
-export interface WidgetParameter {
-  readonly name: string;
-  readonly widgets: readonly Widget[];
-  readonly format: ParameterFormat;
-  /** `premium`: for Premium Partners; `MARKET` and `MINT`: when `type` has that value. */
-  readonly required: 'never' | 'premium' | 'always' | 'MARKET' | 'MINT';
-  /** Whether it takes part in the widget signature (section 5.3). `result`: it is the signature. */
-  readonly signed: 'never' | 'premium' | 'result';
-  /** Basic Partners may not send it. */
-  readonly premiumOnly?: true;
-  /** Means something only together with this other parameter. */
-  readonly needs?: string;
-  /** Required, but may be `''`: then it is neither sent nor signed (a chain without tags). */
-  readonly mayBeEmpty?: true;
-  /** Set by the signer, never by its caller. */
-  readonly managed?: true;
-  readonly default?: string;
-  readonly description: string;
-}
+import type { WidgetParameter } from './widget-parameter.js';
 
 const both = ['on-ramp', 'nft'] as const;
 const onRamp = ['on-ramp'] as const;
@@ -333,29 +289,3 @@ export const widgetParameters = [
     description: "Customer ID in the partner's marketplace.",
   },
 ] as const satisfies readonly WidgetParameter[];
-
-/** A row of the table as its literal type. */
-type Row = (typeof widgetParameters)[number];
-
-/** The rows of one widget. */
-export type RowOf<W extends Widget> = Extract<
-  Row,
-  { widgets: readonly W[] } | { widgets: typeof both }
->;
-
-/** The parameter names of one widget. */
-export type ParameterName<W extends Widget> = RowOf<W>['name'];
-
-/** The rows that belong to `widget`, in the order of the table. */
-export function parametersOf(widget: Widget): readonly WidgetParameter[] {
-  return (widgetParameters as readonly WidgetParameter[]).filter((row) =>
-    row.widgets.includes(widget),
-  );
-}
-
-/** The names that take part in the signature of `widget` (section 5.3). */
-export function signedNames(widget: Widget): readonly string[] {
-  return parametersOf(widget)
-    .filter((row) => row.signed === 'premium')
-    .map((row) => row.name);
-}

@@ -1,4 +1,5 @@
-import type { ParameterName, RowOf, Widget } from './widget-parameters.js';
+import type { ParameterName, RowOf } from './parametersOf.js';
+import type { Widget } from './widget-parameter.js';
 
 /** What a caller gives; the signer adds the rest. */
 type Given<W extends Widget> = Exclude<RowOf<W>, { managed: true } | { name: 'partnerId' }>;

@@ -1,5 +1,6 @@
 import { encodeValue } from './encode-value.js';
-import { signedNames, type Widget } from './widget-parameters.js';
+import { signedNames } from './parametersOf.js';
+import type { Widget } from './widget-parameter.js';
 
 /** Values by parameter name, as they stand in a widget URL before any encoding. */
 export type WidgetParams = Readonly<Record<string, string>>;

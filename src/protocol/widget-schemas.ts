@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { parametersOf } from './parametersOf.js';
 import { RampError, type RampIssue } from './ramp-error.js';
 import { valueFormats } from './value-formats.js';
 import { signedText, text } from './value-schemas.js';
-import { parametersOf, type Widget, type WidgetParameter } from './widget-parameters.js';
+import type { Widget, WidgetParameter } from './widget-parameter.js';
 import type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget-params.js';
 
 /**

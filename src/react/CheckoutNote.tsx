@@ -1,12 +1,5 @@
 import { messages as english } from '../messages/en.js';
-import type { RampMessages } from '../messages/RampMessages.js';
-import type { CheckoutState } from './checkout-types.js';
-
-export interface CheckoutNoteProps {
-  readonly state: CheckoutState;
-  readonly messages: Partial<RampMessages> | undefined;
-  readonly onRetry: () => void;
-}
+import type { CheckoutNoteProps } from './checkout-types.js';
 
 /** What went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window. */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {

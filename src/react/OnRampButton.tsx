@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, forwardRef, type ReactElement, type Ref } fr
 import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
 import type { OnRampParameterProps } from './onramp-props.js';
 import { onRampSigned, onRampUnsigned } from './parameter-names.js';
-import { pickParams } from './pick-params.js';
+import { pickParams } from './pickParams.js';
 import { useCheckout } from './useCheckout.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;

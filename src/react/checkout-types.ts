@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
 import type { RampMessages } from '../messages/RampMessages.js';
 import type { RampError } from '../protocol/ramp-error.js';
-import type { Widget } from '../protocol/widget-parameters.js';
+import type { Widget } from '../protocol/widget-parameter.js';
 import type { ProposedParams } from '../protocol/widget-params.js';
-import type { CheckoutNoteProps } from './CheckoutNote.js';
 
 /** What a page asks its backend to sign: the signed parameters alone, as text. */
 export interface CheckoutProposal {
@@ -92,4 +91,11 @@ export interface CheckoutState {
   readonly reference?: string | undefined;
   /** Says what went wrong and offers the way on. There once the code for it has been loaded. */
   readonly Note?: ComponentType<CheckoutNoteProps>;
+}
+
+/** What the note beside the button is given. */
+export interface CheckoutNoteProps {
+  readonly state: CheckoutState;
+  readonly messages: Partial<RampMessages> | undefined;
+  readonly onRetry: () => void;
 }

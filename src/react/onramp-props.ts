@@ -1,4 +1,4 @@
-import type { RowOf } from '../protocol/widget-parameters.js';
+import type { RowOf } from '../protocol/parametersOf.js';
 
 type Given = Exclude<RowOf<'on-ramp'>, { managed: true }>;
 type Wallet = Extract<Given, { name: 'walletAddress' } | { needs: 'walletAddress' }>;

@@ -1,6 +1,8 @@
 // The build ships these constants as their values (see vite.config.ts), so that the table with its
 // descriptions stays out of the browser.
-import { parametersOf, type Widget, type WidgetParameter } from '../protocol/widget-parameters.js';
+
+import { parametersOf } from '../protocol/parametersOf.js';
+import type { Widget, WidgetParameter } from '../protocol/widget-parameter.js';
 
 const names = (widget: Widget, test: (row: WidgetParameter) => boolean): readonly string[] =>
   parametersOf(widget)

@@ -1,11 +1,9 @@
 // Shipped as values, like parameter-names.ts; apart from it because a button needs these only once
 // it is clicked.
-import {
-  parametersOf,
-  type Widget,
-  type WidgetParameter,
-  widgetParameters,
-} from '../protocol/widget-parameters.js';
+
+import { parametersOf } from '../protocol/parametersOf.js';
+import type { Widget, WidgetParameter } from '../protocol/widget-parameter.js';
+import { widgetParameters } from '../protocol/widget-parameters.js';
 
 const namesWhere = (widget: Widget, test: (row: WidgetParameter) => boolean): readonly string[] =>
   parametersOf(widget)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { createCheckoutSession } from './checkout-session.js';
 import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
+import { createCheckoutSession } from './createCheckoutSession.js';
 import { createHttpSigner } from './createHttpSigner.js';
 import { useRampSettings } from './RampProvider.js';
 
@@ -38,7 +38,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   useEffect(() => {
     session.options = settings;
     if (process.env.NODE_ENV !== 'production')
-      import('./check-props.js').then(({ checkProps }) => checkProps(settings));
+      import('./checkProps.js').then(({ checkProps }) => checkProps(settings));
   });
   useEffect(() => session.dispose, [session]);
   return {

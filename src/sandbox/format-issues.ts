@@ -1,7 +1,8 @@
 import { isRampError } from '../protocol/is-ramp-error.js';
+import { parametersOf } from '../protocol/parametersOf.js';
 import type { RampIssue } from '../protocol/ramp-error.js';
 import { valueFormats } from '../protocol/value-formats.js';
-import { parametersOf, type Tier, type Widget } from '../protocol/widget-parameters.js';
+import type { Tier, Widget } from '../protocol/widget-parameter.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 
 /**

@@ -1,11 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RampIssue } from '../protocol/ramp-error.js';
-import {
-  type Tier,
-  type Widget,
-  type WidgetParameter,
-  widgetParameters,
-} from '../protocol/widget-parameters.js';
+import type { Tier, Widget, WidgetParameter } from '../protocol/widget-parameter.js';
+import { widgetParameters } from '../protocol/widget-parameters.js';
 import { formatIssues } from './format-issues.js';
 import { readQuery } from './read-query.js';
 

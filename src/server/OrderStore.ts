@@ -1,4 +1,4 @@
-import type { Widget } from '../protocol/widget-parameters.js';
+import type { Widget } from '../protocol/widget-parameter.js';
 
 /** What a checkout was granted: written before the widget opens, compared with the order later. */
 export interface CheckoutIntent {

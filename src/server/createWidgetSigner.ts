@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:cry
 import { type ExtraParams, parseExtraParams } from '../protocol/extra-params.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { valueFormats } from '../protocol/value-formats.js';
-import type { Widget } from '../protocol/widget-parameters.js';
+import type { Widget } from '../protocol/widget-parameter.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
 import { widgetPayload } from '../protocol/widget-payload.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';

@@ -40,6 +40,8 @@ export async function bundlePage(entry: string): Promise<PageBundle> {
       lib: { entry: page, formats: ['es'], fileName: 'page' },
       rolldownOptions: {
         external: [/^react($|\/)/, /^react-dom($|\/)/],
+        // As in an application: what the page shares with its later part stays in the page's chunk.
+        preserveEntrySignatures: 'allow-extension',
         output: { minify: true },
       },
     },

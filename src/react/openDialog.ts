@@ -1,5 +1,5 @@
 import { RampError } from '../protocol/ramp-error.js';
-import type { Shown, ViewRequest } from './open-checkout.js';
+import type { Shown, ViewRequest } from './checkout-view.js';
 
 const SLOW_MS = 15_000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';

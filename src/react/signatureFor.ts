@@ -1,7 +1,7 @@
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
-import type { Opening } from './checkout-session.js';
 import type { SignedCheckout } from './checkout-types.js';
+import type { Opening } from './checkout-view.js';
 import { premiumOnly } from './parameter-rules.js';
 
 const TIMEOUT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { RampError, type RampIssue } from '../protocol/ramp-error.js';
 import { buildWidgetUrl } from '../protocol/widget-url.js';
-import type { Opening } from './checkout-session.js';
 import type { CheckoutOptions, SignedCheckout } from './checkout-types.js';
+import type { Opening } from './checkout-view.js';
 import { tableNames, unsignedNames } from './parameter-rules.js';
 
 /**

@@ -1,60 +1,11 @@
 import { RampError } from '../protocol/ramp-error.js';
-import type {
-  CheckoutDisplay,
-  CheckoutOptions,
-  CheckoutState,
-  SignedCheckout,
-} from './checkout-types.js';
-
-/** A widget that is shown, or the link to one that was blocked. */
-interface CheckoutView {
-  isOpen(): boolean;
-  focus(): void;
-  /** Takes it away and tells so. */
-  end(): void;
-  /** Lets go of it on unmount. A dialog goes away; a window stays, somebody may be paying in it. */
-  letGo(): void;
-}
-
-/** One click that wants the widget. */
-export interface Opening {
-  readonly display: CheckoutDisplay;
-  /** As they were at the click. */
-  readonly options: CheckoutOptions;
-  /** Gets the focus back. */
-  readonly trigger: HTMLElement | undefined;
-  /** The window that was opened inside the click; null when the browser blocked it. */
-  readonly blank: Window | null | undefined;
-}
-
-/**
- * The checkouts of one button, free of React. Only what a click cannot wait for is here; the rest
- * is in `open-checkout.ts`, loaded on intent.
- */
-export interface CheckoutSession {
-  /** The options of the latest render. */
-  options: CheckoutOptions;
-  /** What is being opened or shown. What belongs to an older opening no longer counts. */
-  opening?: Opening | undefined;
-  view?: CheckoutView | undefined;
-  become(state: CheckoutState): void;
-  /** The signature for these options: the one that is kept or under way, or a new one. */
-  ask(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
-  /** For how long what is kept may still be used. */
-  freshMs(): number;
-  /** Drops the signature that is kept, and aborts one under way. */
-  forget(): void;
-  /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
-  prefetch(): void;
-  open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
-  /** Ends what is under way. It can be used again afterwards, as StrictMode asks. */
-  dispose(): void;
-}
+import type { CheckoutOptions, CheckoutState, SignedCheckout } from './checkout-types.js';
+import type { CheckoutSession } from './checkout-view.js';
 
 // Kept for the whole page: another import() at each click would cost a frame.
-let rest: Promise<typeof import('./open-checkout.js')> | undefined;
+let rest: Promise<typeof import('./openCheckout.js')> | undefined;
 const loadRest = () => {
-  rest ||= import('./open-checkout.js');
+  rest ||= import('./openCheckout.js');
   rest.catch(() => {
     rest = undefined;
   });

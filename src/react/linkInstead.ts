@@ -1,4 +1,4 @@
-import type { Shown, ViewRequest } from './open-checkout.js';
+import type { Shown, ViewRequest } from './checkout-view.js';
 
 /** A blocked window leaves a link. It carries a signature, so it goes away when that has aged. */
 export function linkInstead({ freshMs, onEnd }: ViewRequest): Shown {

@@ -1,4 +1,4 @@
-import type { Shown, ViewRequest } from './open-checkout.js';
+import type { Shown, ViewRequest } from './checkout-view.js';
 
 const WATCH_MS = 500;
 

@@ -3,36 +3,13 @@ import type { RampMessages } from '../messages/RampMessages.js';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { CheckoutSession, Opening } from './checkout-session.js';
 import type { CheckoutEvent, CheckoutState, SignedCheckout } from './checkout-types.js';
-import { checkoutUrl } from './checkout-url.js';
-import { linkInstead } from './link-instead.js';
-import { openDialog } from './open-dialog.js';
-import { openWindow } from './open-window.js';
-import { signatureFor } from './signature-for.js';
-
-/** What a view is given, and what it says. */
-export interface ViewRequest extends Opening {
-  readonly url: string;
-  readonly messages: RampMessages;
-  /** For how long the signature in the address may be used. */
-  readonly freshMs: number;
-  onLoaded(): void;
-  /** It did not appear, as far as can be seen. */
-  onTrouble(error: RampError): void;
-  /** It is gone. `tells`: the shopper closed it, as far as can be seen. */
-  onEnd(tells?: boolean): void;
-  openNewWindow(): void;
-}
-
-/** A view as it is made. It tells nothing when it is taken away. */
-export interface Shown {
-  isOpen(): boolean;
-  focus(): void;
-  remove(): void;
-  /** Stops watching it. */
-  letGo(): void;
-}
+import type { CheckoutSession, Opening, Shown } from './checkout-view.js';
+import { checkoutUrl } from './checkoutUrl.js';
+import { linkInstead } from './linkInstead.js';
+import { openDialog } from './openDialog.js';
+import { openWindow } from './openWindow.js';
+import { signatureFor } from './signatureFor.js';
 
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {

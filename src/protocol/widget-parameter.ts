@@ -1,0 +1,45 @@
+/** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells one NFT. */
+export type Widget = 'on-ramp' | 'nft';
+
+/** Partner tiers: Basic signs nothing, Premium signs every URL (section 1). */
+export type Tier = 'basic' | 'premium';
+
+/**
+ * How a value is written. The rule and the words for each are in `value-formats.ts`.
+ */
+export type ParameterFormat =
+  | 'token'
+  | 'tokens'
+  | 'fiat'
+  | 'fiats'
+  | 'fiatAmount'
+  | 'cryptoAmount'
+  | 'count'
+  | 'flag'
+  | 'seconds'
+  | 'digits'
+  | 'language'
+  | 'nftType'
+  | 'chain'
+  | 'text';
+
+/** One row of section 4.7. */
+export interface WidgetParameter {
+  readonly name: string;
+  readonly widgets: readonly Widget[];
+  readonly format: ParameterFormat;
+  /** `premium`: for Premium Partners; `MARKET` and `MINT`: when `type` has that value. */
+  readonly required: 'never' | 'premium' | 'always' | 'MARKET' | 'MINT';
+  /** Whether it takes part in the widget signature (section 5.3). `result`: it is the signature. */
+  readonly signed: 'never' | 'premium' | 'result';
+  /** Basic Partners may not send it. */
+  readonly premiumOnly?: true;
+  /** Means something only together with this other parameter. */
+  readonly needs?: string;
+  /** Required, but may be `''`: then it is neither sent nor signed (a chain without tags). */
+  readonly mayBeEmpty?: true;
+  /** Set by the signer, never by its caller. */
+  readonly managed?: true;
+  readonly default?: string;
+  readonly description: string;
+}

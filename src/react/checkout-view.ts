@@ -1,0 +1,76 @@
+import type { RampMessages } from '../messages/RampMessages.js';
+import type { RampError } from '../protocol/ramp-error.js';
+import type {
+  CheckoutDisplay,
+  CheckoutOptions,
+  CheckoutState,
+  SignedCheckout,
+} from './checkout-types.js';
+
+/** One click that wants the widget. */
+export interface Opening {
+  readonly display: CheckoutDisplay;
+  /** As they were at the click. */
+  readonly options: CheckoutOptions;
+  /** Gets the focus back. */
+  readonly trigger: HTMLElement | undefined;
+  /** The window that was opened inside the click; null when the browser blocked it. */
+  readonly blank: Window | null | undefined;
+}
+
+/** What a view is given, and what it says. */
+export interface ViewRequest extends Opening {
+  readonly url: string;
+  readonly messages: RampMessages;
+  /** For how long the signature in the address may be used. */
+  readonly freshMs: number;
+  onLoaded(): void;
+  /** It did not appear, as far as can be seen. */
+  onTrouble(error: RampError): void;
+  /** It is gone. `tells`: the shopper closed it, as far as can be seen. */
+  onEnd(tells?: boolean): void;
+  openNewWindow(): void;
+}
+
+/** A view as it is made. It tells nothing when it is taken away. */
+export interface Shown {
+  isOpen(): boolean;
+  focus(): void;
+  remove(): void;
+  /** Stops watching it. */
+  letGo(): void;
+}
+
+/** A widget that is shown, or the link to one that was blocked. */
+interface CheckoutView {
+  isOpen(): boolean;
+  focus(): void;
+  /** Takes it away and tells so. */
+  end(): void;
+  /** Lets go of it on unmount. A dialog goes away; a window stays, somebody may be paying in it. */
+  letGo(): void;
+}
+
+/**
+ * The checkouts of one button, free of React. Only what a click cannot wait for is here; the rest
+ * is in `openCheckout.ts`, loaded on intent.
+ */
+export interface CheckoutSession {
+  /** The options of the latest render. */
+  options: CheckoutOptions;
+  /** What is being opened or shown. What belongs to an older opening no longer counts. */
+  opening?: Opening | undefined;
+  view?: CheckoutView | undefined;
+  become(state: CheckoutState): void;
+  /** The signature for these options: the one that is kept or under way, or a new one. */
+  ask(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
+  /** For how long what is kept may still be used. */
+  freshMs(): number;
+  /** Drops the signature that is kept, and aborts one under way. */
+  forget(): void;
+  /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
+  prefetch(): void;
+  open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
+  /** Ends what is under way. It can be used again afterwards, as StrictMode asks. */
+  dispose(): void;
+}
