@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import type { RampErrorCode, RampIssue } from '../protocol/ramp-error.js';
+import { RequestRefused } from '../server/http-errors.js';
 
 /** An answer `{ error: { code, message, issues? } }` with its status. */
 export function errorAnswer(
@@ -17,7 +17,8 @@ export function errorAnswer(
 
 /** Whatever a route throws, as an answer that says no more than it should. */
 export function thrownAnswer(error: Error, c: Context): Response {
-  if (error instanceof HTTPException) return error.getResponse();
+  if (error instanceof RequestRefused)
+    return errorAnswer(c, error.status as ContentfulStatusCode, error.code, error.message);
   if (isRampError(error))
     return error.code === 'ERR_PARAMS_INVALID'
       ? errorAnswer(c, 400, error.code, error.message, error.issues)

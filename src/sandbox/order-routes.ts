@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
 import { paramsError } from '../protocol/widget-schemas.js';
+import { readJson } from '../server/readJson.js';
 import type { BoundedMap } from './bounded-map.js';
 import { checkOrder, checkPurchase } from './check-purchase.js';
 import { errorAnswer } from './http-errors.js';
 import { quote } from './quote.js';
 import type { SandboxOrders } from './sandbox-orders.js';
 import type { WidgetSession } from './widget-sessions.js';
-
-const MAX_BODY_BYTES = 16 * 1024;
 
 const text = z
   .string({ error: 'must be a string' })
@@ -29,21 +27,8 @@ const orderBody = z.strictObject({ ...purchase, email: text, walletAddress: z.op
  */
 export function orderRoutes(sessions: BoundedMap<WidgetSession>, orders: SandboxOrders) {
   const routes = new Hono<{ Variables: { body: unknown } }>();
-  routes.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => errorAnswer(c, 413, 'ERR_REQUEST', 'The body is larger than 16 KB.'),
-    }),
-  );
   routes.post('*', async (c, next) => {
-    // A form of another site can send text, but not this type: it would have to ask first.
-    if (!/^application\/json(?:;|$)/i.test(c.req.header('content-type') ?? ''))
-      return errorAnswer(c, 415, 'ERR_REQUEST', 'The body must be application/json.');
-    try {
-      c.set('body', await c.req.json());
-    } catch {
-      return errorAnswer(c, 400, 'ERR_REQUEST', 'The body is not JSON.');
-    }
+    c.set('body', await readJson(c.req.raw));
     await next();
   });
   routes.post('/quote', (c) => {

@@ -39,7 +39,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const keys = { partnerId: randomKey(16), secretKey: randomKey(32) };
   const orders = sandboxOrders(settings);
   const app = sandboxApp({ ...keys, ...settings, orders });
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${await listen(server, port, host)}`;
   let closed: Promise<void> | undefined;
   return {

@@ -32,7 +32,7 @@ export function checkoutRoute<Context>(
   app: Hono<RampEnv<Context>>,
   options: CheckoutRouteOptions<Context>,
 ): void {
-  app.post('/checkouts', onlyJsonFrom(options.origins), async (c) => {
+  app.post('/checkouts', onlyFrom(options.origins), async (c) => {
     const proposed = await readProposal(c.req.raw);
     const asked = { ...proposed, request: c.req.raw, context: c.env.context };
     return c.json(await prepareCheckout(asked as CheckoutRequest<Context>, options), 201);
@@ -90,16 +90,14 @@ function checkedReference(reference: string): string {
   );
 }
 
-/** A page of ours, and JSON: what a form or a foreign page can send without asking is neither. */
-function onlyJsonFrom(origins: ReadonlySet<string>): MiddlewareHandler {
+/** A page of ours: a foreign one would use the shopper's cookies. */
+function onlyFrom(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
     if (!origins.has(c.req.header('origin') ?? ''))
       throw new RequestRefused(
         403,
         'This origin may not ask for checkouts. Add it to allowedOrigins of the ramp handler if the page is yours.',
       );
-    if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
-      throw new RequestRefused(415, 'Send the proposal as application/json.');
     await next();
   };
 }

@@ -34,7 +34,10 @@ export function toExpress<Context>(
         request,
         contexts.get(incoming) as Context,
       ),
-    { overrideGlobalObjects: false },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () => Response.json(unreadable, { status: 400 }),
+    },
   );
   return async (req, res) => {
     if (req.readableDidRead) {
@@ -46,6 +49,11 @@ export function toExpress<Context>(
     await listener(req, res);
   };
 }
+
+/** Such as a Host header that is none. */
+const unreadable: ErrorBody = {
+  error: { code: 'ERR_REQUEST', message: 'The request could not be read.' },
+};
 
 const bodyWasRead: ErrorBody = {
   error: {

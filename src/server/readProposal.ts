@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { paramsError, parseWidgetParams } from '../protocol/widget-schemas.js';
-import { RequestRefused } from './http-errors.js';
-
-const MAX_BODY_BYTES = 16 * 1024;
+import { readJson } from './readJson.js';
 
 const envelope = z.strictObject({
   widget: z.enum(['on-ramp', 'nft'], { error: "must be 'on-ramp' or 'nft'" }),
@@ -10,36 +8,12 @@ const envelope = z.strictObject({
 });
 
 /**
- * The body as text, as far as it is taken. By hand: Hono's own limit makes a new Request of what
- * may be the adapter's own kind of Request, and fails.
- */
-async function readText(request: Request): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES)
-      throw new RequestRefused(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/**
  * Reads `{ widget, params }` of a page. What it proposes is checked in form alone: the policy decides.
  *
- * @throws RampError `ERR_REQUEST` for a body that is too large or no JSON, `ERR_PARAMS_INVALID`.
+ * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID`.
  */
 export async function readProposal(request: Request) {
-  let body: unknown;
-  try {
-    body = JSON.parse(await readText(request));
-  } catch (error) {
-    if (error instanceof RequestRefused) throw error;
-    throw new RequestRefused(400, 'The body is not JSON.');
-  }
-  const result = envelope.safeParse(body);
+  const result = envelope.safeParse(await readJson(request));
   if (!result.success)
     throw paramsError(
       result.error.issues.map((issue) => ({

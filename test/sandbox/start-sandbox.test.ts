@@ -170,6 +170,13 @@ describe('requests that are wrong', () => {
   });
 });
 
+it('leaves the global Request and Response alone', async () => {
+  await client.call('/health');
+  expect(String(globalThis.Request)).toContain('class Request');
+  expect(Object.getPrototypeOf(globalThis.Request)).toBe(Function.prototype);
+  expect(Object.getPrototypeOf(globalThis.Response)).toBe(Function.prototype);
+});
+
 describe('the files of the page', () => {
   it('are cached for good, and nothing else can be read', async () => {
     const { status, headers } = await client.call('/widget/assets/page.js');

@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import express, { type Express } from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toExpress } from '../../src/server/express.js';
@@ -92,6 +92,24 @@ describe('toExpress', () => {
     }) as express.ErrorRequestHandler);
     const response = await post(`${await listen(app)}/checkouts`);
     expect([response.status, await response.text()]).toEqual([503, 'no session store']);
+  });
+
+  it('answers a request whose Host is none', async () => {
+    const { port } = new URL(await listen(express().use('/api/ramp', mounted)));
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+      socket.write(
+        'POST /api/ramp/checkouts HTTP/1.1\r\nHost: a b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      );
+    });
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(text).toContain('ERR_REQUEST');
   });
 
   it('asks no context of a preflight, which carries no cookie', async () => {
