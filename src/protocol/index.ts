@@ -11,6 +11,7 @@ export {
   type RampErrorDetails,
   type RampIssue,
 } from './ramp-error.js';
+export { requestPayload, type SignedRequest } from './request-payload.js';
 export { serviceUrl } from './service-url.js';
 export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget-parameter.js';
 export { widgetParameters } from './widget-parameters.js';

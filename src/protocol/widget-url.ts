@@ -1,4 +1,5 @@
 import { encodeValue } from './encode-value.js';
+import { parseQuery } from './parse-query.js';
 import { RampError } from './ramp-error.js';
 import { serviceUrl } from './service-url.js';
 import type { WidgetParams } from './widget-payload.js';
@@ -46,23 +47,6 @@ export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string 
 }
 
 /**
- * Reads the query of a widget URL back into plain values, as a service would.
- *
- * @throws RampError `ERR_PARAMS_INVALID` for a name that stands twice and for broken percent-encoding.
- */
-export function parseWidgetQuery(query: string): Record<string, string> {
-  const params: Record<string, string> = Object.create(null);
-  for (const item of query.split('&')) {
-    if (item === '') continue;
-    const at = item.indexOf('=');
-    const name = decode(at < 0 ? item : item.slice(0, at));
-    if (name in params) refuse(name, 'stands twice in the URL');
-    params[name] = at < 0 ? '' : decode(item.slice(at + 1));
-  }
-  return params;
-}
-
-/**
  * Reads a widget URL back into its address and its plain parameters.
  *
  * @throws RampError `ERR_PARAMS_INVALID` when it is no widget URL, names a parameter twice or has
@@ -73,27 +57,17 @@ export function parseWidgetUrl(url: string): { widgetUrl: string; params: Record
   try {
     parsed = new URL(url);
   } catch {
-    return refuse('', 'is not a URL');
+    throw noWidgetUrl('is not a URL');
   }
-  if (!parsed.pathname.endsWith('/home')) return refuse('', 'does not end in /home');
+  if (!parsed.pathname.endsWith('/home')) throw noWidgetUrl('does not end in /home');
   return {
     widgetUrl: parsed.origin + parsed.pathname.slice(0, -'/home'.length),
-    params: parseWidgetQuery(parsed.search.slice(1)),
+    params: parseQuery(parsed.search),
   };
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return refuse('', 'has broken percent-encoding');
-  }
-}
-
-function refuse(param: string, message: string): never {
-  throw new RampError(
-    'ERR_PARAMS_INVALID',
-    `The widget URL ${param ? `is ambiguous: ${param} ` : ''}${message}.`,
-    { issues: [{ param, message }] },
-  );
+function noWidgetUrl(message: string): RampError {
+  return new RampError('ERR_PARAMS_INVALID', `The widget URL ${message}.`, {
+    issues: [{ param: '', message }],
+  });
 }

@@ -1,12 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
 import { type ExtraParams, parseExtraParams } from '../protocol/extra-params.js';
+import { parseQuery } from '../protocol/parse-query.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { valueFormats } from '../protocol/value-formats.js';
 import type { Widget } from '../protocol/widget-parameter.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
 import { widgetPayload } from '../protocol/widget-payload.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
-import { parseWidgetQuery, sentParams, widgetQuery } from '../protocol/widget-url.js';
+import { sentParams, widgetQuery } from '../protocol/widget-url.js';
 
 export interface WidgetSignerOptions {
   /** Partner ID issued at onboarding. */
@@ -86,7 +87,7 @@ function assertReadsBack(
   payload: string,
   extraNames: readonly string[],
 ): void {
-  const read = parseWidgetQuery(widgetQuery(params));
+  const read = parseQuery(widgetQuery(params));
   if (widgetPayload(widget, read, extraNames) === payload && read.signature === params.signature)
     return;
   throw new RampError(

@@ -24,3 +24,5 @@ export {
 } from './createWidgetSigner.js';
 export { memoryOrderStore } from './memoryOrderStore.js';
 export type { CheckoutIntent, OrderStore } from './OrderStore.js';
+export type { RsaKey } from './rsa-keys.js';
+export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';

@@ -1,0 +1,31 @@
+import { sign, verify } from 'node:crypto';
+import { type RsaKey, rsaPrivateKey, rsaPublicKey } from './rsa-keys.js';
+
+// Standard base64 with its padding and nothing else: Node would read many spellings of one value.
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (section 5.1), as standard base64.
+ *
+ * @param privateKey - PEM text is parsed at each call: make a `KeyObject` of it to sign often.
+ * @throws RampError `ERR_CONFIG_INVALID` for a key that is no private RSA key of 2048 bits or more.
+ * @example
+ * const signature = signRsaSha256(requestPayload({ method: 'GET', url, headers }), privateKey);
+ */
+export function signRsaSha256(text: string, privateKey: RsaKey): string {
+  const key = rsaPrivateKey(privateKey, 'privateKey');
+  return sign('sha256', Buffer.from(text, 'utf8'), key).toString('base64');
+}
+
+/**
+ * Whether `signature` (standard base64, one spelling alone) is that of `text` (section 5.2).
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` for a key that is no public RSA key of 2048 bits or more.
+ * @example
+ * verifyRsaSha256(requestPayload({ method: 'POST', url, headers }), signature, webhookPublicKey);
+ */
+export function verifyRsaSha256(text: string, signature: string, publicKey: RsaKey): boolean {
+  const key = rsaPublicKey(publicKey, 'publicKey');
+  if (typeof signature !== 'string' || !BASE64.test(signature)) return false;
+  return verify('sha256', Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
+}
