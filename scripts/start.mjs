@@ -69,10 +69,12 @@ function startShop(port) {
       ...process.env,
       HOST: host,
       PORT: String(port),
-      SHOP_ORIGIN: `http://${host}:${port}`,
+      SHOP_ORIGIN: `http://${host}:${port},http://localhost:${port}`,
       RAMP_WIDGET_URL: sandbox.widgetUrl,
       RAMP_PARTNER_ID: sandbox.partnerId,
       RAMP_SECRET_KEY: sandbox.secretKey,
+      // The addresses are what matters on this screen.
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       SESSION_SECRET: randomBytes(32).toString('hex'),
     },
   });

@@ -1,9 +1,15 @@
 // Loaded in development builds alone: it brings zod and the parameter table.
 import { isRampError } from '../protocol/is-ramp-error.js';
+import type { RampError } from '../protocol/ramp-error.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
 
 const warned = new Set<string>();
+
+/** Says what a shopper is told in softer words, so that a developer need not ask for it. */
+export function sayError({ code, message }: RampError): void {
+  console.warn(`[partner-ramp] ${code}: ${message}`);
+}
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {

@@ -3,7 +3,12 @@ import type { RampMessages } from '../messages/RampMessages.js';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { CheckoutEvent, CheckoutState, SignedCheckout } from './checkout-types.js';
+import type {
+  CheckoutEvent,
+  CheckoutOptions,
+  CheckoutState,
+  SignedCheckout,
+} from './checkout-types.js';
 import type { CheckoutSession, Opening, Shown } from './checkout-view.js';
 import { checkoutUrl } from './checkoutUrl.js';
 import { linkInstead } from './linkInstead.js';
@@ -31,7 +36,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
       ? cause
       : new RampError('ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.', { cause });
     session.become({ status: 'error', error, Note: CheckoutNote });
-    apart(() => options.onError?.(error));
+    tellError(options, error);
   }
 }
 
@@ -52,7 +57,7 @@ function show(
     session.become({ ...state, reference, Note: CheckoutNote });
   const tell = (type: CheckoutEvent['type']) =>
     apart(() => options.onEvent?.({ type, display, reference }));
-  const fail = (error: RampError) => apart(() => options.onError?.(error));
+  const fail = (error: RampError) => tellError(options, error);
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
@@ -103,6 +108,12 @@ function show(
   become({ status: 'blocked', url, error, linkUsed });
   tell('blocked');
   fail(error);
+}
+
+function tellError(options: CheckoutOptions, error: RampError): void {
+  if (process.env.NODE_ENV !== 'production')
+    import('./checkProps.js').then(({ sayError }) => sayError(error));
+  apart(() => options.onError?.(error));
 }
 
 /** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */

@@ -56,8 +56,8 @@ export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
     'Without any of them the URL is a Basic one. That needs another partnerId, or none.',
   ],
   signature: [
-    'Compare the text below with what your signer signed, character by character.',
     ...signing,
+    'Compare the text below with what your signer signed, character by character.',
     'The signature is base64 and then percent-encoded in the URL: + is %2B, / is %2F, = is %3D.',
     'Was a signed parameter changed or added after signing? The wallet is signed, the amount is not.',
   ],
@@ -66,7 +66,7 @@ export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
     "Is your server's clock right?",
   ],
   'in-future': ["Is your server's clock right?", 'The timestamp is in seconds, not milliseconds.'],
-  params: ['Names and values are case-sensitive.', 'Section 4.7 of the interface lists them all.'],
+  params: ['Names and values are case-sensitive.', 'The README lists them all under Parameters.'],
   framed: [
     'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',
     'Or open the checkout in a window of its own.',

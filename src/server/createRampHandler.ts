@@ -109,7 +109,7 @@ function checkedSeconds(option: string, seconds: number): number {
 function checkedOrigins(origins: readonly string[]): readonly string[] {
   if (Array.isArray(origins) && origins.length > 0 && origins.every(isOrigin)) return origins;
   return refuse(
-    'needs allowedOrigins: the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path.',
+    'needs allowedOrigins: the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path, so no slash at the end.',
   );
 }
 

@@ -107,6 +107,11 @@ function checkedPartnerId(partnerId: unknown): string {
 function checkedSecretKey(secretKey: unknown): KeyObject {
   if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey, 'utf8'));
+  if (secretKey === undefined || secretKey === '')
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'secretKey is missing: is the environment variable set that holds it?',
+    );
   throw new RampError(
     'ERR_CONFIG_INVALID',
     'secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
