@@ -1,0 +1,80 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type CheckoutEvent, OnRampButton } from '../../src/index.js';
+import { countingSigner } from '../support/counting-signer.js';
+import { axeFindings, button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
+
+describe('<OnRampButton /> as a dialog', () => {
+  it('is named, holds a named frame with little leave, and tells what happens', async () => {
+    const events: CheckoutEvent['type'][] = [];
+    show({ onEvent: ({ type }) => events.push(type) });
+    await userEvent.click(button());
+    await opened();
+    expect(screen.getByRole('dialog', { name: 'Checkout' })).toBe(dialog());
+    const frame = screen.getByTitle<HTMLIFrameElement>('Checkout');
+    expect(frame.allow).toBe('payment; camera; microphone; clipboard-write');
+    expect(frame.getAttribute('sandbox')).not.toContain('top-navigation');
+    expect(frame.referrerPolicy).toBe('strict-origin');
+    await waitFor(() => expect(events).toEqual(['opened', 'loaded']));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(events).toEqual(['opened', 'loaded', 'closed']));
+  });
+
+  it.each(['{Escape}', '{Enter}'])(
+    'opens by keyboard, closes with %s and gives the focus back',
+    async (key) => {
+      const { signer, asked } = countingSigner();
+      show({ signer });
+      await userEvent.tab();
+      expect(document.activeElement).toBe(button());
+      await userEvent.keyboard('{Enter}');
+      await opened();
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Close the checkout' }),
+      );
+      await userEvent.keyboard(key);
+      await waitFor(() => expect(dialog()).toBeNull());
+      expect(document.activeElement).toBe(button());
+      // The focus that came back is no intent.
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it('has nothing that axe objects to, with the dialog open and with an error', async () => {
+    show();
+    await userEvent.click(button());
+    await opened();
+    expect(await axeFindings(document.body)).toEqual([]);
+    cleanup();
+    show({ signer: () => Promise.reject(new Error('no')) });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(await axeFindings(document.body)).toEqual([]);
+  });
+
+  it('keeps its events from the React tree around it', async () => {
+    const heard = vi.fn();
+    render(
+      // biome-ignore lint/a11y: the listener is the test
+      <div onClick={heard}>
+        <OnRampButton widgetUrl={widgetUrl} />
+      </div>,
+    );
+    await userEvent.click(button());
+    await opened();
+    heard.mockClear();
+    await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it('goes away with the component and leaves no trace over many lives', async () => {
+    for (let i = 0; i < 20; i++) {
+      const { unmount } = show();
+      act(() => button().click());
+      await opened();
+      unmount();
+      expect(dialog()).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  OnRampButton,
+  type RampError,
+  RampProvider,
+  type SignedCheckout,
+  useCheckout,
+} from '../../src/index.js';
+import { countingSigner, signedBy } from '../support/counting-signer.js';
+import { button, dialog, opened, show, signerMs, widgetUrl } from '../support/on-ramp-button.js';
+
+describe('<OnRampButton /> when something fails', () => {
+  it.each([
+    ['answers nothing', async () => undefined],
+    ['answers no signature', async () => ({ params: { walletAddress: '0xF0' } })],
+    [
+      'throws',
+      async () => {
+        throw new Error('boom');
+      },
+    ],
+  ])('opens nothing when the signer %s', async (_, signer) => {
+    const onError = vi.fn<(error: RampError) => void>();
+    show({ signer: signer as never, onError });
+    await userEvent.click(button());
+    await waitFor(() => expect(onError).toHaveBeenCalledOnce());
+    expect(onError.mock.calls[0]?.[0].code).toBe('ERR_SIGNER');
+    expect(dialog()).toBeNull();
+    expect(screen.getByRole('alert').textContent).toContain('could not be opened');
+  });
+
+  it('says what went wrong and opens on "Try again"', async () => {
+    let fails = true;
+    const { signer } = countingSigner();
+    show({
+      signer: (proposal, options) => {
+        if (fails) throw new Error('first time');
+        return signer(proposal, options);
+      },
+    });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(button().dataset.state).toBe('error');
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await opened();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('asks anew on "Try again" after a useless answer', async () => {
+    const answers = [{} as SignedCheckout];
+    const { signer, asked } = countingSigner(0, (proposal) => answers.pop() ?? signedBy(proposal));
+    show({ signer });
+    await userEvent.click(button());
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await opened();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not abort a request that was answered', async () => {
+    const { signer, signals } = countingSigner();
+    show({ signer });
+    await userEvent.click(button());
+    await opened();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it('forgets what it was told when the backend, its headers or the signer change', async () => {
+    const fetched: string[] = [];
+    vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+      fetched.push(`${url} ${new Headers(init?.headers).get('x-user')}`);
+      return Response.json(signedBy(JSON.parse(String(init?.body))), { status: 201 });
+    });
+    const view = (settings: object) => <OnRampButton widgetUrl={widgetUrl} {...settings} />;
+    const { rerender } = render(view({ api: '/a/', headers: { 'x-user': '1' } }));
+    await userEvent.hover(button());
+    rerender(view({ api: '/a/', headers: { 'x-user': '2' } }));
+    await userEvent.unhover(button());
+    await userEvent.hover(button());
+    rerender(view({ api: '/b', headers: { 'x-user': '2' } }));
+    await userEvent.click(button());
+    await opened();
+    expect(fetched).toEqual(['/a/checkouts 1', '/a/checkouts 2', '/b/checkouts 2']);
+  });
+
+  it('takes credentials and headers of its own with the api of the provider', async () => {
+    const fetched = vi
+      .spyOn(window, 'fetch')
+      .mockImplementation(async (_, init) =>
+        Response.json(signedBy(JSON.parse(String(init?.body))), { status: 201 }),
+      );
+    render(
+      <RampProvider widgetUrl={widgetUrl} api="">
+        <OnRampButton headers={{ 'X-Csrf': 't' }} credentials="include" />
+      </RampProvider>,
+    );
+    await userEvent.click(button());
+    await opened();
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    expect([url, init?.credentials]).toEqual(['/checkouts', 'include']);
+    expect(new Headers(init?.headers).get('x-csrf')).toBe('t');
+  });
+
+  it('keeps a checkout open although the page fails in its own callback', async () => {
+    const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {});
+    const onError = vi.fn();
+    const fault = new ReferenceError('gtag is not defined');
+    const { signer } = countingSigner();
+    show({
+      signer,
+      onError,
+      onEvent: () => {
+        throw fault;
+      },
+    });
+    await userEvent.click(button());
+    await opened();
+    expect(button().dataset.state).toBe('open');
+    expect(reported).toHaveBeenCalledWith(fault);
+    expect(onError).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+  });
+
+  it('aborts what is under way on unmount and opens nothing later', async () => {
+    const { signer, signals } = countingSigner(8 * signerMs);
+    const onError = vi.fn();
+    const { unmount } = show({ signer, onError });
+    await userEvent.click(button());
+    unmount();
+    expect(signals[0]?.aborted).toBe(true);
+    await new Promise((done) => setTimeout(done, 10 * signerMs));
+    expect(dialog()).toBeNull();
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  describe('as useCheckout', () => {
+    const Custom = (options: Parameters<typeof useCheckout>[0]) => {
+      const { open, status } = useCheckout({ widgetUrl, ...options });
+      return (
+        <button type="button" onClick={() => open()}>
+          {status}
+        </button>
+      );
+    };
+
+    it.each([
+      ['NFT checkout without a signer', { widget: 'nft' as const }, 'ERR_CONFIG_INVALID'],
+      [
+        'a signed parameter among the unsigned ones',
+        { widget: 'on-ramp' as const, unsignedParams: { walletAddressLocked: '1' } },
+        'ERR_PARAMS_INVALID',
+      ],
+    ])('refuses %s', async (_, options, code) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const onError = vi.fn<(error: RampError) => void>();
+      render(<Custom {...options} onError={onError} />);
+      await userEvent.click(screen.getByRole('button', { name: 'idle' }));
+      await waitFor(() => expect(onError.mock.calls[0]?.[0].code).toBe(code));
+      expect(dialog()).toBeNull();
+    });
+  });
+});

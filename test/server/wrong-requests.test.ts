@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
+import { makeHandler, origin, type Sent, send } from '../support/ramp-handler.js';
+
+describe('wrong HTTP', () => {
+  const refused = async (sent: Sent, options?: Partial<RampHandlerOptions<unknown>>) => {
+    const { status, json, response } = await send(makeHandler(options), sent);
+    expect(json.error.message).toMatch(/\.$/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    return [status, json.error.code];
+  };
+
+  it.each([
+    ['another origin', { headers: { origin: 'https://evil.example' } }, 403],
+    ['no origin', { headers: { origin: '' } }, 403],
+    ['origin null', { headers: { origin: 'null' } }, 403],
+    ['an origin that only begins alike', { headers: { origin: `${origin}.evil.example` } }, 403],
+    ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['a type that only begins alike', { headers: { 'content-type': 'application/jsonp' } }, 415],
+    ['broken JSON', { body: '{"widget":' }, 400],
+    ['no body', { body: '' }, 400],
+    ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
+    ['another method', { method: 'GET' }, 405],
+    [
+      'a body over 16 KB',
+      { body: JSON.stringify({ widget: 'on-ramp', params: { ext: 'x'.repeat(17_000) } }) },
+      413,
+    ],
+  ])('%s is refused', async (_, sent, status) => {
+    expect(await refused(sent as Sent)).toEqual([status, 'ERR_REQUEST']);
+  });
+
+  it.each([
+    ['another widget', { widget: 'swap', params: {} }, 'widget'],
+    ['no widget', { params: {} }, 'widget'],
+    ['an unknown field', { widget: 'on-ramp', params: {}, subject: 'admin' }, ''],
+    ['an unknown parameter', { widget: 'on-ramp', params: { wallet: 'x' } }, 'wallet'],
+    ['a signature', { widget: 'on-ramp', params: { signature: 'x' } }, 'signature'],
+    ['an ext, which is the reference', { widget: 'on-ramp', params: { ext: 'x' } }, 'ext'],
+    [
+      'a value that is no text',
+      { widget: 'on-ramp', params: { walletAddress: 5 } },
+      'walletAddress',
+    ],
+    ['a list', [], ''],
+    ['null', 'null', ''],
+  ])('%s is refused with its issue', async (_, body, param) => {
+    const { status, json } = await send(makeHandler(), { body });
+    expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
+    expect(json.error.issues[0].param).toBe(param);
+  });
+
+  it('names the allowed method', async () => {
+    const { response } = await send(makeHandler(), { method: 'PUT' });
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('survives any body', async () => {
+    const handler = makeHandler();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
+        expect((await send(handler, { body })).status).toBe(400);
+      }),
+      { numRuns: 300 },
+    );
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it.each([
+    ['a store that throws a text', { store: { saveIntent: () => Promise.reject('down') } }],
+    [
+      'a listener that throws',
+      {
+        store: { saveIntent: () => Promise.reject(new Error('down')) },
+        onError: () => {
+          throw new Error('logger down');
+        },
+      },
+    ],
+    [
+      'a listener that rejects',
+      {
+        store: { saveIntent: () => Promise.reject(new Error('down')) },
+        onError: (async () => {
+          throw new Error('logger down');
+        }) as () => void,
+      },
+    ],
+    ['a reference that could be guessed', { newReference: () => '1' }],
+    [
+      'an error that only calls itself ours',
+      {
+        policy: () => {
+          throw Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' });
+        },
+      },
+    ],
+  ])('survives %s', async (_, options) => {
+    const { status, json } = await send(makeHandler(options as never));
+    expect(status).toBeGreaterThanOrEqual(403);
+    expect(json.error.code).toMatch(/^ERR_/);
+  });
+
+  it('answers a flood of made-up names briefly', async () => {
+    const params = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`name${i}`, '']));
+    for (const name of Object.keys(params)) params[name] = 'x';
+    const { json } = await send(makeHandler(), { body: { widget: 'on-ramp', params } });
+    expect(json.error.issues).toHaveLength(20);
+  });
+
+  it('leaves what only the policy can complete to the policy', async () => {
+    const body = { widget: 'on-ramp', params: { walletAddressLocked: '1' } };
+    expect((await send(makeHandler(), { body })).status).toBe(201);
+  });
+
+  it('answers 500 in our own words when the store is down', async () => {
+    const store = memoryOrderStore();
+    store.saveIntent = async () => {
+      throw new Error('connect ECONNREFUSED 10.0.0.7');
+    };
+    const heard: unknown[] = [];
+    const answer = await send(makeHandler({ store, onError: (error) => heard.push(error) }));
+    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
+    expect(JSON.stringify(answer.json)).not.toContain('10.0.0.7');
+    expect(heard).toHaveLength(1);
+  });
+});
