@@ -1,4 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
+import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
 import type { CheckoutPolicy, CheckoutRequest } from './CheckoutPolicy.js';
@@ -18,8 +19,6 @@ export interface CheckoutRouteOptions<Context> {
   readonly signatureSeconds: number;
   readonly now: () => number;
   readonly newReference: () => string;
-  /** Never throws. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** The environment that the handler hands to its routes. */
@@ -45,7 +44,7 @@ export function checkoutRoute<Context>(
 
 async function prepareCheckout<Context>(
   asked: CheckoutRequest<Context>,
-  { policy, signer, store, now, onError, ...options }: CheckoutRouteOptions<Context>,
+  { policy, signer, store, now, ...options }: CheckoutRouteOptions<Context>,
 ) {
   const { widget } = asked;
   const grant = await grantCheckout(policy, asked);
@@ -53,7 +52,7 @@ async function prepareCheckout<Context>(
   const reference = checkedReference(options.newReference());
   const given = { ...grant.params, ext: reference } as ParamsFor<typeof widget>;
   const sign = () => signer.sign(widget, given, { extraParams, extraSignedParams });
-  const { params } = signGrant(sign, onError);
+  const { params } = signGrant(sign);
   const createdAt = Math.floor(now() / 1000);
   const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
   await store.saveIntent({
@@ -71,14 +70,14 @@ async function prepareCheckout<Context>(
 
 /**
  * What a policy grants may still lack a wallet or hold a bad value. The page may have proposed it,
- * so it hears the issues; the backend hears of it too.
+ * so it hears the issues; an error with a cause is told to the backend too.
  */
-function signGrant(sign: () => SignedWidget, onError: (error: unknown) => void): SignedWidget {
+function signGrant(sign: () => SignedWidget): SignedWidget {
   try {
     return sign();
-  } catch (error) {
-    onError(error);
-    throw error;
+  } catch (cause) {
+    if (!isRampError(cause)) throw cause;
+    throw new RampError(cause.code, cause.message, { issues: cause.issues, cause });
   }
 }
 
