@@ -3,8 +3,22 @@
  *
  * @module
  */
+export type {
+  CryptoCurrenciesAnswer,
+  FiatCurrenciesAnswer,
+  Kept,
+  QuoteAnswer,
+} from './handler-answers.js';
 export { isRampError } from './is-ramp-error.js';
 export { type ParameterName, parametersOf, signedNames } from './parametersOf.js';
+export {
+  parseCryptoCurrencies,
+  parseEnvelope,
+  parseFiatCurrencies,
+  parseOrder,
+  parseOrderList,
+  parseQuote,
+} from './parse-resources.js';
 export {
   RampError,
   type RampErrorCode,
@@ -12,6 +26,29 @@ export {
   type RampIssue,
 } from './ramp-error.js';
 export { requestPayload, type SignedRequest } from './request-payload.js';
+export {
+  cryptoCurrencySchema,
+  envelopeSchema,
+  fiatCurrencySchema,
+  nftDetailsSchema,
+  orderListSchema,
+  orderSchema,
+  paymentOptionSchema,
+  quoteSchema,
+} from './resource-schemas.js';
+export type {
+  BuyType,
+  CryptoCurrency,
+  FiatCurrency,
+  ListedCryptoCurrency,
+  NftDetails,
+  Order,
+  OrderList,
+  PaymentOption,
+  ProcessingTime,
+  Quote,
+  QuoteQuery,
+} from './resources.js';
 export { serviceUrl } from './service-url.js';
 export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget-parameter.js';
 export { widgetParameters } from './widget-parameters.js';

@@ -5,6 +5,8 @@ export type RampErrorCode =
   | 'ERR_REQUEST'
   | 'ERR_SIGNER'
   | 'ERR_POLICY_REFUSED'
+  | 'ERR_API_RESPONSE'
+  | 'ERR_QUOTE_UNAVAILABLE'
   | 'ERR_NETWORK'
   | 'ERR_TIMEOUT'
   | 'ERR_RESPONSE_INVALID'
@@ -21,6 +23,7 @@ export interface RampIssue {
 /** What may accompany an error. */
 export interface RampErrorDetails {
   readonly issues?: readonly RampIssue[] | undefined;
+  readonly apiCode?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -34,11 +37,14 @@ export class RampError extends Error {
   readonly code: RampErrorCode;
   /** With `ERR_PARAMS_INVALID`: each parameter that was refused and why. */
   readonly issues: readonly RampIssue[] | undefined;
+  /** With `ERR_API_RESPONSE`: the service's own code (section 7), such as `'10003'`. */
+  readonly apiCode: string | undefined;
 
   constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
     super(message, details);
     this.name = 'RampError';
     this.code = code;
     this.issues = details?.issues;
+    this.apiCode = details?.apiCode;
   }
 }

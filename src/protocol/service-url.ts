@@ -2,6 +2,10 @@ import { RampError } from './ramp-error.js';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** `https:` anywhere, `http:` on loopback alone. */
+export const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+
 /**
  * Reads a configured URL of the service: `https:` anywhere, `http:` on loopback alone (section 4.1,
  * "HTTPS only"), without query, fragment or credentials. Answers it without a trailing slash.
@@ -14,9 +18,7 @@ export function serviceUrl(value: string, what: string): string {
   try {
     url = new URL(value);
   } catch {}
-  const secure =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!url || !secure || url.search || url.hash || url.username || url.password)
+  if (!url || !isSecure(url) || url.search || url.hash || url.username || url.password)
     throw new RampError(
       'ERR_CONFIG_INVALID',
       `${what} must be an https: address without query or fragment (http: is taken on loopback only).`,
