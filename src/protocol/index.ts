@@ -19,6 +19,7 @@ export {
   parseOrderList,
   parseQuote,
 } from './parse-resources.js';
+export { parseQuoteQuery } from './quote-query.js';
 export {
   RampError,
   type RampErrorCode,

@@ -95,10 +95,10 @@ export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse
 const MAX_ISSUES = 20;
 
 /** One `ERR_PARAMS_INVALID` for a list of issues, its message a readable summary of them. */
-export function paramsError(issues: readonly RampIssue[]): RampError {
+export function paramsError(issues: readonly RampIssue[], what = 'Widget parameters'): RampError {
   const shown = issues.slice(0, MAX_ISSUES);
   const summary = shown.map(({ param, message }) => `${param || 'the parameters'} ${message}`);
-  return new RampError('ERR_PARAMS_INVALID', `Widget parameters refused: ${summary.join('; ')}.`, {
+  return new RampError('ERR_PARAMS_INVALID', `${what} refused: ${summary.join('; ')}.`, {
     issues: shown,
   });
 }

@@ -10,6 +10,7 @@ export type {
   CheckoutPolicy,
   CheckoutRequest,
 } from './CheckoutPolicy.js';
+export { createPartnerApi } from './createPartnerApi.js';
 export {
   createRampHandler,
   type RampHandler,
@@ -22,7 +23,9 @@ export {
   type WidgetSigner,
   type WidgetSignerOptions,
 } from './createWidgetSigner.js';
+export type { OrderRange, OrdersQuery } from './eachOrder.js';
 export { memoryOrderStore } from './memoryOrderStore.js';
 export type { CheckoutIntent, OrderStore } from './OrderStore.js';
+export type { CallOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import type { RampIssue } from './ramp-error.js';
+import type { QuoteQuery } from './resources.js';
+import { valueFormats } from './value-formats.js';
+import { paramsError } from './widget-schemas.js';
+
+const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
+
+const formatted = ({ pattern, words }: { pattern: RegExp; words: string }) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+    .check(
+      z.maxLength(64, { error: 'is longer than 64 characters' }),
+      z.regex(pattern, { error: `must be ${words}` }),
+    );
+
+const isPositive = (amount: string) => /[1-9]/.test(amount);
+
+const quoteQuerySchema = z
+  .strictObject(
+    {
+      fiatCurrency: formatted(fiat),
+      currencyAmount: formatted(cryptoAmount).check(
+        z.refine(isPositive, { error: 'must be more than 0' }),
+      ),
+      cryptoCurrencyCode: formatted(token),
+      payment: z.optional(formatted(token)),
+      buyType: z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft' })),
+    },
+    { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'must be an object') },
+  )
+  .check(({ value, issues }) => {
+    if (value.buyType === 'nft' || fiatAmount.pattern.test(value.currencyAmount)) return;
+    const message = `must be ${fiatAmount.words}`;
+    issues.push({ code: 'custom', path: ['currencyAmount'], message, input: value });
+  });
+
+/**
+ * Checks a question for a price (section 4.4). Empty values count as absent.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with one issue for each value that is wrong or unknown.
+ * @example
+ * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
+ */
+export function parseQuoteQuery(input: unknown): QuoteQuery {
+  const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);
+  const result = quoteQuerySchema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const issues = result.error.issues.flatMap((issue): RampIssue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((param) => ({ param, message: 'is not a parameter of a quote' }))
+      : [{ param: issue.path.join('.'), message: issue.message }],
+  );
+  throw paramsError(issues, 'The question for a quote was');
+}
+
+/** The amount without zeros that say nothing: `100.00` and `100` are one question. */
+export const plainAmount = (amount: string): string =>
+  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;

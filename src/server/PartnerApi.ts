@@ -1,0 +1,71 @@
+import type { KeyObject } from 'node:crypto';
+import type {
+  BuyType,
+  FiatCurrency,
+  ListedCryptoCurrency,
+  Order,
+  OrderList,
+  Quote,
+  QuoteQuery,
+} from '../protocol/resources.js';
+import type { OrderRange, OrdersQuery } from './eachOrder.js';
+
+export interface PartnerApiOptions {
+  /** The service's API address: `https:`, or `http:` on loopback. */
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  /** `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
+  readonly privateKey: string | KeyObject;
+  /** `X-Fp-Version`. @default 'v1.0' */
+  readonly version?: string;
+  /** Where the cryptocurrencies are listed. @default '/open/api/onramp/token' */
+  readonly cryptoCurrenciesPath?: string;
+  /** The time of one try, from connecting to the last byte. @default 3000 */
+  readonly timeoutMs?: number;
+  /** How often a request is tried that fails on the network, with 429 or with 5xx. @default 3 */
+  readonly maxTries?: number;
+  /** Requests under way at once; as many as 1,000 more wait. @default 32 */
+  readonly maxConcurrent?: number;
+  /** How long the service is left alone after five failures in a row. @default 5000 */
+  readonly breakMs?: number;
+  /** The span into which `eachOrder` cuts a range. @default 86400 */
+  readonly windowSeconds?: number;
+  /** @default the global fetch */
+  readonly fetch?: typeof fetch;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** A fresh number of six digits. @default from node:crypto */
+  readonly nonce?: () => string;
+  /** From 0 to 1, scatters the pauses between tries. @default Math.random */
+  readonly random?: () => number;
+}
+
+/** What every call takes beside its question. */
+export interface CallOptions {
+  /** Gives the call up: it rejects at once with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The partner API (section 4). Amounts are exact decimal strings, times Unix seconds, empty fields
+ * are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the
+ * service's `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before anything is sent.
+ */
+export interface PartnerApi {
+  /** Section 4.3. */
+  fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
+  /** Section 4.2; `nft` asks for the list of NFT checkout. */
+  cryptoCurrencies(
+    query?: { readonly buyType?: BuyType | undefined },
+    options?: CallOptions,
+  ): Promise<readonly ListedCryptoCurrency[]>;
+  /** Section 4.4. */
+  quote(query: QuoteQuery, options?: CallOptions): Promise<Quote>;
+  /** Section 4.5: one page. */
+  orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
+  /**
+   * Every order that finished in a range, oldest day first, however many there are: one page is in
+   * memory at a time. An order comes again when its status has moved on meanwhile.
+   */
+  eachOrder(range: OrderRange, options?: CallOptions): AsyncIterable<Order>;
+}

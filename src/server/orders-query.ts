@@ -1,0 +1,29 @@
+import type { RampIssue } from '../protocol/ramp-error.js';
+import { paramsError } from '../protocol/widget-schemas.js';
+import type { OrderRange, OrdersQuery } from './eachOrder.js';
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function checkedOrdersQuery({ startTime, endTime, page, size }: OrdersQuery): OrdersQuery {
+  const issues: RampIssue[] = [];
+  const check = (param: string, value: number | undefined, least: number, words: string) => {
+    if (!(Number.isSafeInteger(value) && (value as number) >= least))
+      issues.push({ param, message: `must be ${words}` });
+  };
+  const seconds = (param: string, value: number) => {
+    const isMs = value > 99_999_999_999;
+    check(param, isMs ? Number.NaN : value, 0, 'a Unix time in whole seconds');
+  };
+  seconds('startTime', startTime);
+  seconds('endTime', endTime);
+  if (startTime > endTime) issues.push({ param: 'startTime', message: 'is after endTime' });
+  if (page !== undefined) check('page', page, 1, 'a whole number from 1');
+  if (size !== undefined) check('size', size, 1, 'a whole number from 1');
+  if (issues.length > 0) throw paramsError(issues, 'The question for orders was');
+  return { startTime, endTime, page, size };
+}
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function checkedRange(range: OrderRange): OrderRange {
+  const { startTime, endTime, size } = checkedOrdersQuery(range);
+  return { startTime, endTime, size };
+}

@@ -1,0 +1,29 @@
+import type { KeyObject } from 'node:crypto';
+import { requestPayload } from '../protocol/request-payload.js';
+import { signRsaSha256 } from './rsaSha256.js';
+
+export interface RequestIdentity {
+  readonly partnerId: string;
+  readonly privateKey: KeyObject;
+  readonly version: string;
+  /** The clock, milliseconds since 1970. */
+  readonly now: () => number;
+  /** A fresh number of six digits. */
+  readonly nonce: () => string;
+}
+
+/** The six headers of section 4.1 for a GET of `url`, with a timestamp and nonce of their own. */
+export function signedHeaders(
+  url: string,
+  { partnerId, privateKey, version, now, nonce }: RequestIdentity,
+): Record<string, string> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Fp-Version': version,
+    'X-Fp-Timestamp': String(Math.floor(now() / 1000)),
+    'X-Fp-Nonce': nonce(),
+    'X-Fp-Partner-Id': partnerId,
+  };
+  const text = requestPayload({ method: 'GET', url, headers });
+  return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
+}

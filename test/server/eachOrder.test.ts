@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderList } from '../../src/protocol/index.js';
+import { eachOrder, type OrdersQuery } from '../../src/server/eachOrder.js';
+
+const DAY = 86_400;
+
+const order = (id: number, finishTime: number, orderStatus = 3): Order => ({
+  orderId: `o${id}`,
+  orderStatus,
+  kind: 'on-ramp',
+  state: 'finished',
+  finishTime,
+  nftDetails: [],
+});
+
+/** The list as the service keeps it: by finish time, both ends of a range included. */
+function serviceWith(orders: Order[], { mostAtOnce = Number.POSITIVE_INFINITY } = {}) {
+  const asked: OrdersQuery[] = [];
+  return {
+    asked,
+    /** Called before each answer: the list may change there. */
+    before: (_: number) => {},
+    async readPage(query: OrdersQuery): Promise<OrderList> {
+      this.before(asked.length);
+      asked.push(query);
+      const { startTime, endTime, page = 1, size = 20 } = query;
+      const pageSize = Math.min(size, mostAtOnce);
+      const found = orders.filter(
+        ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
+      );
+      const list = found.slice((page - 1) * pageSize, page * pageSize);
+      return { page, size: pageSize, totalCount: found.length, list };
+    },
+  };
+}
+
+const idsOf = async (
+  service: ReturnType<typeof serviceWith>,
+  range: { startTime: number; endTime: number; size?: number },
+  windowSeconds = DAY,
+) => {
+  const ids: string[] = [];
+  for await (const { orderId } of eachOrder((q) => service.readPage(q), range, windowSeconds))
+    ids.push(orderId);
+  return ids;
+};
+
+describe('eachOrder', () => {
+  it('hands out every order of any range once, in order, however it is cut and paged', async () => {
+    const scene = fc.record({
+      times: fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 120 }),
+      startTime: fc.integer({ min: 0, max: 200 }),
+      length: fc.integer({ min: 0, max: 250 }),
+      size: fc.integer({ min: 1, max: 30 }),
+      windowSeconds: fc.integer({ min: 1, max: 120 }),
+      mostAtOnce: fc.integer({ min: 1, max: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ times, startTime, length, size, ...cut }) => {
+        const orders = times.sort((a, b) => a - b).map((time, id) => order(id, time));
+        const endTime = startTime + length;
+        const service = serviceWith(orders, cut);
+        const ids = await idsOf(service, { startTime, endTime, size }, cut.windowSeconds);
+        const wanted = orders.filter(
+          ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
+        );
+        expect(ids).toEqual(wanted.map(({ orderId }) => orderId));
+        for (const { startTime: from, endTime: to } of service.asked)
+          expect(to - from).toBeLessThanOrEqual(cut.windowSeconds);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('ends a window on a short page', async () => {
+    const service = serviceWith(Array.from({ length: 45 }, (_, i) => order(i, i)));
+    await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(service.asked.map(({ page, size }) => [page, size])).toEqual([
+      [1, 20],
+      [2, 20],
+      [3, 20],
+    ]);
+  });
+
+  it('cuts a range into days', async () => {
+    const service = serviceWith([]);
+    await idsOf(service, { startTime: 1000, endTime: 1000 + 2.5 * DAY });
+    expect(service.asked.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+      [1000, 1000 + DAY],
+      [1000 + DAY, 1000 + 2 * DAY],
+      [1000 + 2 * DAY, 1000 + 2.5 * DAY],
+    ]);
+  });
+
+  it('starts a window again when its total changes while it is read, and misses nothing', async () => {
+    const orders = Array.from({ length: 60 }, (_, i) => order(i, i));
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      // Gone from the first page: all that follows moves up, past the reader.
+      if (reading === 1) orders.splice(3, 1);
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { orderId } of orders) expect(ids).toContain(orderId);
+    expect(service.asked.filter(({ page }) => page === 1)).toHaveLength(2);
+  });
+
+  it('hands an order out again when its status has moved on meanwhile', async () => {
+    const orders = [order(1, 5, 1), ...Array.from({ length: 30 }, (_, i) => order(10 + i, 6))];
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      if (reading !== 1) return;
+      orders[0] = order(1, 5, 2);
+      orders.push(order(99, 7));
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(ids.filter((id) => id === 'o1')).toHaveLength(2);
+    expect(ids).toHaveLength(33);
+  });
+
+  it('gives a window up that changes at every reading', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
+    const service = serviceWith(orders);
+    service.before = (reading) => orders.push(order(1000 + reading, 1));
+    await expect(idsOf(service, { startTime: 0, endTime: 2 })).rejects.toMatchObject({
+      code: 'ERR_RESPONSE_INVALID',
+      message: expect.stringContaining('end in the past'),
+    });
+  });
+
+  it('asks for no page before it is wanted, and none after the last that is', async () => {
+    const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
+    const orders = eachOrder((q) => service.readPage(q), { startTime: 0, endTime: 99 }, DAY);
+    expect(service.asked).toHaveLength(0);
+    for await (const { orderId } of orders) if (orderId === 'o5') break;
+    expect(service.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  apiOf,
+  apiPrivateKey,
+  body,
+  hangUp,
+  quoteData,
+  quoteQuery,
+  startUpstream,
+  success,
+  type Upstream,
+} from '../support/upstream.js';
+
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+
+const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
+const error = (code: string, words = '') =>
+  expect.objectContaining({ code, name: 'RampError', message: expect.stringContaining(words) });
+
+/** How many requests `ask` made. */
+async function triesOf(ask: () => Promise<unknown>): Promise<number> {
+  const before = upstream.requests.length;
+  await ask().catch(() => {});
+  return upstream.requests.length - before;
+}
+
+const ask = (options = {}) => apiOf(upstream, options).quote(quoteQuery);
+
+describe('an answer that is none', () => {
+  const big = Buffer.alloc(2_000_001, ' ');
+  it.each([
+    ['HTML', body('<html><h1>Bad day</h1></html>'), 'is not JSON'],
+    ['empty', body(''), 'is not JSON'],
+    ['not UTF-8', body(Buffer.from([0x22, 0xff, 0xfe, 0x22])), 'is not JSON'],
+    ['nested beyond measure', body('['.repeat(500_000)), 'is not JSON'],
+    ['larger than 2 MB', body(big), 'larger than 2 MB'],
+    ['no envelope', body('[]'), 'section 2'],
+    ['an envelope without its data', success('null'), 'section 2'],
+    ['success with an error status', body(envelope, 404), 'no success'],
+    ['a redirect', body('', 302, { Location: 'https://evil.example/' }), 'redirects'],
+    ['a permanent redirect', body(envelope, 308, { Location: '/elsewhere' }), 'redirects'],
+  ])('ends in ERR_RESPONSE_INVALID after one try: %s', async (_, answer, words) => {
+    upstream.answerWith(answer);
+    await expect(ask()).rejects.toThrow(error('ERR_RESPONSE_INVALID', words));
+    expect(await triesOf(ask)).toBe(1);
+  });
+
+  it('ends in ERR_RESPONSE_INVALID when it is larger than 2 MB only once it is unpacked', async () => {
+    const { gzipSync } = await import('node:zlib');
+    upstream.answerWith(body(gzipSync(big), 200, { 'Content-Encoding': 'gzip' }));
+    await expect(ask()).rejects.toThrow(error('ERR_RESPONSE_INVALID', 'larger than 2 MB'));
+  });
+
+  it('ends in ERR_RESPONSE_INVALID wherever its text is cut off', async () => {
+    const api = apiOf(upstream);
+    for (let length = 0; length < envelope.length; length += 7) {
+      upstream.answerWith(body(envelope.slice(0, length)));
+      await expect(api.quote(quoteQuery)).rejects.toThrow(error('ERR_RESPONSE_INVALID'));
+    }
+  });
+
+  it('is not followed to another host, where its signature would go', async () => {
+    const other = await startUpstream();
+    onTestFinished(() => other.close());
+    other.answerWith(success(quoteData));
+    upstream.answerWith(body('', 307, { Location: `${other.baseUrl}/open/api/onramp/price` }));
+    await expect(ask()).rejects.toThrow('baseUrl');
+    expect(other.requests).toHaveLength(0);
+  });
+});
+
+describe('a refusal of the service', () => {
+  it.each([
+    ['10003', '"code":10003,"msg":"Signature error"', 'clock'],
+    ['10002', '"code":"10002","msg":"incorrect params"', 'parameters'],
+    ['20001', '"code":20001,"msg":"Partner suspended"', 'Partner suspended'],
+  ])('is ERR_API_RESPONSE with its code %s, after one try', async (apiCode, fields, words) => {
+    upstream.answerWith(body(`{${fields},"data":null}`));
+    await expect(ask()).rejects.toMatchObject({
+      code: 'ERR_API_RESPONSE',
+      apiCode,
+      message: expect.stringContaining(words),
+    });
+    expect(await triesOf(ask)).toBe(1);
+  });
+
+  it('says by how much the clock of this server is wrong, when it may be that', async () => {
+    upstream.answerWith(body('{"code":10003,"msg":"Signature error","data":null}'));
+    const late = () => Date.now() - 600_000;
+    await expect(ask({ now: late })).rejects.toThrow(
+      /clock of this server is (599|600|601) seconds behind/,
+    );
+    const early = () => Date.now() + 600_000;
+    await expect(ask({ now: early })).rejects.toThrow(/(599|600|601) seconds ahead of/);
+    await expect(ask()).rejects.not.toThrow('seconds');
+  });
+});
+
+describe('a failure that may pass', () => {
+  it.each([
+    ['a connection that breaks before the answer', hangUp, 'ERR_NETWORK'],
+    ['the status 500', body('{"code":99,"msg":"oops","data":null}', 500), 'ERR_API_RESPONSE'],
+    ['the status 503 with HTML', body('<html>', 503), 'ERR_RESPONSE_INVALID'],
+    ['the status 429', body('{"code":42,"msg":"slow down","data":null}', 429), 'ERR_API_RESPONSE'],
+    [
+      'a connection that breaks within the answer',
+      ((_, response) => {
+        response.writeHead(200, { 'Content-Length': envelope.length });
+        response.write(envelope.slice(0, 50), () => response.destroy());
+      }) satisfies ReturnType<typeof body>,
+      'ERR_NETWORK',
+    ],
+  ])('is tried three times: %s', async (_, answer, code) => {
+    upstream.answerWith(answer);
+    await expect(ask()).rejects.toThrow(error(code));
+    expect(await triesOf(ask)).toBe(3);
+  });
+
+  it('is forgotten when a later try goes well', async () => {
+    upstream.answerWith(hangUp, body('', 500), success(quoteData));
+    expect(await ask()).toMatchObject({ fiatCurrency: 'USD' });
+  });
+
+  it('is ERR_NETWORK where nobody listens, and says why', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const api = apiOf({ baseUrl: `http://127.0.0.1:${port}` });
+    await expect(api.fiatCurrencies()).rejects.toThrow(error('ERR_NETWORK', 'ECONNREFUSED'));
+  });
+
+  it('waits as long as the service asks for, but not longer than a try may take', async () => {
+    upstream.answerWith(body('', 503, { 'Retry-After': '0' }), success(quoteData));
+    expect(await triesOf(ask)).toBe(2);
+    upstream.answerWith(body('', 429, { 'Retry-After': '60' }), success(quoteData));
+    expect(await triesOf(ask)).toBe(1);
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    upstream.answerWith(body('', 503, { 'Retry-After': inAnHour }), success(quoteData));
+    expect(await triesOf(ask)).toBe(1);
+  });
+});
+
+describe('an answer that is slow', () => {
+  const stages: readonly [string, ReturnType<typeof body>][] = [
+    ['never begins', () => {}],
+    ['stops after its head', (_, response) => response.writeHead(200).flushHeaders()],
+    [
+      'stops in its body',
+      (_, response) => {
+        response.writeHead(200);
+        response.write(envelope.slice(0, 50));
+      },
+    ],
+  ];
+  it.each(stages)('ends in ERR_TIMEOUT, after three tries: it %s', async (_, answer) => {
+    upstream.answerWith(answer);
+    const slow = () => ask({ timeoutMs: 60 });
+    await expect(slow()).rejects.toThrow(error('ERR_TIMEOUT', '60 ms'));
+    expect(await triesOf(slow)).toBe(3);
+  });
+});
+
+describe('a caller who gives up', () => {
+  it.each([
+    ['while it waits for the answer', () => {}],
+    ['while it waits for another try', body('', 503, { 'Retry-After': '2' })],
+  ])('is let go at once, with the reason of the signal: %s', async (_, answer) => {
+    const controller = new AbortController();
+    const before = upstream.requests.length;
+    upstream.answerWith((request, response) => {
+      answer(request, response);
+      setImmediate(() => controller.abort(new Error('no longer wanted')));
+    });
+    const call = apiOf(upstream).quote(quoteQuery, { signal: controller.signal });
+    await expect(call).rejects.toThrow('no longer wanted');
+    expect(upstream.requests.length).toBe(before + 1);
+  });
+
+  it('before it begins asks nothing', async () => {
+    const signal = AbortSignal.abort(new Error('no longer wanted'));
+    const call = () => apiOf(upstream).fiatCurrencies({ signal });
+    await expect(call()).rejects.toThrow('no longer wanted');
+    expect(await triesOf(call)).toBe(0);
+  });
+});
+
+describe('a service that is down', () => {
+  it('is left alone after five failures in a row, and asked again later', async () => {
+    const api = apiOf(upstream, { breakMs: 150, maxTries: 1 });
+    upstream.answerWith(hangUp);
+    const failed = () => api.quote(quoteQuery).catch((reason) => reason.message);
+    for (let i = 0; i < 5; i++) expect(await failed()).toContain('cannot be reached');
+    expect(await triesOf(failed)).toBe(0);
+    expect(await failed()).toContain('5 times in a row');
+    upstream.answerWith(success(quoteData));
+    await expect.poll(() => api.quote(quoteQuery).catch(() => undefined)).toBeDefined();
+  });
+
+  it('is not what refuses a question: refusals never open the breaker', async () => {
+    const api = apiOf(upstream);
+    upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
+    for (let i = 0; i < 12; i++)
+      await expect(api.quote(quoteQuery)).rejects.toMatchObject({ apiCode: '10002' });
+  });
+});
+
+describe('many requests at once', () => {
+  it('reach the service few at a time, and all are answered', async () => {
+    let underWay = 0;
+    let most = 0;
+    upstream.answerWith((_, response) => {
+      most = Math.max(most, ++underWay);
+      setTimeout(() => {
+        underWay--;
+        response.end(envelope);
+      }, 2);
+    });
+    const api = apiOf(upstream, { maxConcurrent: 8 });
+    const quotes = await Promise.all(Array.from({ length: 200 }, () => api.quote(quoteQuery)));
+    expect(quotes).toHaveLength(200);
+    expect(most).toBe(8);
+  });
+
+  it('are refused in words where too many wait', async () => {
+    upstream.answerWith(() => {});
+    const api = apiOf(upstream, { maxConcurrent: 1, timeoutMs: 50, maxTries: 1 });
+    const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery));
+    const all = Promise.allSettled(calls);
+    await expect(calls.at(-1)).rejects.toThrow(error('ERR_NETWORK', 'waiting already'));
+    upstream.answerWith(success(quoteData));
+    const [, ...others] = await all;
+    expect(others.filter(({ status }) => status === 'fulfilled').length).toBe(1000);
+  });
+});
+
+describe('what an error says', () => {
+  it('never holds the key, a signature or a body', async () => {
+    upstream.answerWith(body('<b>secret-of-the-body</b>', 500));
+    const reason = await ask().catch((e) => e);
+    const { inspect } = await import('node:util');
+    const said = inspect(reason, { depth: 9 }) + reason.message;
+    expect(said).not.toContain('secret-of-the-body');
+    expect(said).not.toContain(apiPrivateKey.split('\n')[1]);
+    for (const { headers } of upstream.requests.slice(-3))
+      expect(said).not.toContain(headers['x-fp-signature']);
+  });
+});
