@@ -5,12 +5,15 @@ import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
+import type { PartnerApi } from './PartnerApi.js';
 import type { RampApp, RampAppOptions } from './rampApp.js';
 
 export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;
   /** The partner's decision on each checkout. Required: nothing is signed as a client sent it. */
   readonly policy: CheckoutPolicy<Context>;
+  /** Lists currencies and quotes prices. Without it the handler has no prices. */
+  readonly api?: PartnerApi;
   /** The exact origins of the pages that may call, such as `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
   /** Where intents are kept. @default memoryOrderStore() */
@@ -38,7 +41,9 @@ export type RampHandler<Context = unknown> = (
 /**
  * Makes the backend's side of a checkout: a function from `Request` to `Response` that any
  * framework can mount. `POST {basePath}/checkouts` with `{ widget, params }` asks the policy,
- * keeps an intent, signs, and answers 201 `{ reference, params, expiresInSeconds }`.
+ * keeps an intent, signs, and answers 201 `{ reference, params, expiresInSeconds }`. With an `api`,
+ * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
+ * for five minutes and five seconds, and marked as stale while the service is down.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -68,15 +73,18 @@ export function createRampHandler<Context = unknown>(
 }
 
 function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppOptions<Context> {
-  const { policy, signer, basePath = '/api/ramp' } = options;
+  const { policy, signer, api, basePath = '/api/ramp' } = options;
   if (typeof signer?.sign !== 'function')
     refuse('needs a signer: what createWidgetSigner makes of your partner ID and SecretKey.');
   if (typeof policy !== 'function')
     refuse('needs a policy: your function that decides what may be signed for whom.');
   if (!basePath.startsWith('/')) refuse("needs a basePath that begins with '/'.");
+  if (api && typeof api.quote !== 'function')
+    refuse('takes as api what createPartnerApi makes of your partner ID and APIPrivateKey.');
   return {
     policy,
     signer,
+    api,
     basePath,
     origins: new Set(checkedOrigins(options.allowedOrigins)),
     store: options.store ?? memoryOrderStore(),

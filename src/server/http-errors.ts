@@ -22,6 +22,8 @@ export interface ErrorBody {
 
 const statusOfCode: Readonly<Record<string, number>> = {
   ERR_PARAMS_INVALID: 400,
+  ERR_QUOTE_UNAVAILABLE: 422,
+  ERR_API_RESPONSE: 503,
   ERR_POLICY_REFUSED: 403,
   ERR_CONFIG_INVALID: 500,
 };

@@ -2,11 +2,10 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { type CheckoutRouteOptions, checkoutRoute, type RampEnv } from './checkoutRoute.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
+import { type PriceRouteOptions, priceRoutes } from './priceRoutes.js';
 
-export interface RampAppOptions<Context> extends CheckoutRouteOptions<Context> {
+export interface RampAppOptions<Context> extends CheckoutRouteOptions<Context>, PriceRouteOptions {
   readonly basePath: string;
-  /** Never throws. */
-  readonly onError: (error: unknown) => void;
 }
 
 export type RampApp<Context> = Hono<RampEnv<Context>>;
@@ -31,6 +30,7 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
     }),
   );
   checkoutRoute(app, options);
+  priceRoutes(app, options);
   app.notFound(() => {
     throw new RequestRefused(404, 'There is no such route under the ramp handler.');
   });
