@@ -73,6 +73,8 @@ function startShop(port) {
       RAMP_WIDGET_URL: sandbox.widgetUrl,
       RAMP_PARTNER_ID: sandbox.partnerId,
       RAMP_SECRET_KEY: sandbox.secretKey,
+      RAMP_API_URL: sandbox.baseUrl,
+      RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
       // The addresses are what matters on this screen.
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       SESSION_SECRET: randomBytes(32).toString('hex'),

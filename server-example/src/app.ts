@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { createRampHandler, createWidgetSigner } from '@partner-ramp/react/server';
+import {
+  createPartnerApi,
+  createRampHandler,
+  createWidgetSigner,
+} from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
@@ -7,7 +11,7 @@ import type { Config } from './config.js';
 import { errorHandler, notFound } from './errors.js';
 import { requestLogger } from './logger.js';
 import { policy, type ShopContext } from './policy.js';
-import { rampRateLimit } from './rate-limit.js';
+import { rampRateLimits } from './rate-limit.js';
 import { securityHeaders } from './security-headers.js';
 import { shopperOf, shopSession } from './session.js';
 import { sessionRoutes } from './session-routes.js';
@@ -36,12 +40,17 @@ export function createApp(config: Config, logger: Logger, storefront = BUILT_STO
   const handler = createRampHandler<ShopContext>({
     signer: createWidgetSigner({ partnerId: config.partnerId, secretKey: config.secretKey }),
     policy,
+    api: createPartnerApi({
+      baseUrl: config.apiUrl,
+      partnerId: config.partnerId,
+      privateKey: config.apiPrivateKey,
+    }),
     allowedOrigins: config.shopOrigins,
-    onError: (err) => logger.error({ err }, 'a checkout could not be prepared'),
+    onError: (err) => logger.error({ err }, 'the ramp handler failed'),
   });
   app.use(
     '/api/ramp',
-    rampRateLimit(),
+    ...rampRateLimits(),
     toExpress(handler, { context: (req) => ({ shopper: shopperOf(req) }) }),
   );
   app.use('/api/session', sessionRoutes(config.shopOrigins));

@@ -9,8 +9,11 @@ export interface Config {
   /** Reverse proxies in front of this server. */
   readonly trustProxy: number;
   readonly widgetUrl: string;
+  readonly apiUrl: string;
   readonly partnerId: string;
   readonly secretKey: string;
+  /** PEM text. */
+  readonly apiPrivateKey: string;
   readonly sessionSecret: string;
   /** The exact origins of the shop's pages. */
   readonly shopOrigins: readonly string[];
@@ -58,12 +61,19 @@ const schema = z.object({
   RAMP_WIDGET_URL: text(
     /^./,
     "the service's widget address, such as https://pay.example",
-  ).transform(widgetAddress),
+  ).transform(serviceAddress('RAMP_WIDGET_URL')),
+  RAMP_API_URL: text(/^./, "the service's API address, such as https://api.example").transform(
+    serviceAddress('RAMP_API_URL'),
+  ),
   RAMP_PARTNER_ID: text(/^[A-Za-z0-9._-]+$/, 'the partner ID as it was issued at onboarding'),
   RAMP_SECRET_KEY: text(
     /^\S(?:.*\S)?$/s,
     'the SecretKey as it was issued at onboarding, without white space around it',
   ),
+  RAMP_API_PRIVATE_KEY: text(
+    /^-----BEGIN [A-Z ]+-----/,
+    'the whole APIPrivateKey (PEM), its line breaks as they are or written as \\n',
+  ).transform((pem) => pem.replaceAll('\\n', '\n')),
   SESSION_SECRET: text(
     /^.{32,}$/s,
     'at least 32 characters that nobody can guess; it signs the session cookie',
@@ -96,8 +106,10 @@ export function readConfig(environment: Environment): Config {
     port: data.PORT,
     trustProxy: data.TRUST_PROXY,
     widgetUrl: data.RAMP_WIDGET_URL,
+    apiUrl: data.RAMP_API_URL,
     partnerId: data.RAMP_PARTNER_ID,
     secretKey: data.RAMP_SECRET_KEY,
+    apiPrivateKey: data.RAMP_API_PRIVATE_KEY,
     sessionSecret: data.SESSION_SECRET,
     shopOrigins: data.SHOP_ORIGIN,
     logLevel: data.LOG_LEVEL,
@@ -108,15 +120,17 @@ function toLine(issue: { readonly path: readonly PropertyKey[]; readonly message
   return `${String(issue.path[0])} ${issue.message}.`;
 }
 
-function widgetAddress(value: string, context: z.RefinementCtx): string {
-  try {
-    return serviceUrl(value, 'RAMP_WIDGET_URL');
-  } catch {
-    context.addIssue(
-      "must be the service's widget address without query or fragment: https:, or http: on loopback",
-    );
-    return z.NEVER;
-  }
+function serviceAddress(variable: string) {
+  return (value: string, context: z.RefinementCtx): string => {
+    try {
+      return serviceUrl(value, variable);
+    } catch {
+      context.addIssue(
+        'must be an address of the service without query or fragment: https:, or http: on loopback',
+      );
+      return z.NEVER;
+    }
+  };
 }
 
 function isOrigin(text: string): boolean {

@@ -1,7 +1,7 @@
 /** Variables with these prefixes are built into the page by the bundlers that know them. */
 const PUBLIC = /^(?:VITE|NEXT_PUBLIC)_/;
 
-const SECRETS = ['RAMP_SECRET_KEY', 'SESSION_SECRET'] as const;
+const SECRETS = ['RAMP_SECRET_KEY', 'RAMP_API_PRIVATE_KEY', 'SESSION_SECRET'] as const;
 
 /**
  * One line for each variable that would carry a secret into the page. It names the variable and

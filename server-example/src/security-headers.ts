@@ -5,9 +5,13 @@ import type { Config } from './config.js';
 /** What the checkout may use inside its frame: card payment, and an identity check by camera. */
 const DELEGATED = ['payment', 'camera', 'microphone', 'clipboard-write'];
 
-/** The headers of every answer. The widget is the only foreign origin, and only as a frame. */
+/**
+ * The headers of every answer. The service is the only foreign origin: its widget as a frame, its
+ * icons of currencies and payment methods as pictures.
+ */
 export function securityHeaders(config: Config): readonly RequestHandler[] {
   const widget = new URL(config.widgetUrl).origin;
+  const icons = [...new Set([widget, new URL(config.apiUrl).origin])];
   const permissions = DELEGATED.map((feature) => `${feature}=(self "${widget}")`).join(', ');
   return [
     helmet({
@@ -18,7 +22,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
           scriptSrc: ["'self'"],
           styleSrc: ["'self'"],
           // The stylesheet of the components draws its icons from data: addresses.
-          imgSrc: ["'self'", 'data:'],
+          imgSrc: ["'self'", 'data:', ...icons],
           connectSrc: ["'self'"],
           frameSrc: [widget],
           frameAncestors: ["'none'"],

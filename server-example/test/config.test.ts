@@ -3,8 +3,10 @@ import { ConfigError, readConfig } from '../src/config.js';
 
 const complete = {
   RAMP_WIDGET_URL: 'https://pay.example/',
+  RAMP_API_URL: 'https://api.example/',
   RAMP_PARTNER_ID: 'partner-1',
   RAMP_SECRET_KEY: 'canary-secret-key',
+  RAMP_API_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\ncanary\n-----END PRIVATE KEY-----',
   SESSION_SECRET: 'canary-session-secret-0123456789',
   SHOP_ORIGIN: 'https://shop.example, http://127.0.0.1:4000',
 };
@@ -26,8 +28,10 @@ describe('readConfig', () => {
       port: 4000,
       trustProxy: 0,
       widgetUrl: 'https://pay.example',
+      apiUrl: 'https://api.example',
       partnerId: 'partner-1',
       secretKey: 'canary-secret-key',
+      apiPrivateKey: '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----',
       sessionSecret: 'canary-session-secret-0123456789',
       shopOrigins: ['https://shop.example', 'http://127.0.0.1:4000'],
       logLevel: 'info',
@@ -55,6 +59,8 @@ describe('readConfig', () => {
     ['RAMP_WIDGET_URL', 'http://canary.example'],
     ['RAMP_WIDGET_URL', 'javascript:canary'],
     ['RAMP_WIDGET_URL', 'https://pay.example/?canary'],
+    ['RAMP_API_URL', 'http://canary.example'],
+    ['RAMP_API_PRIVATE_KEY', 'canary'],
     ['RAMP_PARTNER_ID', 'canary & co'],
     ['RAMP_SECRET_KEY', ' canary '],
     ['SESSION_SECRET', 'canary'],
@@ -71,7 +77,8 @@ describe('readConfig', () => {
   it.each(['VITE_KEY', 'NEXT_PUBLIC_RAMP'])(
     'refuses a secret in %s, without showing it',
     (name) => {
-      for (const secret of [complete.RAMP_SECRET_KEY, complete.SESSION_SECRET]) {
+      const { RAMP_SECRET_KEY, RAMP_API_PRIVATE_KEY, SESSION_SECRET } = complete;
+      for (const secret of [RAMP_SECRET_KEY, RAMP_API_PRIVATE_KEY, SESSION_SECRET]) {
         const lines = linesFor({ ...complete, [name]: `prefix-${secret}` });
         expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} holds the value of`))]);
         expect(lines.join()).not.toContain(secret);

@@ -23,4 +23,17 @@ describe('the rate limit of /api/ramp', () => {
     expect((await fetch(`${shop.url}/api/session`)).status).toBe(200);
     await shop.close();
   });
+
+  it('counts prices apart from checkouts: a page that types much can still buy', async () => {
+    const shop = await startShop({ logLevel: 'silent' });
+    // Without a question nothing is asked of the service.
+    const ask = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
+    const statuses = new Set<number>();
+    for (let index = 0; index < 300; index++) statuses.add(await ask());
+    expect([...statuses]).toEqual([400]);
+    expect(await ask()).toBe(429);
+    const checkout = await fetch(`${shop.url}/api/ramp/checkouts`, { method: 'POST' });
+    expect(checkout.status).toBe(403);
+    await shop.close();
+  });
 });

@@ -31,6 +31,8 @@ export async function startDemo(): Promise<Demo> {
       RAMP_WIDGET_URL: sandbox.widgetUrl,
       RAMP_PARTNER_ID: sandbox.partnerId,
       RAMP_SECRET_KEY: sandbox.secretKey,
+      RAMP_API_URL: sandbox.baseUrl,
+      RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
       SESSION_SECRET: randomBytes(32).toString('hex'),
     },
   });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,13 +9,21 @@ import type { Config } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
 import { serve, stop } from '../../src/serve.js';
 
+const { privateKey: apiPrivateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
 export const config: Config = {
   host: '127.0.0.1',
   port: 0,
   trustProxy: 0,
   widgetUrl: 'https://pay.example/widget',
+  apiUrl: 'https://api.example',
   partnerId: 'partner-1',
   secretKey: 'canary-secret-key-of-the-tests',
+  apiPrivateKey,
   sessionSecret: 'canary-session-secret-of-the-tests-0123',
   shopOrigins: ['https://shop.example'],
   logLevel: 'trace',
