@@ -1,22 +1,10 @@
 import { randomInt } from 'node:crypto';
-import {
-  parseCryptoCurrencies,
-  parseFiatCurrencies,
-  parseOrderList,
-  parseQuote,
-} from '../protocol/parse-resources.js';
-import { parseQuoteQuery } from '../protocol/quote-query.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
-import type { Resilience } from './createResilience.js';
 import { eachOrder } from './eachOrder.js';
-import { checkedOrdersQuery, checkedRange } from './orders-query.js';
-import type { CallOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
+import { checkedRange } from './orders-query.js';
+import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import { rsaPrivateKey } from './rsa-keys.js';
-import { tryOnce } from './tryOnce.js';
-
-const MAX_WAITING = 1000;
-const BREAK_AFTER = 5;
 
 /**
  * Makes the client of the partner API: it lists currencies, quotes prices and lists orders, each
@@ -32,57 +20,21 @@ const BREAK_AFTER = 5;
  * });
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
-  const { windowSeconds, cryptoCurrenciesPath, ...settings } = checkedOptions(options);
-  const get = signedGet(settings);
-  const readOrders: PartnerApi['orders'] = async (query, call) =>
-    parseOrderList(await get('/open/api/onramp/order', checkedOrdersQuery(query), call));
-  return {
-    fiatCurrencies: async (call) =>
-      parseFiatCurrencies(await get('/open/api/onramp/currency', {}, call)),
-    cryptoCurrencies: async ({ buyType } = {}, call) =>
-      parseCryptoCurrencies(await get(cryptoCurrenciesPath, { buyType }, call)),
-    quote: async (query, call) =>
-      parseQuote(await get('/open/api/onramp/price', parseQuoteQuery(query), call)),
-    orders: readOrders,
+  const { windowSeconds, ...settings } = checkedOptions(options);
+  let loaded: Promise<Omit<PartnerApi, 'eachOrder'>> | undefined;
+  const calls = () => {
+    loaded ??= import('./partnerCalls.js').then(({ partnerCalls }) => partnerCalls(settings));
+    return loaded;
+  };
+  const api: PartnerApi = {
+    fiatCurrencies: async (call) => (await calls()).fiatCurrencies(call),
+    cryptoCurrencies: async (query, call) => (await calls()).cryptoCurrencies(query, call),
+    quote: async (query, call) => (await calls()).quote(query, call),
+    orders: async (query, call) => (await calls()).orders(query, call),
     eachOrder: (range, call) =>
-      eachOrder((query) => readOrders(query, call), checkedRange(range), windowSeconds),
+      eachOrder((query) => api.orders(query, call), checkedRange(range), windowSeconds),
   };
-}
-
-type Settings = ReturnType<typeof checkedOptions>;
-
-/** One signed GET, over as many tries as it takes. */
-function signedGet({
-  baseUrl,
-  maxTries,
-  maxConcurrent,
-  breakMs,
-  random,
-  ...settings
-}: Omit<Settings, 'windowSeconds' | 'cryptoCurrenciesPath'>) {
-  // Its library is loaded with the first request, not with every import of this entry.
-  let resilience: Promise<Resilience> | undefined;
-  const loadResilience = async () =>
-    (await import('./createResilience.js')).createResilience({
-      maxTries,
-      maxConcurrent,
-      breakMs,
-      random,
-      timeoutMs: settings.timeoutMs,
-      maxWaiting: MAX_WAITING,
-      breakAfter: BREAK_AFTER,
-    });
-  return async (path: string, query: object, { signal }: CallOptions = {}): Promise<unknown> => {
-    signal?.throwIfAborted();
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const url = new URL(baseUrl + path);
-    url.search = new URLSearchParams(given).toString();
-    resilience ??= loadResilience();
-    const tryUntilDone = await resilience;
-    return tryUntilDone(() => tryOnce(url.href, settings, signal), signal);
-  };
+  return api;
 }
 
 function checkedOptions(options: PartnerApiOptions) {
