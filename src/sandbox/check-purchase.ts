@@ -1,10 +1,11 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
-import { valueFormats } from '../protocol/value-formats.js';
 import { paramsError } from '../protocol/widget-schemas.js';
-import type { CryptoCurrency, FiatCurrency } from './catalog.js';
+import { amountIssue } from './amount-issue.js';
 import { compareDecimals } from './decimal.js';
 import { isEmail } from './is-email.js';
 import type { Offer } from './offer.js';
+import type { Purchase } from './quote.js';
+import { sells } from './sells.js';
 import { fitsFamily } from './wallet-address.js';
 
 /** What the page asks for; every value as the shopper left it. */
@@ -20,33 +21,31 @@ export interface OrderRequest extends PurchaseRequest {
   readonly walletAddress?: string | undefined;
 }
 
-/** A purchase within what one URL offers. */
-export interface Purchase {
-  readonly fiat: FiatCurrency;
-  readonly crypto: CryptoCurrency;
-  readonly amount: string;
-}
-
 export interface OrderTerms extends Purchase {
   readonly email: string;
   readonly walletAddress: string;
 }
 
 /**
- * Holds a request against what its session offers: currencies, limits, the fixed amount.
+ * Holds a request against what its session offers: currencies, limits, the fixed amount. The page
+ * draws a card, so it is paid with the first option of its currency.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
 export function checkPurchase(offer: Offer, request: PurchaseRequest): Purchase {
   const fiat = offer.fiats.find(({ code }) => code === request.fiatCurrency);
   const crypto = offer.cryptos.find(({ code }) => code === request.cryptoCurrencyCode);
-  const wrongAmount = fiat && amountIssue(offer, fiat, request.currencyAmount);
+  const amount = request.currencyAmount;
+  const wrongAmount =
+    fiat && (amountIssue(fiat, fiat.paymentOptions[0], amount) ?? fixedIssue(offer, amount));
   const issues: RampIssue[] = [];
   if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not on offer here' });
   if (!crypto) issues.push({ param: 'cryptoCurrencyCode', message: 'is not on offer here' });
+  else if (fiat && !sells(crypto, fiat))
+    issues.push({ param: 'cryptoCurrencyCode', message: `is not sold for ${fiat.code}` });
   if (wrongAmount) issues.push({ param: 'currencyAmount', message: wrongAmount });
   if (!fiat || !crypto || issues.length > 0) throw paramsError(issues);
-  return { fiat, crypto, amount: request.currencyAmount };
+  return { fiat, crypto, option: fiat.paymentOptions[0], amount };
 }
 
 /**
@@ -72,13 +71,8 @@ export function checkOrder(offer: Offer, request: OrderRequest): OrderTerms {
   return { ...purchase, email: request.email, walletAddress };
 }
 
-function amountIssue(offer: Offer, fiat: FiatCurrency, amount: string): string | undefined {
-  const { pattern, words } = valueFormats.fiatAmount;
-  if (!pattern.test(amount)) return `must be ${words}`;
-  if (fiat.digits === 0 && /\.0*[1-9]/.test(amount)) return `has no decimals in ${fiat.code}`;
-  if (offer.amountFixed && compareDecimals(amount, offer.amount as string) !== 0)
-    return 'is set by the shop and cannot be changed';
-  if (compareDecimals(amount, fiat.min) < 0) return `is at least ${fiat.min} ${fiat.code}`;
-  if (compareDecimals(amount, fiat.max) > 0) return `is at most ${fiat.max} ${fiat.code}`;
-  return undefined;
+function fixedIssue(offer: Offer, amount: string): string | undefined {
+  return offer.amountFixed && compareDecimals(amount, offer.amount as string) !== 0
+    ? 'is set by the shop and cannot be changed'
+    : undefined;
 }

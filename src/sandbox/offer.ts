@@ -1,9 +1,5 @@
-import {
-  type CryptoCurrency,
-  cryptoCurrencies,
-  type FiatCurrency,
-  fiatCurrencies,
-} from './catalog.js';
+import { type CryptoCurrency, cryptoCurrencies } from './crypto-currencies.js';
+import { type FiatCurrency, fiatCurrencies } from './fiat-currencies.js';
 import { isEmail } from './is-email.js';
 
 /** What one verified URL offers the shopper: section 4.7 applied to the catalog. */

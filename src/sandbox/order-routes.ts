@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { paramsError } from '../protocol/widget-schemas.js';
 import { readJson } from '../server/readJson.js';
 import type { BoundedMap } from './bounded-map.js';
 import { checkOrder, checkPurchase } from './check-purchase.js';
 import { errorAnswer } from './http-errors.js';
+import { parsed } from './parsed.js';
 import { quote } from './quote.js';
 import type { SandboxOrders } from './sandbox-orders.js';
 import type { WidgetSession } from './widget-sessions.js';
@@ -25,7 +25,11 @@ const orderBody = z.strictObject({ ...purchase, email: text, walletAddress: z.op
  * What the page itself calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. No card data is
  * among it: the card on the page is a picture of one.
  */
-export function orderRoutes(sessions: BoundedMap<WidgetSession>, orders: SandboxOrders) {
+export function orderRoutes(
+  sessions: BoundedMap<WidgetSession>,
+  orders: SandboxOrders,
+  now: () => number,
+) {
   const routes = new Hono<{ Variables: { body: unknown } }>();
   routes.post('*', async (c, next) => {
     c.set('body', await readJson(c.req.raw));
@@ -35,8 +39,7 @@ export function orderRoutes(sessions: BoundedMap<WidgetSession>, orders: Sandbox
     const body = parsed(quoteBody, c.get('body'));
     const session = sessions.get(body.session);
     if (!session) return sessionEnded(c);
-    const { fiat, crypto, amount } = checkPurchase(session.offer, body);
-    return c.json({ quote: quote(fiat, crypto, amount) });
+    return c.json({ quote: quote(checkPurchase(session.offer, body), now()) });
   });
   routes.post('/orders', (c) => {
     const body = parsed(orderBody, c.get('body'));
@@ -56,14 +59,3 @@ type AnyContext = Parameters<typeof errorAnswer>[0];
 
 const sessionEnded = (c: AnyContext) =>
   errorAnswer(c, 404, 'ERR_REQUEST', 'This checkout has ended. Open it again from the shop.');
-
-function parsed<T>(schema: z.ZodMiniType<T>, body: unknown): T {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  throw paramsError(
-    result.error.issues.map((issue) => ({
-      param: issue.path.join('.'),
-      message: issue.code === 'unrecognized_keys' ? 'holds unknown fields' : issue.message,
-    })),
-  );
-}

@@ -25,7 +25,7 @@ export function sandboxApp(service: SandboxService): Hono {
   app.get(REFUSAL_STYLES_PATH, (c) =>
     c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
-  app.route('/home', orderRoutes(sessions, service.orders));
+  app.route('/home', orderRoutes(sessions, service.orders, service.now));
   app.get('/widget/assets/:name', (c) => {
     const asset = widgetFiles().assets.get(c.req.param('name'));
     if (!asset) return c.notFound();

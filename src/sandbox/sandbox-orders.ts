@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { boundedMap } from './bounded-map.js';
-import { payment } from './catalog.js';
 import type { OrderTerms } from './check-purchase.js';
 import type { OrderProgress } from './order-progress.js';
 import { quote } from './quote.js';
@@ -11,7 +10,7 @@ const MAX_ORDERS = 10_000;
 
 /** All orders of one sandbox. They advance by the clock alone, looked at when they are read. */
 export interface SandboxOrders {
-  /** Takes the payment. The same terms twice while the first order is under way are one order. */
+  /** Takes the payment, at the price of this moment. The same terms twice while the first order is under way are one order. */
   place(session: WidgetSession, terms: OrderTerms): OrderProgress;
   find(orderId: string): OrderProgress | undefined;
   /** Oldest first. */
@@ -72,7 +71,7 @@ export function sandboxOrders({ now, stepMs }: OrderSettings): SandboxOrders {
           payTime: secondsAt(0),
           deliverTime: secondsAt(1),
           finishTime: secondsAt(2),
-          ...boughtFields(terms),
+          ...boughtFields(terms, paidAtMs),
           ext: session.offer.ext,
         },
       };
@@ -92,8 +91,9 @@ export function sandboxOrders({ now, stepMs }: OrderSettings): SandboxOrders {
   };
 }
 
-function boughtFields({ fiat, crypto, amount, walletAddress }: OrderTerms) {
-  const { cryptoFees, network, ...price } = quote(fiat, crypto, amount);
+function boughtFields(terms: OrderTerms, atMs: number) {
+  const { crypto, option, walletAddress } = terms;
+  const { cryptoFees, network, ...price } = quote(terms, atMs);
   const hash = randomBytes(32).toString('hex');
   return {
     ...price,
@@ -102,7 +102,7 @@ function boughtFields({ fiat, crypto, amount, walletAddress }: OrderTerms) {
     gasFeeUnit: crypto.symbol,
     platformFeeUnit: crypto.symbol,
     totalFeeUnit: crypto.symbol,
-    payment: payment.name,
+    payment: option.name,
     txHash: crypto.family === 'evm' ? `0x${hash}` : hash,
     network,
     blockchainExplorer: `https://explorer.example/${network.replace(/_.*/, '')}/tx/`,

@@ -1,4 +1,5 @@
-import type { CryptoCurrency, FiatCurrency } from './catalog.js';
+import type { CryptoCurrency } from './crypto-currencies.js';
+import type { FiatCurrency } from './fiat-currencies.js';
 import type { Offer } from './offer.js';
 import { type AddressFamily, familiesOf } from './wallet-address.js';
 

@@ -75,7 +75,7 @@ describe('the hosted widget', () => {
     local.step('finished');
     await state('finished');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
-    expect(root().textContent).toContain('96.15 USDT is in the wallet.');
+    expect(root().textContent).toContain('96.14 USDT is in the wallet.');
     expect(root().textContent).toContain('0x53e9…0F2e');
     await press('Done');
     expect(screen.getByRole('status').textContent).toBe('You can close this page now.');
@@ -108,7 +108,7 @@ describe('the hosted widget', () => {
     local.reachable(true);
     await press('Try again');
     await waitFor(() =>
-      expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('96.15'),
+      expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('96.14'),
     );
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -167,7 +167,7 @@ describe('the parameters of the URL', () => {
     });
     expect(choices('Payment currency')).toEqual(['EUR', 'JPY']);
     expect(choices('Currency to receive')).toEqual(['BTC', 'ETH']);
-    await waitFor(() => expect(root().textContent).toContain('1 ETH = 471,819.60 JPY'));
+    await waitFor(() => expect(root().textContent).toContain('1 ETH = 470,956.64 JPY'));
     expect(root().textContent).toContain('500 JPY');
   });
 
@@ -221,6 +221,21 @@ describe('the parameters of the URL', () => {
     expect(screen.getByRole('alert').textContent).toContain('Choose another currency.');
     await press('Continue');
     expect(root().dataset.step).toBe('amount');
+  });
+
+  it('a pair that is not sold: says so, asks for no price and goes no further', async () => {
+    show({ amount: '20000', fiatCurrency: 'JPY,USD', cryptoCurrency: 'TRX,BTC' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      'TRX is not sold for JPY. Choose another currency.',
+    );
+    await press('Continue');
+    expect(root().dataset.step).toBe('amount');
+    expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('–');
+    const receive = screen.getByRole('combobox', { name: 'Currency to receive' });
+    await userEvent.selectOptions(receive, 'BTC');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
   });
 
   it('walletAddressHidden: shown nowhere', async () => {

@@ -6,6 +6,9 @@ import { quote } from '../../src/sandbox/quote.js';
 import { sessionData } from '../../src/sandbox/session-data.js';
 import { type CheckoutService, ServiceError } from '../../src/sandbox/widget/CheckoutService.js';
 
+/** Prices are those of this moment. */
+const atMs = 1_986_217_096_000;
+
 /** The service of one URL without a server: the same rules, and steps that the test takes. */
 export function localService(params: Record<string, string>) {
   const offered = offer(params);
@@ -27,20 +30,16 @@ export function localService(params: Record<string, string>) {
     ...(step === 'finished' && { finishTime: 1_986_217_099 }),
   });
   const service: CheckoutService = {
-    quote: (request) =>
-      answer(() => {
-        const { fiat, crypto, amount } = checkPurchase(offered, request);
-        return quote(fiat, crypto, amount);
-      }),
+    quote: (request) => answer(() => quote(checkPurchase(offered, request), atMs)),
     order: (request) =>
       answer(() => {
-        const { fiat, crypto, amount, walletAddress } = checkOrder(offered, request);
+        const terms = checkOrder(offered, request);
         const order: OrderProgress = {
           orderId: `order-${orders.length}`,
           step: 'paid',
           payTime: 1_986_217_096,
-          ...quote(fiat, crypto, amount),
-          ...(!offered.walletHidden && { walletAddress }),
+          ...quote(terms, atMs),
+          ...(!offered.walletHidden && { walletAddress: terms.walletAddress }),
         };
         orders.push(order);
         return progress(order);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cryptoCurrencies, fiatCurrencies } from '../../src/sandbox/catalog.js';
+import { cryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
+import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
 import { offer } from '../../src/sandbox/offer.js';
 import { sessionData } from '../../src/sandbox/session-data.js';
 import { familiesOf } from '../../src/sandbox/wallet-address.js';

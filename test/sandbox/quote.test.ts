@@ -1,31 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cryptoCurrencies, fiatCurrencies } from '../../src/sandbox/catalog.js';
+import { cryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
 import { decimal, decimalText, times, unitsAt } from '../../src/sandbox/decimal.js';
-import { quote } from '../../src/sandbox/quote.js';
+import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
+import { nftQuote, type Purchase, quote } from '../../src/sandbox/quote.js';
+import { moments, nftPurchases, purchases } from './purchases.js';
 
 /** Exact, with a scale that nothing in a quote exceeds. */
 const exact = (text: string) => unitsAt(decimal(text), 40);
+const product = (a: string, b: string) => unitsAt(times(decimal(a), decimal(b)), 40);
+const at = 1_986_217_096_000;
 
-const purchase = fc
-  .tuple(fc.constantFrom(...fiatCurrencies), fc.constantFrom(...cryptoCurrencies))
-  .chain(([fiat, crypto]) => {
-    const [min, max] = [fiat.min, fiat.max].map((text) => unitsAt(decimal(text), fiat.digits));
-    return fc.record({
-      fiat: fc.constant(fiat),
-      crypto: fc.constant(crypto),
-      amount: fc
-        .bigInt({ min, max } as { min: bigint; max: bigint })
-        .map((units) => decimalText(units, fiat.digits)),
-    });
-  });
+function purchase(fiatCode: string, cryptoCode: string, amount: string, payment?: string) {
+  const fiat = fiatCurrencies.find(({ code }) => code === fiatCode);
+  const crypto = cryptoCurrencies.find(({ code }) => code === cryptoCode);
+  const option = fiat?.paymentOptions.find(({ name }) => !payment || name === payment);
+  if (!fiat || !crypto || !option) throw new Error('Not in the catalog.');
+  return { fiat, crypto, option, amount };
+}
 
 describe('a quote', () => {
-  it('has sums that are exact, for any amount within the limits', () => {
+  it('has sums that are exact, for any amount within the limits of any option at any time', () => {
     fc.assert(
-      fc.property(purchase, ({ fiat, crypto, amount }) => {
-        const price = quote(fiat, crypto, amount);
-        expect(price.currencyAmount).toBe(amount);
+      fc.property(purchases, moments, (bought, atMs) => {
+        const price = quote(bought, atMs);
+        expect(price.currencyAmount).toBe(bought.amount);
         for (const fees of [price, price.cryptoFees])
           expect(exact(fees.gasFee) + exact(fees.platformFee)).toBe(exact(fees.totalFee));
       }),
@@ -35,9 +34,9 @@ describe('a quote', () => {
 
   it('delivers what the rest of the amount buys, rounded down by less than the last digit', () => {
     fc.assert(
-      fc.property(purchase, ({ fiat, crypto, amount }) => {
-        const price = quote(fiat, crypto, amount);
-        const net = exact(amount) - exact(price.totalFee);
+      fc.property(purchases, moments, (bought, atMs) => {
+        const price = quote(bought, atMs);
+        const net = exact(bought.amount) - exact(price.totalFee);
         const unit = decimal(price.cryptoCurrencyUnitPrice);
         const worth = (units: bigint) => unitsAt(times({ units, scale: 8 }, unit), 40);
         const got = unitsAt(decimal(price.cryptoCurrencyAmount), 8);
@@ -50,34 +49,70 @@ describe('a quote', () => {
 
   it('gives more for more', () => {
     fc.assert(
-      fc.property(purchase, ({ fiat, crypto, amount }) => {
-        const more = decimalText(unitsAt(decimal(amount), fiat.digits) + 100n, fiat.digits);
-        const got = (text: string) => exact(quote(fiat, crypto, text).cryptoCurrencyAmount);
-        expect(got(more) > got(amount)).toBe(true);
+      fc.property(purchases, (bought) => {
+        const { digits } = bought.fiat;
+        const more = decimalText(unitsAt(decimal(bought.amount), digits) + 100n, digits);
+        const got = (amount: string) =>
+          exact(quote({ ...bought, amount }, at).cryptoCurrencyAmount);
+        expect(got(more) > got(bought.amount)).toBe(true);
       }),
     );
   });
 
-  it('is the same figures every time', () => {
-    const [usd] = fiatCurrencies;
-    const [usdt] = cryptoCurrencies;
-    if (!usd || !usdt) throw new Error('The catalog is empty.');
-    expect(quote(usd, usdt, '100')).toMatchObject({
+  it('is the same figures at the same moment', () => {
+    expect(quote(purchase('USD', 'USDT_ERC20', '100'), at)).toMatchObject({
       currencyAmount: '100.00',
       gasFee: '1.20',
       platformFee: '2.50',
       totalFee: '3.70',
-      cryptoCurrencyUnitPrice: '1.0015',
-      cryptoCurrencyAmount: '96.15576635',
+      cryptoCurrencyUnitPrice: '1.00162218',
+      cryptoCurrencyAmount: '96.14403706',
     });
   });
 
+  it('has the fee of its payment option', () => {
+    const fee = (payment: string) => quote(purchase('USD', 'ETH', '1000', payment), at).platformFee;
+    expect(['CREDIT_DEBIT_CARD', 'BANK_CARD_TRANSFER', 'ACH_TRANSFER'].map(fee)).toEqual([
+      '25.00',
+      '15.00',
+      '7.50',
+    ]);
+  });
+
   it('is refused when the fees eat it up', () => {
-    const [usd] = fiatCurrencies;
-    const btc = cryptoCurrencies.find(({ code }) => code === 'BTC');
-    if (!usd || !btc) throw new Error('The catalog has no BTC.');
-    expect(() => quote(usd, btc, '1')).toThrow(
+    expect(() => quote(purchase('USD', 'BTC', '1'), at)).toThrow(
       expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }),
+    );
+  });
+});
+
+describe('a quote for an NFT', () => {
+  it('is the least fiat amount that pays the price and the fees, for any price', () => {
+    fc.assert(
+      fc.property(nftPurchases, moments, (bought, atMs) => {
+        const price = nftQuote(bought, atMs);
+        expect(price.cryptoCurrencyAmount).toBe(bought.amount);
+        expect(exact(price.gasFee) + exact(price.platformFee)).toBe(exact(price.totalFee));
+        const worth = product(bought.amount, price.cryptoCurrencyUnitPrice);
+        const rest = exact(price.currencyAmount) - exact(price.totalFee) - worth;
+        expect(rest >= 0n && rest < 10n ** BigInt(40 - bought.fiat.digits)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('agrees with the quote for that fiat amount: it buys the price and no more than a unit above', () => {
+    fc.assert(
+      fc.property(nftPurchases, moments, (bought, atMs) => {
+        fc.pre(exact(bought.amount) >= exact('0.01'));
+        const { currencyAmount, totalFee } = nftQuote(bought, atMs);
+        const forward: Purchase = { ...bought, amount: currencyAmount };
+        const bought2 = quote(forward, atMs);
+        expect(bought2.totalFee).toBe(totalFee);
+        expect(
+          exact(bought2.cryptoCurrencyAmount) + exact('0.00000001') > exact(bought.amount),
+        ).toBe(true);
+      }),
     );
   });
 });

@@ -24,13 +24,19 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
   const amount = useRef<HTMLInputElement>(null);
   const id = useId();
   const { quote } = price;
+  const problem =
+    crypto && fiat && purchase.pairUnsold
+      ? t('pairUnsold', { symbol: crypto.symbol, currency: fiat.code })
+      : crypto && purchase.walletUnfit
+        ? t('walletUnfit', { network: crypto.networkName })
+        : undefined;
   const names = new Intl.DisplayNames(lang, { type: 'currency' });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (purchase.amountFault) amount.current?.focus();
-    else if (!purchase.walletUnfit && !price.problem) onDone();
+    else if (!problem && !price.problem) onDone();
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -57,7 +63,7 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
         <p className="rate">
           {quote && (
             <bdi>
-              {`1 ${quote.cryptoCurrency} = ${formats.money(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency, 6)}`}
+              {`1 ${quote.cryptoCurrency} = ${formats.price(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency)}`}
             </bdi>
           )}
         </p>
@@ -77,14 +83,14 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
               name: t('on', { symbol, network: networkName }),
             }))}
             value={crypto?.code}
-            describedBy={purchase.walletUnfit ? `${id}-wallet` : undefined}
+            describedBy={problem && `${id}-crypto`}
             onChange={purchase.setCrypto}
           />
         </div>
       </div>
-      {purchase.walletUnfit && crypto && (
-        <p className="error" role="alert" id={`${id}-wallet`}>
-          {t('walletUnfit', { network: crypto.networkName })}
+      {problem && (
+        <p className="error" role="alert" id={`${id}-crypto`}>
+          {problem}
         </p>
       )}
       <Fees quote={quote} digits={fiat?.digits ?? 2} />

@@ -32,7 +32,11 @@ export function AmountRow({
     fault &&
     fiat &&
     t(fault, {
-      amount: formats.money(fault === 'atLeast' ? fiat.min : fiat.max, fiat.code, fiat.digits),
+      amount: formats.money(
+        fiat.paymentOptions[0][fault === 'atLeast' ? 'min' : 'max'],
+        fiat.code,
+        fiat.digits,
+      ),
       example: formats.number(fiat.digits ? '99.50' : '100', fiat.digits),
     });
   const described = [session.amountFixed && `${id}-fixed`, error && errorId].filter(Boolean);

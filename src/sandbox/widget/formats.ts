@@ -2,6 +2,8 @@
 export interface Formats {
   /** `100.00 USD` */
   money(amount: string, code: string, digits: number): string;
+  /** The price of one: more digits the less there is before the point. */
+  price(amount: string, code: string): string;
   /** Without a code; rounded down, as what is shown should arrive. */
   number(amount: string, digits: number): string;
   /** Time of day of a Unix time in seconds. */
@@ -22,6 +24,7 @@ export function formats(locale: string): Formats {
   return {
     number,
     money: (amount, code, digits) => `${number(amount, digits)} ${code}`,
+    price: (amount, code) => `${number(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
     time: (seconds) => clock.format(seconds * 1000),
     typed: (amount) => amount.replace('.', sign),
   };

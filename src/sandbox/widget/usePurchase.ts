@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import type { CryptoCurrency, FiatCurrency } from '../catalog.js';
 import type { PurchaseRequest } from '../check-purchase.js';
+import type { CryptoCurrency } from '../crypto-currencies.js';
 import { compareDecimals } from '../decimal.js';
+import type { FiatCurrency } from '../fiat-currencies.js';
+import { sells } from '../sells.js';
 import type { SessionData } from '../session-data.js';
 import { fitsFamily } from '../wallet-address.js';
 import { type Formats, readAmount } from './formats.js';
@@ -15,7 +17,9 @@ export interface Purchase {
   readonly crypto: CryptoCurrency | undefined;
   readonly amountText: string;
   readonly amountFault: AmountFault | undefined;
-  /** What to ask a quote for; `currencyAmount` is undefined while the amount is no good. */
+  /** The one currency does not buy the other. */
+  readonly pairUnsold: boolean;
+  /** What to ask a quote for, without what is no good: the amount, a pair that is not sold. */
   readonly request: { [K in keyof PurchaseRequest]: PurchaseRequest[K] | undefined };
   readonly email: string;
   readonly wallet: string;
@@ -39,6 +43,7 @@ export function usePurchase(session: SessionData, formats: Formats): Purchase {
   const fiat = session.fiats.find(({ code }) => code === fiatCode);
   const crypto = session.cryptos.find(({ code }) => code === cryptoCode);
   const amount = fiat && readAmount(amountText, fiat.digits);
+  const pairUnsold = Boolean(fiat && crypto && !sells(crypto, fiat));
   const amountFault = faultOf(amountText, amount, fiat);
   const { address, families, locked, hidden } = session.wallet;
   const unfit = Boolean(families && crypto && !families.includes(crypto.family));
@@ -49,10 +54,11 @@ export function usePurchase(session: SessionData, formats: Formats): Purchase {
     crypto,
     amountText,
     amountFault,
+    pairUnsold,
     request: {
       fiatCurrency: fiatCode,
       currencyAmount: amountFault ? undefined : amount,
-      cryptoCurrencyCode: cryptoCode,
+      cryptoCurrencyCode: pairUnsold ? undefined : cryptoCode,
     },
     email,
     wallet: enforced ? offered : (typedWallet ?? offered),
@@ -73,7 +79,8 @@ function faultOf(
 ): AmountFault | undefined {
   if (text.trim() === '') return 'amountMissing';
   if (amount === undefined || !fiat) return 'amountMalformed';
-  if (compareDecimals(amount, fiat.min) < 0) return 'atLeast';
-  if (compareDecimals(amount, fiat.max) > 0) return 'atMost';
+  const [{ min, max }] = fiat.paymentOptions;
+  if (compareDecimals(amount, min) < 0) return 'atLeast';
+  if (compareDecimals(amount, max) > 0) return 'atMost';
   return undefined;
 }

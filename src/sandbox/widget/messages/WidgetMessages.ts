@@ -19,6 +19,7 @@ export interface WidgetMessages {
   readonly walletLocked: string;
   readonly walletLeftOut: string;
   readonly walletUnfit: string;
+  readonly pairUnsold: string;
   readonly card: string;
   readonly cardNumber: string;
   readonly expiry: string;

@@ -21,6 +21,7 @@ export const ar: WidgetMessages = {
   walletLocked: 'حدّد المتجر هذه المحفظة.',
   walletLeftOut: 'العنوان الذي قدّمه المتجر ليس على شبكة {network}، لذلك لم يُدرج.',
   walletUnfit: 'المحفظة التي حدّدها المتجر ليست على شبكة {network}. اختر عملة أخرى.',
+  pairUnsold: 'لا يُباع {symbol} مقابل {currency}. اختر عملة أخرى.',
   card: 'البطاقة',
   cardNumber: 'رقم البطاقة',
   expiry: 'تاريخ الانتهاء',

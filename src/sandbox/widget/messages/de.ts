@@ -23,6 +23,7 @@ export const de: WidgetMessages = {
     'Die Adresse, die der Shop angegeben hat, gehört nicht zu {network} und wurde weggelassen.',
   walletUnfit:
     'Die vom Shop festgelegte Wallet ist nicht auf {network}. Wählen Sie eine andere Währung.',
+  pairUnsold: '{symbol} gibt es nicht für {currency}. Wählen Sie eine andere Währung.',
   card: 'Karte',
   cardNumber: 'Kartennummer',
   expiry: 'Gültig bis',

@@ -20,6 +20,7 @@ export const en: WidgetMessages = {
   walletLocked: 'The shop set this wallet.',
   walletLeftOut: 'The address that the shop gave is not one on {network}, so it was left out.',
   walletUnfit: 'The wallet that the shop set is not on {network}. Choose another currency.',
+  pairUnsold: '{symbol} is not sold for {currency}. Choose another currency.',
   card: 'Card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',

@@ -21,6 +21,7 @@ export const es: WidgetMessages = {
   walletLocked: 'La tienda fijó esta cartera.',
   walletLeftOut: 'La dirección que dio la tienda no es de {network}, por eso se ha omitido.',
   walletUnfit: 'La cartera que fijó la tienda no está en {network}. Elige otra moneda.',
+  pairUnsold: '{symbol} no se vende por {currency}. Elige otra moneda.',
   card: 'Tarjeta',
   cardNumber: 'Número de tarjeta',
   expiry: 'Caducidad',

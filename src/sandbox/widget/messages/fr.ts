@@ -23,6 +23,7 @@ export const fr: WidgetMessages = {
     'L’adresse donnée par la boutique n’est pas une adresse {network} : elle a été laissée de côté.',
   walletUnfit:
     'Le portefeuille fixé par la boutique n’est pas sur {network}. Choisissez une autre devise.',
+  pairUnsold: '{symbol} ne se vend pas contre {currency}. Choisissez une autre devise.',
   card: 'Carte',
   cardNumber: 'Numéro de carte',
   expiry: 'Date d’expiration',

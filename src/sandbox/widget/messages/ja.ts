@@ -22,6 +22,7 @@ export const ja: WidgetMessages = {
   walletLeftOut: 'ショップが指定したアドレスは{network}のものではないため、省かれました。',
   walletUnfit:
     'ショップが指定したウォレットは{network}のものではありません。別の通貨を選んでください。',
+  pairUnsold: '{symbol}は{currency}では購入できません。別の通貨を選んでください。',
   card: 'カード',
   cardNumber: 'カード番号',
   expiry: '有効期限',

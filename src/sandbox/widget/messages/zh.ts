@@ -21,6 +21,7 @@ export const zh: WidgetMessages = {
   walletLocked: '此钱包由商家设定。',
   walletLeftOut: '商家提供的地址不属于 {network}，因此未填入。',
   walletUnfit: '商家设定的钱包不在 {network} 上。请选择其他币种。',
+  pairUnsold: '{symbol} 不支持用 {currency} 购买。请选择其他币种。',
   card: '银行卡',
   cardNumber: '卡号',
   expiry: '有效期',

@@ -1,0 +1,17 @@
+import { valueFormats } from '../protocol/value-formats.js';
+import { compareDecimals } from './decimal.js';
+import type { FiatCurrency, PaymentOption } from './fiat-currencies.js';
+
+/** What is wrong with a fiat amount that is paid one way, to follow its name. */
+export function amountIssue(
+  { code, digits }: FiatCurrency,
+  { min, max }: PaymentOption,
+  amount: string,
+): string | undefined {
+  const { pattern, words } = valueFormats.fiatAmount;
+  if (!pattern.test(amount)) return `must be ${words}`;
+  if (digits === 0 && /\.0*[1-9]/.test(amount)) return `has no decimals in ${code}`;
+  if (compareDecimals(amount, min) < 0) return `is at least ${min} ${code}`;
+  if (compareDecimals(amount, max) > 0) return `is at most ${max} ${code}`;
+  return undefined;
+}

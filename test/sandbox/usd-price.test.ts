@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
+import { decimal, unitsAt } from '../../src/sandbox/decimal.js';
+import { PRICE_STEP_MS, usdPrice } from '../../src/sandbox/usd-price.js';
+import { moments } from './purchases.js';
+
+const currencies = fc.constantFrom(...cryptoCurrencies);
+const named = (wanted: string) => {
+  const found = cryptoCurrencies.find(({ code }) => code === wanted);
+  if (!found) throw new Error(`The catalog has no ${wanted}.`);
+  return found;
+};
+const hour = Array.from({ length: 360 }, (_, step) => 1_986_217_090_000 + step * PRICE_STEP_MS);
+const priceOf = (code: string) => (atMs: number) => usdPrice(named(code), atMs).units;
+
+describe('the price of a currency', () => {
+  it('stays within half a percent, that of a stablecoin within a fiftieth', () => {
+    fc.assert(
+      fc.property(currencies, moments, (crypto, atMs) => {
+        const stable = /^USD/.test(crypto.symbol);
+        const middle = unitsAt(decimal(crypto.usd), 12);
+        const moved = unitsAt(usdPrice(crypto, atMs), 12) - middle;
+        const furthest = (middle * (stable ? 200n : 5000n)) / 1_000_000n;
+        expect(-furthest <= moved && moved <= furthest).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('holds for ten seconds and then moves a little', () => {
+    fc.assert(
+      fc.property(
+        currencies,
+        moments,
+        fc.nat({ max: PRICE_STEP_MS - 1 }),
+        (crypto, atMs, later) => {
+          const start = atMs - (atMs % PRICE_STEP_MS);
+          const price = (ms: number) => unitsAt(usdPrice(crypto, ms), 12);
+          expect(price(start + later)).toBe(price(start));
+          const step = price(start + PRICE_STEP_MS) - price(start);
+          const most = unitsAt(decimal(crypto.usd), 12) / 2000n;
+          expect(-most < step && step < most).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('moves up and down over an hour, a coin unlike the others', () => {
+    for (const code of ['BTC', 'ETH', 'USDT_ERC20']) {
+      const prices = hour.map(priceOf(code));
+      expect(new Set(prices).size).toBeGreaterThan(20);
+      expect(prices.some((price, at) => at > 0 && price > (prices[at - 1] ?? 0n))).toBe(true);
+      expect(prices.some((price, at) => at > 0 && price < (prices[at - 1] ?? 0n))).toBe(true);
+    }
+    const shape = (code: string) =>
+      hour.map(
+        (ms) => (usdPrice(named(code), ms).units * 10n ** 9n) / decimal(named(code).usd).units,
+      );
+    expect(shape('BTC')).not.toEqual(shape('ETH'));
+  });
+
+  it('is the same on every network, and at the same moment', () => {
+    expect(hour.map(priceOf('ETH'))).toEqual(hour.map(priceOf('ETH_Arbitrum')));
+    expect(hour.map(priceOf('USDC_ERC20'))).toEqual(hour.map(priceOf('USDC_Solana')));
+  });
+});
