@@ -1,7 +1,9 @@
+import type { PaymentName } from './icons/payment-icons.js';
+
 /** One way to pay in one currency. Amounts are decimal strings in that currency. */
 export interface PaymentOption {
   /** As the interface names it, in capitals. */
-  readonly name: string;
+  readonly name: PaymentName;
   readonly min: string;
   readonly max: string;
   /** The processing fee, hundredths of a percent of the amount. */
@@ -27,7 +29,7 @@ type Limits = readonly [min: string, max: string];
 
 const option =
   (
-    name: string,
+    name: PaymentName,
     feeBasisPoints: number,
     minutes: PaymentOption['minutes'],
   ): ((...limits: Limits) => PaymentOption) =>

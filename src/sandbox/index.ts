@@ -6,4 +6,5 @@
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/ramp-error.js';
 export type { SandboxOrder } from './SandboxOrder.js';
 export type { SandboxOptions } from './sandbox-options.js';
+export type { SandboxQuirks } from './sandbox-quirks.js';
 export { type Sandbox, startSandbox } from './start-sandbox.js';

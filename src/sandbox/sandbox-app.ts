@@ -1,16 +1,15 @@
 import { Hono } from 'hono';
+import { type ApiSettings, apiRoutes } from './api/api-routes.js';
 import { type HomeSettings, homeRoute } from './home-route.js';
 import { errorAnswer, thrownAnswer } from './http-errors.js';
+import { iconRoutes } from './icons/icon-routes.js';
 import { orderRoutes } from './order-routes.js';
 import { pageHeaders } from './page-headers.js';
 import { REFUSAL_STYLES_PATH, refusalStyles } from './refusal-page.js';
-import type { SandboxOrders } from './sandbox-orders.js';
 import { widgetFiles } from './widget-files.js';
 import { widgetSessions } from './widget-sessions.js';
 
-export interface SandboxService extends HomeSettings {
-  readonly orders: SandboxOrders;
-}
+export type SandboxService = HomeSettings & ApiSettings;
 
 /** Every route of the sandbox, as one function from `Request` to `Response`. */
 export function sandboxApp(service: SandboxService): Hono {
@@ -26,6 +25,8 @@ export function sandboxApp(service: SandboxService): Hono {
     c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
   app.route('/home', orderRoutes(sessions, service.orders, service.now));
+  app.route('/open/api', apiRoutes(service));
+  app.route('/icons', iconRoutes());
   app.get('/widget/assets/:name', (c) => {
     const asset = widgetFiles().assets.get(c.req.param('name'));
     if (!asset) return c.notFound();

@@ -1,12 +1,17 @@
 import { RampError } from '../protocol/ramp-error.js';
 import { widgetParameters } from '../protocol/widget-parameters.js';
+import { resolvedQuirks, type SandboxQuirks } from './sandbox-quirks.js';
 
 export interface SandboxOptions {
   /** Port to listen on. @default 0, any free one */
   readonly port?: number;
-  /** The service's clock, milliseconds since 1970. @default Date.now */
+  /** The service's clock, milliseconds since 1970; prices move with it. @default Date.now */
   readonly now?: () => number;
-  /** How far the timestamp of a signed URL may be from the clock, either way. @default 300 */
+  /**
+   * How far the timestamp of a signed URL or API request may be from the clock, either way.
+   *
+   * @default 300
+   */
   readonly toleranceSeconds?: number;
   /** Time between the steps of an order after its payment; there are two. @default 900 */
   readonly stepMs?: number;
@@ -14,13 +19,23 @@ export interface SandboxOptions {
   readonly extraSignedParams?: readonly string[];
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string;
+  /**
+   * Whether the API answers otherwise than the interface says, as services have been seen to:
+   * `true` for all of it, or each by its name.
+   *
+   * @default false
+   */
+  readonly quirks?: boolean | Partial<SandboxQuirks>;
 }
+
+/** With their defaults. */
+type CheckedOptions = Required<SandboxOptions> & { readonly quirks: SandboxQuirks };
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
 
 /** The options with their defaults, or `ERR_CONFIG_INVALID` for one that the sandbox cannot take. */
-export function checkedOptions(options: SandboxOptions): Required<SandboxOptions> {
+export function checkedOptions(options: SandboxOptions): CheckedOptions {
   const {
     port = 0,
     now = Date.now,
@@ -39,7 +54,10 @@ export function checkedOptions(options: SandboxOptions): Required<SandboxOptions
   const inTable = extraSignedParams.find((name) => tableNames.has(name));
   if (inTable)
     refuse(`extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`);
-  return { port, now, toleranceSeconds, stepMs, extraSignedParams, host };
+  const quirks = resolvedQuirks(options.quirks ?? false);
+  if (!quirks)
+    refuse('quirks must be true, false, or an object of known quirks, each true or false');
+  return { port, now, toleranceSeconds, stepMs, extraSignedParams, host, quirks };
 }
 
 /** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */

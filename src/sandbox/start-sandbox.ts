@@ -4,19 +4,24 @@ import { RampError } from '../protocol/ramp-error.js';
 import { randomKey } from './random-key.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 import { sandboxApp } from './sandbox-app.js';
+import { sandboxKeys } from './sandbox-keys.js';
 import { checkedOptions, refuseProduction, type SandboxOptions } from './sandbox-options.js';
 import { sandboxOrders } from './sandbox-orders.js';
 
-/** A running sandbox. */
+/** A running sandbox. All keys are made at start, and other ones each time. */
 export interface Sandbox {
   /** Address of the hosted widget, without `/home`: `http://127.0.0.1:PORT`. */
   readonly widgetUrl: string;
-  /** Address of the partner API. */
+  /** Address of the partner API, without `/open/api`: the same. */
   readonly baseUrl: string;
-  /** 16 letters and digits, made at start. */
+  /** 16 letters and digits. */
   readonly partnerId: string;
-  /** 32 letters and digits, made at start: the key of widget URLs. */
+  /** 32 letters and digits: the key of widget URLs. */
   readonly secretKey: string;
+  /** The partner's private key, RSA of 2048 bits, PEM text (PKCS#8): signs API requests. */
+  readonly apiPrivateKey: string;
+  /** The service's public key, RSA of 2048 bits, PEM text (SPKI): verifies webhooks. */
+  readonly webhookPublicKey: string;
   /** Every order that is finished by now, oldest first; at most the last 10,000 are kept. */
   orders(): SandboxOrder[];
   /** Stops listening and ends open connections. May be called again. */
@@ -25,7 +30,12 @@ export interface Sandbox {
 
 /**
  * Starts the service on loopback: the hosted widget (section 4.7), which verifies URLs as section
- * 5.3 says. It makes its own keys, keeps everything in memory, and reaches out to nothing.
+ * 5.3 says, and the partner API (sections 4.2 to 4.5), which verifies requests as section 5.1 says.
+ * Both sell at the same prices, which move a little with the clock. It makes its own keys, keeps
+ * everything in memory, and reaches out to nothing.
+ *
+ * The API answers every request with an envelope and HTTP status 200; its `code` is what tells. An
+ * error's `msg` says which check failed. Nonces may come again.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not
  * loopback, for an option that makes no sense, and when the port is taken.
@@ -36,16 +46,27 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   refuseProduction(process.env);
   const { port, host, ...settings } = checkedOptions(options);
-  const keys = { partnerId: randomKey(16), secretKey: randomKey(32) };
+  const partner = { partnerId: randomKey(16), secretKey: randomKey(32) };
   const orders = sandboxOrders(settings);
-  const app = sandboxApp({ ...keys, ...settings, orders });
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${await listen(server, port, host)}`;
+  const server = createAdaptorServer({
+    // It listens while the keys are made: a request that comes early waits for them.
+    fetch: async (request) => (await service).app.fetch(request),
+    overrideGlobalObjects: false,
+  });
+  const service = Promise.all([listen(server, port, host), sandboxKeys()]).then(
+    ([bound, { issued, apiPublicKey }]) => {
+      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+      const app = sandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
+      return { app, origin, issued };
+    },
+  );
+  const { origin, issued } = await service;
   let closed: Promise<void> | undefined;
   return {
-    widgetUrl: url,
-    baseUrl: url,
-    ...keys,
+    widgetUrl: origin,
+    baseUrl: origin,
+    ...partner,
+    ...issued,
     orders: () => orders.finished(),
     close() {
       closed ??= close(server);

@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { stringify } from 'lossless-json';
+import type * as z from 'zod/mini';
+import { isRampError } from '../../protocol/is-ramp-error.js';
+import { cryptoCurrencies, nftCryptoCurrencies } from '../crypto-currencies.js';
+import { fiatCurrencies } from '../fiat-currencies.js';
+import { thrownAnswer } from '../http-errors.js';
+import { parsed } from '../parsed.js';
+import type { SandboxOrders } from '../sandbox-orders.js';
+import type { SandboxQuirks } from '../sandbox-quirks.js';
+import { currencyQuery, orderQuery, priceQuery, tokenQuery } from './api-queries.js';
+import { askedQuote } from './asked-quote.js';
+import { orderPage } from './order-page.js';
+import { verifyApiRequest } from './verify-api-request.js';
+import { wireForm } from './wire-form.js';
+import { wireRecords } from './wire-records.js';
+
+export interface ApiSettings {
+  readonly partnerId: string;
+  readonly apiPublicKey: KeyObject;
+  /** Where the sandbox listens, such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly now: () => number;
+  readonly toleranceSeconds: number;
+  readonly quirks: SandboxQuirks;
+  readonly orders: SandboxOrders;
+}
+
+/** Section 7, and a code of our own for an operation that there is none of. */
+const messages = {
+  10000: 'success',
+  10002: 'incorrect params',
+  10003: 'Signature error',
+  10404: 'unknown operation',
+} as const;
+
+/**
+ * The partner API under `/open/api` (section 4): the lists of currencies, prices and finished orders.
+ * Every request is verified first, an unknown path too. Every answer is an envelope (section 2.1)
+ * with HTTP status 200, errors included: the interface does not show another, and its `code` is what
+ * tells. After the message of section 7 an error says which check failed.
+ */
+export function apiRoutes(settings: ApiSettings) {
+  const { origin, now, toleranceSeconds, orders } = settings;
+  const form = wireForm(settings.quirks);
+  const records = wireRecords(form, origin);
+  const envelope = (c: Context, code: keyof typeof messages, data: unknown, why?: string) => {
+    const msg = why ? `${messages[code]}: ${why}` : messages[code];
+    return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+    });
+  };
+
+  const routes = new Hono<{ Variables: { params: Readonly<Record<string, string>> } }>();
+  routes.use(async (c, next) => {
+    const result = verifyApiRequest(c.req.raw, {
+      ...settings,
+      host: new URL(origin).host,
+      nowSeconds: Math.floor(now() / 1000),
+      toleranceSeconds,
+    });
+    if (!result.ok) return envelope(c, result.code, null, result.why);
+    c.set('params', result.params);
+    await next();
+  });
+  routes.onError((error, c) => {
+    if (!isRampError(error) || !error.issues) return thrownAnswer(error, c);
+    const why = error.issues.map(({ param, message }) => `${param} ${message}`).join('; ');
+    return envelope(c, 10002, null, why);
+  });
+  const operation = <Q>(name: string, query: z.ZodMiniType<Q>, work: (query: Q) => unknown) =>
+    routes.get(`/onramp/${name}`, (c) => envelope(c, 10000, work(parsed(query, c.get('params')))));
+
+  operation('currency', currencyQuery, () => fiatCurrencies.map(records.fiatCurrency));
+  operation('token', tokenQuery, ({ buyType }) => {
+    const list = buyType === 'nft' ? nftCryptoCurrencies : cryptoCurrencies;
+    return list.map(records.cryptoCurrency);
+  });
+  operation('price', priceQuery, (query) => records.quote(askedQuote(query, now())));
+  operation('order', orderQuery, (query) => records.orderList(orderPage(orders.finished(), query)));
+  routes.all('*', (c) =>
+    envelope(c, 10404, null, `there is no ${c.req.method} ${c.req.path} here.`),
+  );
+  return routes;
+}

@@ -1,0 +1,28 @@
+import type { SandboxOrder } from '../SandboxOrder.js';
+import type { OrderQuery } from './api-queries.js';
+
+/** One page of finished orders (section 2.5). */
+export interface OrderPage {
+  readonly page: number;
+  readonly size: number;
+  /** Of all pages. */
+  readonly totalCount: number;
+  readonly list: readonly SandboxOrder[];
+}
+
+/**
+ * The page that a query asks for (section 4.5): finished from `startTime` to `endTime`, both
+ * included, in an order that stays the same while orders are added at its end.
+ */
+export function orderPage(orders: readonly SandboxOrder[], query: OrderQuery): OrderPage {
+  const { startTime, endTime, page, size } = query;
+  const found = orders
+    .filter(({ finishTime }) => startTime <= finishTime && finishTime <= endTime)
+    .sort((a, b) => a.finishTime - b.finishTime || (a.orderId < b.orderId ? -1 : 1));
+  return {
+    page,
+    size,
+    totalCount: found.length,
+    list: found.slice((page - 1) * size, page * size),
+  };
+}

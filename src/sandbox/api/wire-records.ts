@@ -1,0 +1,85 @@
+import type { CryptoCurrency } from '../crypto-currencies.js';
+import { decimal, decimalText, unitsAt } from '../decimal.js';
+import type { FiatCurrency, PaymentOption } from '../fiat-currencies.js';
+import { cryptoIconPath, paymentIconPath } from '../icons/icon-paths.js';
+import type { SandboxOrder } from '../SandboxOrder.js';
+import type { AskedQuote } from './asked-quote.js';
+import type { OrderPage } from './order-page.js';
+import type { WireForm } from './wire-form.js';
+
+/** The value of a field that has none (section 2.1). */
+const NONE = '';
+
+/** Writes the resources of section 2: every field of each, whatever its value. */
+export function wireRecords(form: WireForm, origin: string) {
+  /** Section 2.3. */
+  const option = ({ name, minutes, min, max }: PaymentOption, { digits }: FiatCurrency) => {
+    const limit = (text: string) =>
+      form.decimal(decimalText(unitsAt(decimal(text), digits), digits));
+    return {
+      name,
+      processingTime: `${minutes[0]} - ${minutes[1]}Min`,
+      icon: origin + paymentIconPath(name),
+      maxAmount: limit(max),
+      minAmount: limit(min),
+    };
+  };
+  const options = (fiat: FiatCurrency, chosen?: PaymentOption) =>
+    form.options(
+      fiat.paymentOptions.map((each) => option(each, fiat)),
+      chosen && option(chosen, fiat),
+    );
+
+  return {
+    /** Section 2.2. */
+    fiatCurrency: (fiat: FiatCurrency) => ({
+      fiatCurrency: fiat.code,
+      name: fiat.name,
+      paymentOptions: options(fiat),
+    }),
+
+    /** The interface does not show this record (section 4.2); the last two fields are an addition. */
+    cryptoCurrency: (crypto: CryptoCurrency) => ({
+      cryptoCurrency: crypto.symbol,
+      cryptoCurrencyCode: crypto.code,
+      network: crypto.network,
+      icon: origin + cryptoIconPath(crypto.symbol),
+      networkName: crypto.networkName,
+      precision: crypto.digits,
+    }),
+
+    /** Section 2.4. */
+    quote: ({ purchase, price: { cryptoFees: _, ...price } }: AskedQuote) => ({
+      ...price,
+      currencyAmount: form.decimal(price.currencyAmount),
+      cryptoCurrencyAmount: form.decimal(price.cryptoCurrencyAmount),
+      cryptoCurrencyUnitPrice: form.decimal(price.cryptoCurrencyUnitPrice),
+      gasFee: form.decimal(price.gasFee),
+      platformFee: form.decimal(price.platformFee),
+      totalFee: form.decimal(price.totalFee),
+      paymentOptions: options(purchase.fiat, purchase.option),
+    }),
+
+    /** Section 2.5. */
+    orderList: ({ list, ...counts }: OrderPage) => ({
+      ...counts,
+      list: form.list(list.map((order) => orderRecord(form, order))),
+    }),
+  };
+}
+
+/** Section 2.6. No currency here has a tag, and on-ramp orders no NFT. */
+const orderRecord = (form: WireForm, order: SandboxOrder) => ({
+  ...order,
+  payTime: form.time(order.payTime),
+  deliverTime: form.time(order.deliverTime),
+  finishTime: form.time(order.finishTime),
+  currencyAmount: form.decimal(order.currencyAmount),
+  cryptoCurrencyAmount: form.decimal(order.cryptoCurrencyAmount),
+  cryptoCurrencyUnitPrice: form.decimal(order.cryptoCurrencyUnitPrice),
+  walletAddressTag: NONE,
+  gasFee: form.decimal(order.gasFee),
+  platformFee: form.decimal(order.platformFee),
+  totalFee: form.decimal(order.totalFee),
+  nftDetails: NONE,
+});

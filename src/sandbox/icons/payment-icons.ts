@@ -1,0 +1,30 @@
+const bolt = 'M21.5 9 12 22h7l-1 9 10-13.5h-7.5z';
+const code =
+  'M10.5 10.5h7v7h-7zM22.5 10.5h7v7h-7zM10.5 22.5h7v7h-7zM22.5 22.5h2.5M29.5 22.5v3M22.5 26v3.5h2.5M29.5 29.5h.01';
+
+/** What is drawn for each payment option, as lines in a square of 40. */
+const glyphs = {
+  CREDIT_DEBIT_CARD:
+    'M11 12h18a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H11a3 3 0 0 1-3-3V15a3 3 0 0 1 3-3zM8 17.5h24M12.5 23.5h5',
+  CARD_PAYMENT:
+    'M16 8.5h8a3 3 0 0 1 3 3v17a3 3 0 0 1-3 3h-8a3 3 0 0 1-3-3v-17a3 3 0 0 1 3-3zM17 13h6v4h-6zM17 22h.01M20 22h.01M23 22h.01M17 26h.01M20 26h.01M23 26h.01',
+  BANK_CARD_TRANSFER: 'M9 16.5 20 10l11 6.5zM12.5 20v7M17.5 20v7M22.5 20v7M27.5 20v7M9 30.5h22',
+  ACH_TRANSFER: 'M10 15h19.5m-4.5-4.5 4.5 4.5-4.5 4.5M30 25.5H10.5m4.5-4.5-4.5 4.5 4.5 4.5',
+  SEPA_INSTANT: bolt,
+  FASTER_PAYMENTS: bolt,
+  CONVENIENCE_STORE: 'M11.5 19.5v11h17v-11M9 18l2.5-7.5h17L31 18zM17.5 30.5v-6h5v6',
+  PIX: code,
+  PROMPT_PAY: code,
+} as const;
+
+/** The names that have an icon. */
+export type PaymentName = keyof typeof glyphs;
+
+/** Every icon of a payment option, by its name: an SVG on a tile that stands on light and dark. */
+export const paymentIcons: ReadonlyMap<string, string> = new Map(
+  Object.entries(glyphs).map(([name, path]) => [name, tile(path)]),
+);
+
+function tile(path: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><rect width="40" height="40" rx="10" fill="#e3f1f1"/><path d="${path}" fill="none" stroke="#00686e" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}

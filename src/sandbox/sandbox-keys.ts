@@ -1,0 +1,30 @@
+import { generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** The RSA keys of one run. The service holds the halves that the partner does not. */
+export interface SandboxKeys {
+  /** Verifies what the partner signs. */
+  readonly apiPublicKey: KeyObject;
+  /** Signs what the service sends. */
+  readonly webhookPrivateKey: KeyObject;
+  /** What the partner is given at onboarding, PEM text: PKCS#8 and SPKI. */
+  readonly issued: { readonly apiPrivateKey: string; readonly webhookPublicKey: string };
+}
+
+const rsaPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+
+/** Makes a pair for requests and one for webhooks, off the main thread. */
+export async function sandboxKeys(): Promise<SandboxKeys> {
+  const [api, webhook] = await Promise.all([rsaPair(), rsaPair()]);
+  return {
+    apiPublicKey: api.publicKey,
+    webhookPrivateKey: webhook.privateKey,
+    issued: {
+      apiPrivateKey: pem(api.privateKey, 'pkcs8'),
+      webhookPublicKey: pem(webhook.publicKey, 'spki'),
+    },
+  };
+}
+
+const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
+  key.export({ type, format: 'pem' }).toString();

@@ -1,0 +1,37 @@
+/**
+ * What services of this kind have been seen to answer differently from what their documents say
+ * (section 2). Each changes how a value is written, never the value.
+ */
+export interface SandboxQuirks {
+  /** `code` is `"10000"` instead of `10000` (2.1). @default false */
+  readonly codeAsText: boolean;
+  /**
+   * A quote's `paymentOptions` is one object, the option that the price is for, instead of the list
+   * of the currency (2.4). So is that of a listed currency that has one. @default false
+   */
+  readonly paymentOptionsAsObject: boolean;
+  /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
+  readonly timesAsText: boolean;
+  /** Amounts, prices, fees and limits are text. @default false */
+  readonly decimalsAsText: boolean;
+  /** A list without entries is `""` (2.1). @default false */
+  readonly emptyListAsText: boolean;
+}
+
+const none: SandboxQuirks = {
+  codeAsText: false,
+  paymentOptionsAsObject: false,
+  timesAsText: false,
+  decimalsAsText: false,
+  emptyListAsText: false,
+};
+
+/** Every quirk with its setting; `undefined` for a setting that there is none of. */
+export function resolvedQuirks(given: boolean | Partial<SandboxQuirks>): SandboxQuirks | undefined {
+  const names = Object.keys(none);
+  if (typeof given === 'boolean')
+    return { ...none, ...Object.fromEntries(names.map((name) => [name, given])) };
+  const known = ([name, set]: [string, unknown]) =>
+    names.includes(name) && typeof set === 'boolean';
+  return Object.entries(given ?? { none }).every(known) ? { ...none, ...given } : undefined;
+}
