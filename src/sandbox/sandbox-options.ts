@@ -54,7 +54,8 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
   const inTable = extraSignedParams.find((name) => tableNames.has(name));
   if (inTable)
     refuse(`extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`);
-  const quirks = resolvedQuirks(options.quirks ?? false);
+  const { quirks: given = false } = options;
+  const quirks = resolvedQuirks(given);
   if (!quirks)
     refuse('quirks must be true, false, or an object of known quirks, each true or false');
   return { port, now, toleranceSeconds, stepMs, extraSignedParams, host, quirks };

@@ -26,12 +26,14 @@ const none: SandboxQuirks = {
   emptyListAsText: false,
 };
 
-/** Every quirk with its setting; `undefined` for a setting that there is none of. */
-export function resolvedQuirks(given: boolean | Partial<SandboxQuirks>): SandboxQuirks | undefined {
+/** Every quirk with its setting; nothing when `given` says something else. */
+export function resolvedQuirks(given: unknown): SandboxQuirks | undefined {
   const names = Object.keys(none);
   if (typeof given === 'boolean')
     return { ...none, ...Object.fromEntries(names.map((name) => [name, given])) };
+  if (typeof given !== 'object' || given === null) return undefined;
   const known = ([name, set]: [string, unknown]) =>
     names.includes(name) && typeof set === 'boolean';
-  return Object.entries(given ?? { none }).every(known) ? { ...none, ...given } : undefined;
+  if (!Object.entries(given).every(known)) return undefined;
+  return { ...none, ...given };
 }

@@ -1,6 +1,8 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { apiClient } from './api-client.js';
 import { httpClient } from './http-client.js';
 import { wallet } from './signed-query.js';
 
@@ -26,10 +28,31 @@ describe('startSandbox', () => {
     expect(sandbox.partnerId).toMatch(/^[A-Za-z0-9]{16}$/);
     expect(sandbox.secretKey).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(other.secretKey).not.toBe(sandbox.secretKey);
+    expect(other.apiPrivateKey).not.toBe(sandbox.apiPrivateKey);
     expect(sandbox.widgetUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await other.close();
     await other.close();
     await expect(fetch(other.baseUrl)).rejects.toThrow();
+  });
+
+  it('issues RSA keys of 2048 bits, one to sign with and one to verify with', async () => {
+    const signing = createPrivateKey(sandbox.apiPrivateKey);
+    const verifying = createPublicKey(sandbox.webhookPublicKey);
+    expect(sandbox.apiPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+    expect(sandbox.webhookPublicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    for (const key of [signing, verifying]) {
+      expect(key.asymmetricKeyType).toBe('rsa');
+      expect(key.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    }
+    expect(createPublicKey(signing).equals(verifying)).toBe(false);
+  });
+
+  it('answers its API under the name it was told to listen on', async () => {
+    const named = await startSandbox({ host: 'localhost', now: () => clock });
+    expect(named.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    const { json } = await apiClient(named, () => clock).get('currency');
+    expect(json.code).toBe('10000');
+    await named.close();
   });
 
   it('refuses production', async () => {
@@ -192,5 +215,8 @@ describe('the files of the page', () => {
 it('answers on /health, and never with the secret', async () => {
   expect((await client.call('/health')).text).toBe('{"ok":true}');
   expect(client.answers.length).toBeGreaterThan(50);
-  for (const answer of client.answers) expect(answer).not.toContain(sandbox.secretKey);
+  for (const answer of client.answers) {
+    expect(answer).not.toContain(sandbox.secretKey);
+    expect(answer).not.toContain('PRIVATE KEY');
+  }
 });
