@@ -1,7 +1,7 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { StrictMode } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Widget } from '../../src/sandbox/widget/Widget.js';
 import { localService } from './local-service.js';
@@ -51,7 +51,10 @@ const axeFindings = async () => {
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 };
 
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 describe('the hosted widget', () => {
   it('is gone through by keyboard alone, each screen in order and read out', async () => {
@@ -111,6 +114,28 @@ describe('the hosted widget', () => {
       expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('96.14'),
     );
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows the price as it moves, and asks no more once it is paid', async () => {
+    const email = 'ann@shop.example';
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const local = show({ amount: '100', walletAddress: wallet, defaultCurrency: 'ETH', email });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const rate = () => root().querySelector('.rate')?.textContent;
+    await pass(1000);
+    const before = rate();
+    expect(before).toMatch(/^1 ETH = /);
+    local.later(60_000);
+    await pass(10_000);
+    expect(rate()).toMatch(/^1 ETH = /);
+    expect(rate()).not.toBe(before);
+    fireEvent.submit(root().querySelector('form') as Element);
+    fireEvent.submit(root().querySelector('form') as Element);
+    await pass(0);
+    expect(root().dataset.state).toBe('paying');
+    const asked = local.asked();
+    await pass(10_000);
+    expect(local.asked()).toBe(asked);
   });
 
   it('has a card that nobody can type another number into, or have filled in', async () => {

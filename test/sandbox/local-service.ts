@@ -6,15 +6,15 @@ import { quote } from '../../src/sandbox/quote.js';
 import { sessionData } from '../../src/sandbox/session-data.js';
 import { type CheckoutService, ServiceError } from '../../src/sandbox/widget/CheckoutService.js';
 
-/** Prices are those of this moment. */
-const atMs = 1_986_217_096_000;
-
 /** The service of one URL without a server: the same rules, and steps that the test takes. */
 export function localService(params: Record<string, string>) {
   const offered = offer(params);
   const orders: OrderProgress[] = [];
   let step: OrderStep = 'paid';
   let reachable = true;
+  /** Prices are those of this moment. */
+  let atMs = 1_986_217_096_000;
+  let asked = 0;
   const answer = async <T>(work: () => T): Promise<T> => {
     if (!reachable) throw new ServiceError(0);
     try {
@@ -30,7 +30,11 @@ export function localService(params: Record<string, string>) {
     ...(step === 'finished' && { finishTime: 1_986_217_099 }),
   });
   const service: CheckoutService = {
-    quote: (request) => answer(() => quote(checkPurchase(offered, request), atMs)),
+    quote: (request) =>
+      answer(() => {
+        asked += 1;
+        return quote(checkPurchase(offered, request), atMs);
+      }),
     order: (request) =>
       answer(() => {
         const terms = checkOrder(offered, request);
@@ -54,6 +58,11 @@ export function localService(params: Record<string, string>) {
     step(to: OrderStep) {
       step = to;
     },
+    later(ms: number) {
+      atMs += ms;
+    },
+    /** How many quotes were asked for. */
+    asked: () => asked,
     reachable(is: boolean) {
       reachable = is;
     },

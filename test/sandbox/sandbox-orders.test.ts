@@ -137,6 +137,28 @@ describe('an order', () => {
   });
 });
 
+describe('a pair that is not sold', () => {
+  it('is neither priced nor taken', async () => {
+    const session = await client.open();
+    const pair = {
+      session,
+      fiatCurrency: 'JPY',
+      currencyAmount: '20000',
+      cryptoCurrencyCode: 'TRX',
+    };
+    const buyer = { email: terms.email, walletAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+    for (const answer of [
+      await client.post('/home/quote', pair),
+      await client.post('/home/orders', { ...pair, ...buyer }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.issues).toEqual([
+        { param: 'cryptoCurrencyCode', message: 'is not sold for JPY' },
+      ]);
+    }
+  });
+});
+
 describe('a session', () => {
   it('is of one opening, unguessable, and forgotten after a thousand others', async () => {
     const first = await client.open();

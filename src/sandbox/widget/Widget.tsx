@@ -9,13 +9,20 @@ import { NothingOffered } from './NothingOffered.js';
 import { Progress } from './Progress.js';
 import { Receipt } from './Receipt.js';
 import { useProgress } from './useProgress.js';
-import { usePurchase } from './usePurchase.js';
+import { type Purchase, usePurchase } from './usePurchase.js';
 import { useQuote } from './useQuote.js';
 
 export interface WidgetProps {
   readonly session: SessionData;
   readonly service: CheckoutService;
 }
+
+/** What is asked for once it is paid. */
+const nothing: Purchase['request'] = {
+  fiatCurrency: undefined,
+  currencyAmount: undefined,
+  cryptoCurrencyCode: undefined,
+};
 
 /** The hosted checkout: amount, payment, then the order until it is finished. */
 export function Widget({ session, service }: WidgetProps) {
@@ -25,7 +32,7 @@ export function Widget({ session, service }: WidgetProps) {
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState<OrderProgress>();
   const purchase = usePurchase(session, words.formats);
-  const price = useQuote(service, purchase.request);
+  const price = useQuote(service, placed ? nothing : purchase.request);
   const order = useProgress(service, placed);
 
   useEffect(() => {

@@ -5,6 +5,8 @@ import { type Problem, problemOf } from './problem.js';
 import type { Purchase } from './usePurchase.js';
 
 const SETTLE_MS = 120;
+/** Prices move: one that is looked at is asked for again. */
+const REFRESH_MS = 10_000;
 
 /** The price of what the shopper has chosen. */
 export interface LiveQuote {
@@ -17,7 +19,10 @@ export interface LiveQuote {
   readonly retry: () => void;
 }
 
-/** Asks for a quote whenever the purchase changes, once typing has settled. */
+/**
+ * Asks for a quote whenever the purchase changes, once typing has settled, and again while it stays.
+ * The last price stands meanwhile.
+ */
 export function useQuote(
   service: CheckoutService,
   { fiatCurrency, currencyAmount, cryptoCurrencyCode }: Purchase['request'],
@@ -35,11 +40,15 @@ export function useQuote(
     const purchase = { fiatCurrency, currencyAmount, cryptoCurrencyCode };
     const ask = () =>
       service.quote(purchase, abort.signal).then(
-        (quote) => !abort.signal.aborted && setAnswer({ key, quote }),
+        (quote) => {
+          if (abort.signal.aborted) return;
+          setAnswer({ key, quote });
+          timer = setTimeout(ask, REFRESH_MS);
+        },
         (error) => !abort.signal.aborted && setAnswer({ key, problem: problemOf(error) }),
       );
     // Typing is waited for, a choice is not.
-    const timer = setTimeout(ask, asked.current === pair ? SETTLE_MS : 0);
+    let timer = setTimeout(ask, asked.current === pair ? SETTLE_MS : 0);
     asked.current = pair;
     return () => {
       clearTimeout(timer);
