@@ -36,11 +36,9 @@ export interface RefusedRequest {
   readonly why: string;
 }
 
-const VERSION = 'v1.0';
-
 /** The headers that take part in the signature (section 5.1), with what each looks like. */
 const signedHeaders = [
-  { name: 'X-Fp-Version', pattern: /^v1\.0$/, words: VERSION },
+  { name: 'X-Fp-Version', pattern: /^v1\.0$/, words: 'v1.0' },
   { name: 'X-Fp-Timestamp', pattern: /^\d{10}$/, words: 'a Unix time in seconds, ten digits' },
   { name: 'X-Fp-Nonce', pattern: /^\d{6}$/, words: 'six digits' },
   { name: 'X-Fp-Partner-Id', pattern: /^[^,\s]+$/, words: 'the partner ID' },
