@@ -1,0 +1,132 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  choices,
+  description,
+  field,
+  press,
+  root,
+  show,
+  state,
+  toDetails,
+  wallet,
+} from './shown-widget.js';
+
+afterEach(cleanup);
+
+describe('the parameters of the URL', () => {
+  it('fiatCurrency, defaultFiatCurrency, cryptoCurrency, defaultCurrency', async () => {
+    show({
+      fiatCurrency: 'EUR,JPY,XXX',
+      defaultFiatCurrency: 'JPY',
+      cryptoCurrency: 'BTC,ETH',
+      defaultCurrency: 'ETH',
+      amount: '20000',
+    });
+    expect(choices('Payment currency')).toEqual(['EUR', 'JPY']);
+    expect(choices('Currency to receive')).toEqual(['BTC', 'ETH']);
+    await waitFor(() => expect(root().textContent).toContain('1 ETH = 470,956.64 JPY'));
+    expect(root().textContent).toContain('500 JPY');
+  });
+
+  it('cryptoNetwork', () => {
+    show({ cryptoNetwork: 'solana_mainnet' });
+    expect(choices('Currency to receive')).toEqual(['USDC_Solana', 'SOL']);
+  });
+
+  it('amountFixed', async () => {
+    show({ amount: '5', amountFixed: '250', fiatCurrency: 'USD' });
+    expect(field('You pay').value).toBe('250');
+    expect(field('You pay').readOnly).toBe(true);
+    expect(description(field('You pay'))).toContain('The shop set this amount.');
+    expect(screen.queryByRole('combobox', { name: 'Payment currency' })).toBeNull();
+  });
+
+  it('email', async () => {
+    await toDetails({ email: 'ann@shop.example' });
+    expect(field('E-mail').value).toBe('ann@shop.example');
+    expect(field('E-mail').autocomplete).toBe('email');
+  });
+
+  it('walletAddress, which may be changed', async () => {
+    const local = await toDetails({ walletAddress: wallet, email: 'ann@shop.example' });
+    const other = '0x000000000000000000000000000000000000dEaD';
+    await userEvent.fill(field('Wallet address'), other);
+    await press(/^Pay/);
+    await state('paying');
+    expect(local.orders[0]?.walletAddress).toBe(other);
+  });
+
+  it('walletAddress of another chain: left empty, and it says why', async () => {
+    await toDetails({ walletAddress: wallet, defaultCurrency: 'BTC' });
+    expect(field('Wallet address').value).toBe('');
+    expect(description(field('Wallet address'))).toContain('is not one on Bitcoin');
+  });
+
+  it('walletAddressLocked: shown, not editable', async () => {
+    await toDetails({ walletAddress: wallet, walletAddressLocked: '1' });
+    expect(field('Wallet address').value).toBe(wallet);
+    expect(field('Wallet address').readOnly).toBe(true);
+    expect(description(field('Wallet address'))).toContain('The shop set this wallet.');
+  });
+
+  it('walletAddressLocked on another chain: the currency cannot be bought', async () => {
+    show({ amount: '100', walletAddress: wallet, walletAddressLocked: '1' });
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Currency to receive' }),
+      'BTC',
+    );
+    expect(screen.getByRole('alert').textContent).toContain('Choose another currency.');
+    await press('Continue');
+    expect(root().dataset.step).toBe('amount');
+  });
+
+  it('a pair that is not sold: says so, asks for no price and goes no further', async () => {
+    show({ amount: '20000', fiatCurrency: 'JPY,USD', cryptoCurrency: 'TRX,BTC' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      'TRX is not sold for JPY. Choose another currency.',
+    );
+    await press('Continue');
+    expect(root().dataset.step).toBe('amount');
+    expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('–');
+    const receive = screen.getByRole('combobox', { name: 'Currency to receive' });
+    await userEvent.selectOptions(receive, 'BTC');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+  });
+
+  it('walletAddressHidden: shown nowhere', async () => {
+    const email = 'ann@shop.example';
+    const local = await toDetails({ walletAddress: wallet, walletAddressHidden: '1', email });
+    expect(screen.queryByRole('textbox', { name: 'Wallet address' })).toBeNull();
+    local.step('finished');
+    await press(/^Pay/);
+    await state('finished');
+    expect(document.body.innerHTML).not.toContain(wallet.slice(0, 6));
+  });
+
+  it('nothing on offer', () => {
+    show({ cryptoCurrency: 'DOGE' });
+    expect(root().dataset.state).toBe('refused');
+    expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
+  });
+
+  it.each([
+    ['de-AT', 'de', 'ltr', 'Krypto kaufen', '99,50'],
+    ['es', 'es', 'ltr', 'Comprar cripto', '99,50'],
+    ['fr', 'fr', 'ltr', 'Acheter des cryptos', '99,50'],
+    ['ja', 'ja', 'ltr', '暗号資産を購入', '99.50'],
+    ['zh_CN', 'zh', 'ltr', '购买加密货币', '99.50'],
+    ['ar', 'ar', 'rtl', 'شراء العملات المشفّرة', '99.50'],
+    ['xx', 'en', 'ltr', 'Buy crypto', '99.50'],
+  ])('language=%s', async (language, lang, dir, title, amount) => {
+    show({ language, amount: '99.50' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+    expect(document.documentElement.lang).toBe(lang);
+    expect(document.documentElement.dir).toBe(dir);
+    expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]?.value).toBe(amount);
+    await waitFor(() => expect(root().querySelector('output')?.textContent).toMatch(/\d/));
+  });
+});
