@@ -34,7 +34,7 @@ export function parseEnvelope(json: unknown): unknown {
   const { code, msg = '', data } = parsed(envelopeSchema, json);
   if (code === '10000') return data;
   const apiCode = printable(code, 20);
-  const said = msg && ` (“${printable(msg, 200)}”)`;
+  const said = msg && ` (“${printable(msg, 1000)}”)`;
   const why = Object.hasOwn(meaningOfCode, code) ? `: ${meaningOfCode[code]}` : '';
   throw new RampError('ERR_API_RESPONSE', `The service answered ${apiCode}${said}${why}.`, {
     apiCode,
