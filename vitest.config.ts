@@ -1,17 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { launchOptions } from './test/support/chromium.js';
-
-/** A function, as Vitest writes a project's name into this object: shared, it mislabels projects. */
-const browser = () => ({
-  enabled: true,
-  headless: true,
-  screenshotFailures: false,
-  provider: playwright({ launchOptions }),
-  instances: [{ browser: 'chromium' as const }],
-});
+import { browser } from './test/support/vitest-browser.js';
 
 /** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
 const optimizeDeps = {

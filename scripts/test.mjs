@@ -18,6 +18,7 @@ const steps = [
   { name: 'knip', run: () => script('knip') },
   { name: 'example', run: () => script('build:example'), needs: ['build'] },
   { name: 'bench', run: () => script('bench'), needs: ['build'] },
+  { name: 'storybook-build', run: () => script('build-storybook') },
 ];
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
@@ -25,6 +26,7 @@ const projects = [
   { name: 'node', needs: ['build'] },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
+  { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
   { name: 'packaging', needs: ['build'] },
   { name: 'e2e', needs: ['chromium', 'build', 'example'] },
 ];
@@ -51,14 +53,15 @@ function getReact18() {
 
 const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-function vitest(project) {
-  const file = join(output, `${project}.json`);
+function vitest({ name, config = 'vitest.config.ts' }) {
+  const file = join(output, `${name}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = node([
     'node_modules/vitest/vitest.mjs',
     'run',
-    `--project=${project}`,
+    `--config=${config}`,
+    `--project=${name}`,
     ...reporters,
   ]);
   return countReport(readReport(file), code);
@@ -91,7 +94,7 @@ function perform({ name, needs = [] }, work) {
     ? `not run, as it needs ${missing.join(' and ')}`
     : `${result.passed} passed, ${result.failed} failed${skipped}`;
   lines.push(
-    `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(10)} ${seconds.padStart(8)}  ${counts}`,
+    `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${seconds.padStart(8)}  ${counts}`,
   );
   process.stdout.write(`${lines.at(-1)}\n`);
   if (result.failed) broken.add(name);
@@ -117,7 +120,7 @@ const first = names.length
   : steps;
 
 for (const each of first) perform(each, () => step(each));
-for (const each of chosen) perform(each, () => vitest(each.name));
+for (const each of chosen) perform(each, () => vitest(each));
 
 process.stdout.write(`\n${lines.join('\n')}\n\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

@@ -1,0 +1,39 @@
+import type { StorybookConfig } from '@storybook/react-vite';
+import type { Channel } from 'storybook/internal/channels';
+import { REQUEST_WHATS_NEW_DATA } from 'storybook/internal/core-events';
+import { mergeConfig } from 'vite';
+import { placeholderWidget } from './placeholder-widget.js';
+
+const config: StorybookConfig = {
+  framework: {
+    name: '@storybook/react-vite',
+    options: { builder: { viteConfigPath: '.storybook/vite.config.ts' } },
+  },
+  stories: ['../stories/**/*.mdx', '../stories/**/*.stories.tsx'],
+  staticDirs: ['./public'],
+  addons: [
+    '@storybook/addon-docs',
+    '@storybook/addon-a11y',
+    '@storybook/addon-vitest',
+    'msw-storybook-addon',
+  ],
+  // The page has a background of its own, which follows the colour scheme.
+  features: { backgrounds: false, sidebarOnboardingChecklist: false },
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  // Here and not in vite.config.ts: the tests do not read that one, and Storybook drops its `build`.
+  viteFinal: (vite) =>
+    mergeConfig(vite, {
+      plugins: [placeholderWidget()],
+      // Browsers that know light-dark(): what stands in for it elsewhere needs a color-scheme in the
+      // stylesheet, and the toolbar sets it on the element.
+      build: { cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
+    }),
+};
+
+/** Storybook asks its site for news whatever `core` says: nobody is left to do it. */
+function experimental_serverChannel(channel: Channel): Channel {
+  channel.removeAllListeners(REQUEST_WHATS_NEW_DATA);
+  return channel;
+}
+
+export default { ...config, experimental_serverChannel };

@@ -1,0 +1,236 @@
+import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
+import { languageOf } from '../.storybook/languages.js';
+import { OnRampButton } from '../src/index.js';
+import { parameterArgTypes } from './support/parameter-arg-types.js';
+import { neverAnswers, refuses, unreachable } from './support/ramp-backend.js';
+
+const centred: Decorator = (Story) => (
+  <div style={{ textAlign: 'center' }}>
+    <Story />
+  </div>
+);
+
+const meta = {
+  title: 'Components/OnRampButton',
+  component: OnRampButton,
+  decorators: [centred],
+  args: {
+    amount: '100',
+    defaultFiatCurrency: 'USD',
+    cryptoCurrency: 'USDT_ERC20',
+    onEvent: fn(),
+    onError: fn(),
+  },
+  argTypes: {
+    ...parameterArgTypes('on-ramp'),
+    display: {
+      description: 'A dialog over the page, or a window that is opened inside the click.',
+      control: 'inline-radio',
+      options: ['modal', 'window'],
+      table: { type: { summary: "'modal' | 'window'" }, defaultValue: { summary: 'modal' } },
+    },
+    disabled: {
+      description: 'As of every button.',
+      control: 'boolean',
+      table: { type: { summary: 'boolean' } },
+    },
+    onEvent: { description: 'What the page itself sees: `opened`, `loaded`, `closed`, `blocked`.' },
+    onError: { description: 'Gets a `RampError` with a stable `code`.' },
+    extraParams: {
+      description: 'Unsigned parameters that your service has beyond the table.',
+      control: 'object',
+      table: { type: { summary: 'Record<string, string>' } },
+    },
+    allow: {
+      description: 'What the frame may use.',
+      control: 'text',
+      table: {
+        type: { summary: 'string' },
+        defaultValue: { summary: 'payment; camera; microphone; clipboard-write' },
+      },
+    },
+  },
+} satisfies Meta<typeof OnRampButton>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const press = async (canvas: HTMLElement) => {
+  const button = within(canvas).getByRole('button');
+  await userEvent.click(button);
+  return button;
+};
+
+/** At rest. Without children it says what it does, in the language of the page. */
+export const Idle: Story = {
+  async play({ canvas, globals }) {
+    const { messages } = languageOf(globals);
+    const button = canvas.getByRole('button', { name: messages.buy });
+    await expect(button).toHaveAttribute('data-state', 'idle');
+    await expect(canvas.queryByRole('alert')).toBeNull();
+  },
+};
+
+/** Waiting for the signature: the icon gives way to a spinner of its size. After 20 seconds it gives up. */
+export const Signing: Story = {
+  beforeEach({ msw }) {
+    msw.use(neverAnswers('checkouts'));
+  },
+  async play({ canvasElement }) {
+    const button = await press(canvasElement);
+    await expect(button).toHaveAttribute('data-state', 'signing');
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+  },
+};
+
+/** The widget in a dialog over the page; a placeholder stands in for the service. */
+export const Open: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  async play({ canvasElement, args, globals }) {
+    const { messages } = languageOf(globals);
+    const button = await press(canvasElement);
+    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+    await expect(button).toHaveAttribute('data-state', 'open');
+    const frame = within(dialog).getByTitle<HTMLIFrameElement>(messages.checkout);
+    const heading = frame.contentDocument?.querySelector('h1');
+    await expect(heading).toHaveTextContent('The hosted widget');
+    await expect(new URL(frame.src).searchParams.get('amount')).toBe('100');
+    await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
+    await expect(args.onError).not.toHaveBeenCalled();
+  },
+};
+
+/** The browser let no window through: a link stands in its place. */
+export const BlockedWindow: Story = {
+  args: { display: 'window' },
+  beforeEach() {
+    spyOn(window, 'open').mockReturnValue(null);
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = languageOf(globals);
+    const button = await press(canvasElement);
+    const link = await canvas.findByRole('link', { name: messages.openHere });
+    await expect(link).toHaveAttribute('href', expect.stringContaining('/widget/home?'));
+    await expect(button).toHaveAttribute('data-state', 'blocked');
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_WIDGET_BLOCKED' }),
+    );
+  },
+};
+
+/** The backend's policy refused, in words that are meant for the shopper. */
+export const Refused: Story = {
+  beforeEach({ msw }) {
+    msw.use(refuses('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
+  },
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    const button = await press(canvasElement);
+    await expect(await canvas.findByText(/Sign in to buy/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
+    await expect(button).toHaveAttribute('data-state', 'error');
+  },
+};
+
+/** A fault of the backend's own: the shopper is told that it failed, the developer why. */
+export const Failed: Story = {
+  beforeEach({ msw }) {
+    msw.use(refuses('checkouts', 500, 'ERR_SIGNER', 'The signature could not be made.'));
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = languageOf(globals);
+    await press(canvasElement);
+    await expect(await canvas.findByText(messages.failed, { exact: false })).toBeVisible();
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_SIGNER' }),
+    );
+  },
+};
+
+/** The backend cannot be reached. */
+export const Offline: Story = {
+  beforeEach({ msw }) {
+    msw.use(unreachable('checkouts'));
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = languageOf(globals);
+    await press(canvasElement);
+    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_NETWORK' }),
+    );
+  },
+};
+
+/** Not to be had at present: it neither asks for a signature nor opens. */
+export const Disabled: Story = {
+  args: { disabled: true },
+  async play({ canvas, args }) {
+    const button = canvas.getByRole('button');
+    await expect(button).toBeDisabled();
+    await userEvent.click(button, { pointerEventsCheck: 0 });
+    await expect(button).toHaveAttribute('data-state', 'idle');
+    await expect(args.onEvent).not.toHaveBeenCalled();
+  },
+};
+
+const ownLook = {
+  padding: '12px 20px',
+  border: '2px solid',
+  borderRadius: 4,
+  background: 'none',
+  color: 'inherit',
+  font: 'inherit',
+};
+
+/** The shop's own button: `render` is handed the props and the state. */
+export const CustomRender: Story = {
+  args: {
+    render: ({ className: _, ...props }, { status }) => (
+      <button {...props} style={ownLook}>
+        {status === 'open' ? 'In the checkout' : 'Top up my wallet'}
+      </button>
+    ),
+  },
+  parameters: { docs: { story: { height: '720px' } } },
+  async play({ canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    const button = await press(canvasElement);
+    await waitFor(() => expect(button).toHaveTextContent('In the checkout'));
+    const dialog = await within(document.body).findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
+    await waitFor(() => expect(button).toHaveTextContent('Top up my wallet'));
+    await expect(button).toHaveFocus();
+  },
+};
+
+/** Arabic, from right to left, with what it says when it fails. */
+export const RightToLeft: Story = {
+  globals: { language: 'ar' },
+  beforeEach({ msw }) {
+    msw.use(unreachable('checkouts'));
+  },
+  async play({ canvas, canvasElement }) {
+    const button = await press(canvasElement);
+    await expect(button).toHaveTextContent('شراء العملات المشفّرة');
+    await expect(getComputedStyle(button).direction).toBe('rtl');
+    await expect(await canvas.findByRole('button', { name: 'حاول مرة أخرى' })).toBeVisible();
+  },
+};
+
+/** On a dark page, with what it says when it fails. */
+export const Dark: Story = {
+  globals: { scheme: 'dark' },
+  beforeEach({ msw }) {
+    msw.use(unreachable('checkouts'));
+  },
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    const button = await press(canvasElement);
+    await expect(getComputedStyle(button).colorScheme).toBe('dark');
+    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
+  },
+};
