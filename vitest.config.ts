@@ -27,9 +27,13 @@ const react18 = [
 
 const long = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** Storybook's own button "Run tests" looks here; `npm test` names the file itself. */
+const stories = process.env.VITEST_STORYBOOK ? ['.storybook/vitest.config.ts'] : [];
+
 export default defineConfig({
   test: {
     projects: [
+      ...stories,
       {
         test: {
           name: 'node',

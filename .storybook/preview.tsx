@@ -90,6 +90,8 @@ const preview: Preview = {
       // A frame for each story: they share one page otherwise, and with it the backend's answers,
       // the colour scheme and the one dialog that may be open.
       story: { inline: false, height: '220px' },
+      // Without the spies that watch the callbacks: nobody writes them.
+      source: { transform: (code: string) => code.replace(/\n +on[A-Z]\w*=\{.*\}/g, '') },
       // Without its @example: the JSX in there is taken for HTML, and each story shows its own code.
       extractComponentDescription: (component: Component) =>
         extractComponentDescription(component).replace(/@example[\s\S]*/, ''),

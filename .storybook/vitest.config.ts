@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { browser } from '../test/support/vitest-browser.js';
@@ -5,9 +6,10 @@ import { browser } from '../test/support/vitest-browser.js';
 // Apart from the other projects: the plugin reads all of Storybook as soon as it is named, and every
 // run of any project would wait a second or more for it.
 export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
   plugins: [storybookTest()],
   // For about a second: a package that a story is the first to import would otherwise be found while
   // the tests run, and the page reloaded under them.
   optimizeDeps: { force: true },
-  test: { projects: [{ extends: true, test: { name: 'storybook', browser: browser() } }] },
+  test: { name: 'storybook', browser: browser() },
 });
