@@ -7,8 +7,10 @@ import {
   type Kept,
   type QuoteAnswer,
 } from '../../src/protocol/index.js';
-import { cryptoCurrencies, currencies } from './shop-catalog.js';
-import { priced } from './shop-quote.js';
+import { cryptoIcons } from '../../src/sandbox/icons/crypto-icons.js';
+import { cryptoIconPath, paymentIconPath } from '../../src/sandbox/icons/icon-paths.js';
+import { paymentIcons } from '../../src/sandbox/icons/payment-icons.js';
+import { cryptoCurrencies, currencies, quoteFor } from './service.js';
 
 /** What a backend's answers say of themselves, and what it lists in place of its own catalog. */
 export type RampBackendOptions = Partial<
@@ -23,7 +25,6 @@ interface ErrorAnswer {
   readonly error: {
     readonly code: RampErrorCode;
     readonly message: string;
-    readonly issues?: readonly { readonly param: string; readonly message: string }[] | undefined;
   };
 }
 
@@ -52,28 +53,36 @@ export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
         ...kept,
       }),
     ),
-    http.get(at('cryptocurrencies'), () =>
-      HttpResponse.json<CryptoCurrenciesAnswer>({
-        cryptoCurrencies: options.cryptoCurrencies ?? cryptoCurrencies,
+    http.get(at('cryptocurrencies'), ({ request }) => {
+      const buyType = new URL(request.url).searchParams.get('buyType');
+      const listed = cryptoCurrencies(buyType === 'nft' ? 'nft' : 'fiat');
+      return HttpResponse.json<CryptoCurrenciesAnswer>({
+        cryptoCurrencies: options.cryptoCurrencies ?? listed,
         ...kept,
-      }),
-    ),
+      });
+    }),
     http.get(at('quote'), ({ request }) => {
       try {
-        const quote = priced(new URL(request.url).searchParams);
+        const quote = quoteFor(new URL(request.url).searchParams);
         return HttpResponse.json<QuoteAnswer | ErrorAnswer>({ quote, ...kept });
       } catch (error) {
         if (!isRampError(error)) throw error;
-        const { code, message, issues } = error;
-        const status = code === 'ERR_PARAMS_INVALID' ? 400 : 422;
-        return HttpResponse.json<QuoteAnswer | ErrorAnswer>(
-          { error: { code, message, issues } },
-          { status },
-        );
+        const { code, message } = error;
+        const answer = { error: { code, message } };
+        return HttpResponse.json<QuoteAnswer | ErrorAnswer>(answer, { status: 422 });
       }
     }),
+    ...icons(paymentIcons, paymentIconPath),
+    ...icons(cryptoIcons, cryptoIconPath),
   ];
 }
+
+const icons = (drawn: ReadonlyMap<string, string>, pathOf: (name: string) => string) =>
+  [...drawn].map(([name, svg]) =>
+    http.get(`*${pathOf(name)}`, () =>
+      HttpResponse.text(svg, { headers: { 'Content-Type': 'image/svg+xml' } }),
+    ),
+  );
 
 /** Nobody answers, for as long as the story is looked at. */
 export function neverAnswers(route: RampRoute): HttpHandler {

@@ -1,0 +1,55 @@
+import {
+  type BuyType,
+  type CryptoCurrency,
+  parseCryptoCurrencies,
+  parseFiatCurrencies,
+  parseQuote,
+  type Quote,
+  RampError,
+} from '../../src/protocol/index.js';
+import { priceQuery } from '../../src/sandbox/api/api-queries.js';
+import { askedQuote } from '../../src/sandbox/api/asked-quote.js';
+import { wireForm } from '../../src/sandbox/api/wire-form.js';
+import { wireRecords } from '../../src/sandbox/api/wire-records.js';
+import * as sandbox from '../../src/sandbox/crypto-currencies.js';
+import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
+
+// The sandbox's service without its server: a story and the demo say the same.
+
+/** Prices move with the clock; in a story it stands still. */
+const NOW = Date.UTC(2026, 0, 1);
+
+const records = wireRecords(
+  wireForm({
+    codeAsText: false,
+    paymentOptionsAsObject: false,
+    timesAsText: false,
+    decimalsAsText: true,
+    emptyListAsText: false,
+  }),
+  globalThis.location.origin,
+);
+
+/** What the service takes. */
+export const currencies = parseFiatCurrencies(fiatCurrencies.map(records.fiatCurrency));
+
+/** What it sells, without what the backend keeps to itself. */
+export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
+  const listed = buyType === 'nft' ? sandbox.nftCryptoCurrencies : sandbox.cryptoCurrencies;
+  return parseCryptoCurrencies(listed.map(records.cryptoCurrency)).map(
+    ({ raw: _, ...known }) => known,
+  );
+}
+
+/**
+ * The price for the query of a quote's address.
+ *
+ * @throws RampError `ERR_QUOTE_UNAVAILABLE`
+ */
+export function quoteFor(search: URLSearchParams): Quote {
+  const query = priceQuery.safeParse(Object.fromEntries(search));
+  try {
+    if (query.success) return parseQuote(records.quote(askedQuote(query.data, NOW)));
+  } catch {}
+  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'There is no price for this.');
+}
