@@ -44,6 +44,7 @@ export default defineConfig({
       external: [
         /^react($|\/)/,
         /^react-dom($|\/)/,
+        /^@tanstack\/react-query/,
         /^zod($|\/)/,
         /^hono($|\/)/,
         /^@hono\//,

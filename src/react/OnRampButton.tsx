@@ -1,8 +1,15 @@
-import { type ButtonHTMLAttributes, forwardRef, type ReactElement, type Ref } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  forwardRef,
+  type ReactElement,
+  type Ref,
+  useContext,
+} from 'react';
 import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
 import type { OnRampParameterProps } from './onramp-props.js';
 import { onRampSigned, onRampUnsigned } from './parameter-names.js';
 import { pickParams } from './pickParams.js';
+import { RampContext } from './RampProvider.js';
 import { useCheckout } from './useCheckout.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
@@ -32,7 +39,8 @@ export type OnRampButtonProps = OnRampParameterProps &
  * <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20">Buy crypto</OnRampButton>
  */
 export const OnRampButton = forwardRef<HTMLButtonElement, OnRampButtonProps>(
-  function OnRampButton(props, ref) {
+  function OnRampButton(own, ref) {
+    const props = { ...useContext(RampContext).selection, ...own };
     const [signedParams, others] = pickParams(props, onRampSigned);
     const [unsignedParams, rest] = pickParams(others, onRampUnsigned);
     const {

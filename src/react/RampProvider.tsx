@@ -1,7 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { RampSettings } from './checkout-types.js';
+import type { OnRampButtonProps } from './OnRampButton.js';
 
-const RampContext = createContext<RampSettings>({});
+interface RampContextValue extends RampSettings {
+  /** What has been chosen in a component above, as props for the button inside it. */
+  readonly selection?: Partial<OnRampButtonProps>;
+}
+
+export const RampContext = createContext<RampContextValue>({});
 
 export interface RampProviderProps extends RampSettings {
   readonly children?: ReactNode;

@@ -1,5 +1,5 @@
-import { RampError, type RampErrorCode } from '../protocol/ramp-error.js';
-import type { CheckoutSigner } from './checkout-types.js';
+import { askBackend, backendUrl } from './askBackend.js';
+import type { CheckoutSigner, SignedCheckout } from './checkout-types.js';
 
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
@@ -23,31 +23,22 @@ export interface HttpSignerOptions {
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
   const { credentials } = options;
-  const url = `${(options.url ?? '/api/ramp').replace(/\/+$/, '')}/checkouts`;
+  const url = backendUrl(options.url ?? '/api/ramp', '/checkouts');
   return async (proposal, { signal }) => {
     const headers = new Headers(options.headers);
     headers.set('Content-Type', 'application/json');
-    let response: Response;
-    try {
-      response = await (options.fetch || fetch)(url, {
+    const answer = await askBackend(
+      url,
+      {
         method: 'POST',
         headers,
         body: JSON.stringify(proposal),
         signal,
         ...(credentials && { credentials }),
-      });
-    } catch (cause) {
-      throw new RampError('ERR_NETWORK', `${url} could not be reached: offline, or CORS.`, {
-        cause,
-      });
-    }
-    const body = await response.json().catch(() => 0);
-    if (response.ok && body) return body;
-    const { code, message, issues } = body?.error || {};
-    throw new RampError(
-      /^ERR_/.test(code) ? (code as RampErrorCode) : 'ERR_SIGNER',
-      message || `${url} answered ${response.status}, not as a ramp handler does.`,
-      { issues },
+      },
+      'ERR_SIGNER',
+      options.fetch,
     );
+    return answer as SignedCheckout;
   };
 }

@@ -1,0 +1,46 @@
+import type { Kept } from '../../protocol/handler-answers.js';
+import { RampError } from '../../protocol/ramp-error.js';
+import { askBackend, backendUrl } from '../askBackend.js';
+import type { RampSettings } from '../checkout-types.js';
+
+/** Where the ramp handler is, and how it is asked. */
+export type BackendSettings = Pick<RampSettings, 'api' | 'credentials' | 'headers'>;
+
+/**
+ * A question to the ramp handler as options of `useQuery`. All that a page's QueryClient may have
+ * other defaults for is said here, as the states of our hooks rest on it.
+ */
+export function backendQuery<A extends Kept>(
+  { api, credentials, headers }: BackendSettings,
+  path: string,
+  isAnswer: (body: A) => unknown,
+) {
+  return {
+    queryKey: ['partner-ramp', api, path, credentials, headers],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<A> => {
+      if (api == null)
+        throw new RampError(
+          'ERR_CONFIG_INVALID',
+          'api is missing: give RampProvider or the component the path of your ramp handler.',
+        );
+      const init = { signal, ...(credentials && { credentials }), ...(headers && { headers }) };
+      const url = backendUrl(api, path);
+      const body = (await askBackend(url, init, 'ERR_RESPONSE_INVALID')) as A;
+      try {
+        if (isAnswer(body)) return body;
+      } catch {
+        // A part that it looks into is missing: no answer either.
+      }
+      throw new RampError('ERR_RESPONSE_INVALID', `${url} answered something else than its route.`);
+    },
+    // The backend tries again itself; only what did not reach it is worth a second go.
+    retry: (failures: number, { code }: RampError) => failures < 1 && code === 'ERR_NETWORK',
+    retryDelay: 1000,
+    networkMode: 'online',
+    refetchOnMount: true,
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
+    refetchIntervalInBackground: false,
+    throwOnError: false,
+  } as const;
+}

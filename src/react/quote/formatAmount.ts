@@ -1,0 +1,79 @@
+import { fractionDigits, isDecimal } from './compareDecimals.js';
+
+/** How one reader's language writes amounts. Given decimal strings, it loses no digit of them. */
+export interface AmountFormats {
+  /** `1,234.5`; zeros at the end are dropped down to `digits`. */
+  number(amount: string, digits?: number): string;
+  /** `97.09 USDT` */
+  coin(amount: string, code: string): string;
+  /** `97.00 USD`, with as many digits at least as the currency has. */
+  money(amount: string, currency: string): string;
+  /** As one would type it: ungrouped, every zero kept. */
+  typed(amount: string): string;
+  /** The sign of a fiat currency, or its code. */
+  sign(currency: string): string;
+  /** `2 minutes ago` */
+  age(seconds: number): string;
+}
+
+export function formatAmount(language: string): AmountFormats {
+  const locale = known(language);
+  const write = (amount: string, options: Intl.NumberFormatOptions) =>
+    isDecimal(amount)
+      ? new Intl.NumberFormat(locale, {
+          maximumFractionDigits: fractionDigits(amount),
+          ...options,
+        }).format(amount as Intl.StringNumericLiteral)
+      : amount;
+  const number = (amount: string, digits = 0) =>
+    write(amount, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: Math.max(digits, fractionDigits(amount)),
+    });
+  // A no-break space: a figure and its currency stay on one line.
+  const coin = (amount: string, code: string, digits?: number) =>
+    `${number(amount, digits)}\u00a0${code}`;
+  return {
+    number,
+    coin,
+    money: (amount, currency) =>
+      coin(
+        amount,
+        currency,
+        currencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits,
+      ),
+    typed: (amount) =>
+      write(amount, { useGrouping: false, minimumFractionDigits: fractionDigits(amount) }),
+    sign: (currency) =>
+      currencyFormat(locale, currency)
+        ?.formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? currency,
+    age(seconds) {
+      const format = new Intl.RelativeTimeFormat(locale);
+      return seconds < 60
+        ? format.format(-Math.round(seconds), 'second')
+        : seconds < 3600
+          ? format.format(-Math.round(seconds / 60), 'minute')
+          : format.format(-Math.round(seconds / 3600), 'hour');
+    },
+  };
+}
+
+/** What comes from a setting or an attribute may be no language tag, which Intl throws at. */
+function known(language: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+/** Nothing for what is no currency code, which Intl throws at too. */
+function currencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
+  try {
+    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+    return new Intl.NumberFormat(locale, options);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Kept } from '../../protocol/handler-answers.js';
+import type { RampError } from '../../protocol/ramp-error.js';
+import { useRampSettings } from '../RampProvider.js';
+import { type BackendSettings, backendQuery } from './backendQuery.js';
+import { useOnline } from './useOnline.js';
+import { useRampClient } from './useRampClient.js';
+
+/** A list of currencies, as {@link useFiatCurrencies} and {@link useCryptoCurrencies} answer it. */
+export interface CurrencyList<T> {
+  /**
+   * `loading`: nothing is there yet. `ready`: `currencies` is, perhaps empty. `offline`: there is no
+   * connection and nothing to show; it loads once there is one. `error`: `error` says why.
+   */
+  readonly status: 'loading' | 'ready' | 'error' | 'offline';
+  readonly currencies: readonly T[] | undefined;
+  /** The service is down, or the list could not be read again: this is the last that is known. */
+  readonly stale: boolean;
+  readonly error: RampError | undefined;
+  readonly refetch: () => void;
+}
+
+const FIVE_MINUTES = 300_000;
+
+/** Currency lists change seldom: an answer serves the page for five minutes. */
+export function useList<A extends Kept, T>(
+  options: BackendSettings,
+  path: string,
+  isAnswer: (body: A) => unknown,
+  listOf: (answer: A) => readonly T[],
+): CurrencyList<T> {
+  const online = useOnline();
+  const { data, error, refetch } = useQuery<A, RampError>(
+    {
+      ...backendQuery(useRampSettings(options), path, isAnswer),
+      staleTime: FIVE_MINUTES,
+      gcTime: FIVE_MINUTES,
+      refetchInterval: false,
+      enabled: true,
+    },
+    useRampClient(),
+  );
+  const missing = online ? (error ? 'error' : 'loading') : 'offline';
+  return {
+    status: data ? 'ready' : missing,
+    currencies: data && listOf(data),
+    stale: Boolean(data && (data.stale || error)),
+    error: error ?? undefined,
+    refetch: () => void refetch(),
+  };
+}

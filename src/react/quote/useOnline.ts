@@ -1,0 +1,9 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
+const isOnline = () => onlineManager.isOnline();
+const yes = () => true;
+
+/** Whether there is a connection, as react-query sees it. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, yes);

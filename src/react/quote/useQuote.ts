@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QuoteAnswer } from '../../protocol/handler-answers.js';
+import type { RampError } from '../../protocol/ramp-error.js';
+import type { QuoteQuery } from '../../protocol/resources.js';
+import { useRampSettings } from '../RampProvider.js';
+import { backendQuery } from './backendQuery.js';
+import { isDecimal } from './compareDecimals.js';
+import { isAbsentOr, isText } from './isAbsentOr.js';
+import type { QuoteOptions, QuoteState } from './quote-types.js';
+import { quoteStatus } from './quoteStatus.js';
+import { useOnline } from './useOnline.js';
+import { useRampClient } from './useRampClient.js';
+import { useSettled } from './useSettled.js';
+
+/**
+ * The price of a purchase, kept up to date: `GET {api}/quote`.
+ *
+ * It waits until typing pauses, aborts what is no longer needed and never gives the answer to an
+ * older question as the present one. It asks again every 30 seconds, not while the page is hidden
+ * or offline, and at once when it comes back. Amounts are decimal strings. Options not given come
+ * from {@link RampProvider}.
+ *
+ * Nothing is thrown. `error` has the code `ERR_NETWORK`, `ERR_RESPONSE_INVALID`,
+ * `ERR_CONFIG_INVALID` without an `api`, or one of the backend's; `ERR_QUOTE_UNAVAILABLE` is the
+ * status `unavailable`.
+ *
+ * @param query - What to ask; `undefined` asks nothing.
+ * @example
+ * const { status, quote } = useQuote(
+ *   amount ? { fiatCurrency: 'USD', currencyAmount: amount, cryptoCurrencyCode: 'USDT_ERC20' } : undefined,
+ * );
+ */
+export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = {}): QuoteState {
+  const { debounceMs = 300, refreshSeconds = 30, ...settings } = options;
+  const refreshMs = refreshSeconds * 1000;
+  const online = useOnline();
+  const settled = useSettled(query?.currencyAmount, debounceMs);
+  const result = useQuery<QuoteAnswer, RampError>(
+    {
+      ...backendQuery(useRampSettings(settings), query ? pathOf(query) : '', isAnswer),
+      // The question is observed at once, so that the one before it is aborted at once.
+      enabled: query !== undefined && settled,
+      staleTime: refreshMs || Number.POSITIVE_INFINITY,
+      gcTime: refreshMs,
+      // The time that is left, as the answer may have been there before this component.
+      refetchInterval: ({ state }) =>
+        refreshMs > 0 &&
+        Math.max(
+          1000,
+          refreshMs - Date.now() + Math.max(state.dataUpdatedAt, state.errorUpdatedAt),
+        ),
+      placeholderData: (previous) =>
+        query && previous && isOfPair(previous, query) ? previous : undefined,
+    },
+    useRampClient(),
+  );
+  const { data, error, isFetching, isPlaceholderData } = result;
+  const status = quoteStatus({
+    asked: query !== undefined,
+    online,
+    fetching: isFetching,
+    answer: data && (isPlaceholderData ? 'previous' : 'own'),
+    stale: data?.stale,
+    code: error?.code,
+  });
+  const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
+  const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
+  const waits = (status === 'quote' || status === 'stale') && refreshMs > 0;
+  return {
+    status,
+    quote: shown?.quote,
+    isPrevious: shown !== undefined && isPlaceholderData,
+    error: error ?? undefined,
+    quotedAt:
+      shown && !isPlaceholderData
+        ? Math.round(result.dataUpdatedAt / 1000 - shown.ageSeconds)
+        : undefined,
+    nextQuoteAt: waits ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
+    refreshSeconds,
+    refetch: () => void (query && result.refetch()),
+  };
+}
+
+function pathOf({
+  fiatCurrency,
+  currencyAmount,
+  cryptoCurrencyCode,
+  payment,
+  buyType,
+}: QuoteQuery) {
+  const search = new URLSearchParams({ fiatCurrency, currencyAmount, cryptoCurrencyCode });
+  if (payment) search.set('payment', payment);
+  if (buyType) search.set('buyType', buyType);
+  return `/quote?${search}`;
+}
+
+/** A quote in other currencies would say nothing about this one. */
+const isOfPair = ({ quote }: QuoteAnswer, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
+  quote.fiatCurrency === fiatCurrency && quote.cryptoCurrencyCode === cryptoCurrencyCode;
+
+const isAnswer = ({ quote }: QuoteAnswer) =>
+  [quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
+  [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
+    isAbsentOr(isDecimal),
+  ) &&
+  [quote.fiatCurrency, quote.cryptoCurrencyCode].every(isText) &&
+  isAbsentOr(isText)(quote.cryptoCurrency);
