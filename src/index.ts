@@ -4,9 +4,19 @@
  *
  * @module
  */
+export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
 export { isRampError } from './protocol/is-ramp-error.js';
 export { RampError, type RampErrorCode, type RampIssue } from './protocol/ramp-error.js';
+export type {
+  BuyType,
+  CryptoCurrency,
+  FiatCurrency,
+  PaymentOption,
+  ProcessingTime,
+  Quote,
+  QuoteQuery,
+} from './protocol/resources.js';
 export type {
   CheckoutDisplay,
   CheckoutEvent,
@@ -24,5 +34,22 @@ export {
   type RampButtonProps,
 } from './react/OnRampButton.js';
 export type { OnRampParameterProps } from './react/onramp-props.js';
+export type { BackendSettings } from './react/quote/backendQuery.js';
+export { QuotePreview } from './react/quote/QuotePreview.js';
+export type {
+  QuotePreviewProps,
+  QuotePreviewRootProps,
+  QuotePreviewState,
+  QuotePreviewStatus,
+  QuoteSelection,
+} from './react/quote/quote-preview-types.js';
+export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/quote-types.js';
+export {
+  type CryptoCurrenciesOptions,
+  useCryptoCurrencies,
+} from './react/quote/useCryptoCurrencies.js';
+export { useFiatCurrencies } from './react/quote/useFiatCurrencies.js';
+export type { CurrencyList } from './react/quote/useList.js';
+export { useQuote } from './react/quote/useQuote.js';
 export { RampProvider, type RampProviderProps } from './react/RampProvider.js';
 export { type Checkout, useCheckout } from './react/useCheckout.js';

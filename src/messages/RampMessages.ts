@@ -1,5 +1,7 @@
+import type { QuoteMessages } from './QuoteMessages.js';
+
 /** Every text of the components. */
-export interface RampMessages {
+export interface RampMessages extends QuoteMessages {
   /** The button without children. */
   readonly buy: string;
   /** In a new window, until the widget is there. */

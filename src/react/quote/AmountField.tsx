@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { readAmount } from './readAmount.js';
+import type { QuotePreviewView } from './useQuotePreview.js';
+
+interface AmountFieldProps {
+  readonly view: QuotePreviewView;
+  readonly id: string;
+  /** The id of the sentence about the limit. */
+  readonly describedBy: string | undefined;
+}
+
+/** Where the amount is typed, as the reader writes figures; handed out as a plain decimal. */
+export function AmountField({ view, id, describedBy }: AmountFieldProps) {
+  const { amount, nft, formats, change } = view;
+  const [text, setText] = useState('');
+  const digits = nft ? 18 : 2;
+  // What was typed stays as it was typed, such as a point at the end, while it means the amount.
+  const shown = readAmount(text, digits) === amount ? text : formats.typed(amount);
+  return (
+    <input
+      id={id}
+      className="ramp-quote-figure"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={formats.number('0')}
+      aria-invalid={view.limit !== undefined}
+      aria-describedby={describedBy}
+      data-long={shown.length > 11 || undefined}
+      value={shown}
+      onChange={({ target }) => {
+        const read = readAmount(target.value, digits);
+        if (read === undefined) return;
+        setText(target.value);
+        if (read !== amount) change({ amount: read });
+      }}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import type { CurrencyOption } from './currencyOptions.js';
+import { Picture } from './Picture.js';
+
+export interface CurrencyListProps {
+  readonly options: readonly CurrencyOption[];
+  /** The code of the present one. */
+  readonly chosen: string;
+  readonly pill: RefObject<HTMLElement | null>;
+  readonly messages: RampMessages;
+  readonly onChoose: (code: string) => void;
+  /** `refocus`: the focus would be lost. */
+  readonly onClose: (refocus: boolean) => void;
+}
+
+/** A list of currencies with a field to search it: a combobox, by keyboard, pointer or touch. */
+export function CurrencyList(props: CurrencyListProps) {
+  const { options, chosen, pill, messages, onChoose, onClose } = props;
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(() => options.findIndex(({ code }) => code === chosen));
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const found = options.filter(({ code, label, detail }) =>
+    `${code} ${label} ${detail}`.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  const active = found[at];
+
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    document.getElementById(`${id}${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, at]);
+  useEffect(() => {
+    const onElsewhere = ({ type, target }: Event) => {
+      if ([box, pill].some(({ current }) => current?.contains(target as Node))) return;
+      // At a click the focus has gone where it goes: to a control, or it is lost with the list.
+      onClose(type === 'click' && document.activeElement === document.body);
+    };
+    document.addEventListener('click', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('click', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
+  });
+
+  const choose = (option: CurrencyOption | undefined) => {
+    if (!option) return;
+    if (option.code !== chosen) onChoose(option.code);
+    onClose(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that ends a composition is not meant for the list.
+    const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    // A dialog around the card is not to close with the list.
+    event.stopPropagation();
+    act();
+  };
+  const last = found.length - 1;
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt(at < last ? at + 1 : 0),
+    ArrowUp: () => setAt(at > 0 ? at - 1 : last),
+    Home: () => setAt(0),
+    End: () => setAt(last),
+    PageDown: () => setAt(Math.min(at + 5, last)),
+    PageUp: () => setAt(Math.max(at - 5, 0)),
+    Enter: () => choose(active),
+    Escape: () => onClose(true),
+  };
+
+  return (
+    <div ref={box} className="ramp-quote-list">
+      <div className="ramp-quote-search">
+        <input
+          ref={field}
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={active && `${id}${at}`}
+          aria-label={messages.searchCurrency}
+          placeholder={messages.searchCurrency}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          value={search}
+          onChange={({ target }) => {
+            setSearch(target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" aria-label={messages.closeList} onClick={() => onClose(true)}>
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+      <div id={id} role="listbox" aria-label={messages.searchCurrency}>
+        {found.map((option, index) => (
+          <button
+            key={option.code}
+            id={`${id}${index}`}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={option.code === chosen}
+            data-active={option === active || undefined}
+            onClick={() => choose(option)}
+          >
+            <Picture src={option.icon}>{option.sign}</Picture>
+            <span className="ramp-quote-code">{option.label}</span>
+            <span className="ramp-quote-muted">{option.detail}</span>
+          </button>
+        ))}
+      </div>
+      <p className="ramp-quote-muted" role="status">
+        {found.length === 0 && messages.noCurrencyFound}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { RampMessages } from '../../messages/RampMessages.js';
+import type { PaymentOption } from '../../protocol/resources.js';
+import { fillText } from './fillText.js';
+import type { AmountFormats } from './formatAmount.js';
+import { inWords } from './inWords.js';
+import { Picture } from './Picture.js';
+import type { QuotePreviewView } from './useQuotePreview.js';
+
+/** The payment methods of the fiat currency, as cards to choose one of. */
+export function PaymentMethods({ view, name }: { view: QuotePreviewView; name: string }) {
+  const { choice, messages, formats, change } = view;
+  if (!choice) return <div className="ramp-quote-methods ramp-quote-bone" aria-hidden="true" />;
+  const { fiat, method } = choice;
+  if (fiat.paymentOptions.length === 0) return null;
+  return (
+    <fieldset className="ramp-quote-methods">
+      <legend>{messages.paymentMethod}</legend>
+      {fiat.paymentOptions.map((option) => (
+        <label key={option.name} className="ramp-quote-method">
+          <input
+            type="radio"
+            name={name}
+            checked={option === method}
+            onChange={() => change({ payment: option.name })}
+          />
+          <Picture src={option.icon}>
+            <span className="ramp-quote-card" />
+          </Picture>
+          <span>{methodName(option.name, messages)}</span>
+          <small className="ramp-quote-muted">
+            {details(option, fiat.fiatCurrency, messages, formats).join(' · ')}
+          </small>
+        </label>
+      ))}
+      <p className="ramp-quote-muted">{messages.chosenAgain}</p>
+    </fieldset>
+  );
+}
+
+function methodName(name: string, messages: RampMessages): string {
+  const known: Readonly<Record<string, string>> = {
+    CREDIT_DEBIT_CARD: messages.creditDebitCard,
+    CARD_PAYMENT: messages.cardPayment,
+    BANK_CARD_TRANSFER: messages.bankCardTransfer,
+  };
+  return known[name] ?? inWords(name);
+}
+
+/** How long it takes and what may be paid with it, as far as it is known. */
+function details(
+  { processingTime, minAmount, maxAmount }: PaymentOption,
+  currency: string,
+  messages: RampMessages,
+  formats: AmountFormats,
+): string[] {
+  const { text, minMinutes, maxMinutes } = processingTime ?? {};
+  const [min, max] = [minMinutes, maxMinutes].map((minutes) => formats.number(`${minutes}`));
+  const time = min && max && maxMinutes != null ? fillText(messages.minutes, { min, max }) : text;
+  const limits = minAmount
+    ? maxAmount
+      ? fillText(messages.limits, {
+          min: formats.number(minAmount),
+          max: formats.coin(maxAmount, currency),
+        })
+      : fillText(messages.limitFrom, { amount: formats.coin(minAmount, currency) })
+    : maxAmount && fillText(messages.limitTo, { amount: formats.coin(maxAmount, currency) });
+  return [time, limits].filter((detail) => detail !== undefined && detail !== '') as string[];
+}

@@ -1,0 +1,75 @@
+import { AmountField } from './AmountField.js';
+import { CurrencyPill } from './CurrencyPill.js';
+import { cryptoOption, fiatOption, symbolOf } from './currencyOptions.js';
+import { fillText } from './fillText.js';
+import { LimitSentence } from './LimitSentence.js';
+import { RefreshRing } from './RefreshRing.js';
+import type { QuotePreviewView } from './useQuotePreview.js';
+
+/** The two rows of the card, and the price of one between them. */
+export function QuoteRows({ view, id }: { view: QuotePreviewView; id: string }) {
+  const { nft, messages, formats, offer, choice, quote, status, timing, change } = view;
+  const fiat = (
+    <CurrencyPill
+      chosen={choice && fiatOption(choice.fiat, formats)}
+      options={offer.fiats.map((currency) => fiatOption(currency, formats))}
+      messages={messages}
+      onChoose={(fiatCurrency) => change({ fiatCurrency })}
+    />
+  );
+  const crypto = (
+    <CurrencyPill
+      chosen={choice && cryptoOption(choice.crypto)}
+      options={offer.cryptos.map(cryptoOption)}
+      messages={messages}
+      onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
+    />
+  );
+  const limitId = view.limit === undefined ? undefined : `${id}limit`;
+  const result = quote && (nft ? quote.currencyAmount : quote.cryptoCurrencyAmount);
+  const figure = result && formats.number(result);
+  const price = quote?.cryptoCurrencyUnitPrice;
+  return (
+    <>
+      <div className="ramp-quote-row">
+        <label className="ramp-quote-name" htmlFor={id}>
+          {nft ? messages.nftPrice : messages.youPay}
+        </label>
+        <AmountField view={view} id={id} describedBy={limitId} />
+        {nft ? crypto : fiat}
+      </div>
+      <div className="ramp-quote-rule">
+        {limitId ? (
+          <LimitSentence view={view} id={limitId} />
+        ) : (
+          quote &&
+          price != null && (
+            <bdi>
+              {fillText(messages.unitPrice, {
+                coin: symbolOf(quote),
+                amount: formats.coin(price, quote.fiatCurrency),
+              })}
+            </bdi>
+          )
+        )}
+        {timing.nextQuoteAt !== undefined && (
+          <RefreshRing
+            key={timing.nextQuoteAt}
+            endsAt={timing.nextQuoteAt}
+            seconds={timing.refreshSeconds}
+          />
+        )}
+      </div>
+      <div className="ramp-quote-row">
+        <span className="ramp-quote-name">{nft ? messages.youPay : messages.youGet}</span>
+        <span
+          className="ramp-quote-figure ramp-quote-result"
+          data-long={(figure && figure.length > 11) || undefined}
+        >
+          {figure ?? (status === 'loading' ? <span className="ramp-quote-bone" /> : '–')}
+        </span>
+        {nft ? fiat : crypto}
+      </div>
+    </>
+  );
+}

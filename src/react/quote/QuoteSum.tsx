@@ -1,0 +1,31 @@
+import { symbolOf } from './currencyOptions.js';
+import type { QuotePreviewView } from './useQuotePreview.js';
+
+/** How the price is made up: closed at first, with the total beside it. */
+export function QuoteSum({ view }: { view: QuotePreviewView }) {
+  const { quote, messages, formats } = view;
+  const fiat = (amount: string | undefined) =>
+    quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
+  const rows = [
+    [messages.amount, fiat(quote?.currencyAmount)],
+    [messages.gasFee, fiat(quote?.gasFee)],
+    [messages.processingFee, fiat(quote?.platformFee)],
+    [messages.totalFee, fiat(quote?.totalFee)],
+    [messages.arrives, quote && formats.coin(quote.cryptoCurrencyAmount, symbolOf(quote))],
+  ].filter(([, figure]) => figure || !quote);
+  return (
+    <details className="ramp-quote-sum">
+      <summary>{messages.sum}</summary>
+      <dl>
+        {rows.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{figure ?? '–'}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import type { OnRampButtonProps } from '../OnRampButton.js';
+import type { Allowed } from './chooseFrom.js';
+import { symbolOf } from './currencyOptions.js';
+import { fillText } from './fillText.js';
+import type { QuotePreviewView } from './useQuotePreview.js';
+
+const NOTHING_TO_BUY = /empty|idle|below|above|unavailable/;
+
+/** What is chosen, as props of the button inside the card. */
+export function buttonSelection(
+  { status, choice, quote, isPrevious, nft, messages, formats }: QuotePreviewView,
+  { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
+): Partial<OnRampButtonProps> {
+  const { selection, crypto } = choice ?? {};
+  if (nft) return { defaultFiatCurrency: selection?.fiatCurrency };
+  const bought = crypto && symbolOf(crypto);
+  const amount =
+    bought && quote && !isPrevious ? formats.coin(quote.cryptoCurrencyAmount, bought) : bought;
+  return {
+    amount: selection?.amount || undefined,
+    fiatCurrency,
+    defaultFiatCurrency: selection?.fiatCurrency,
+    cryptoCurrency,
+    defaultCurrency: selection?.cryptoCurrencyCode,
+    cryptoNetwork: cryptoNetwork ?? crypto?.network,
+    disabled: NOTHING_TO_BUY.test(status),
+    children: amount && fillText(messages.buyAmount, { amount }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { CryptoCurrency, FiatCurrency } from '../../protocol/resources.js';
+import type { AmountFormats } from './formatAmount.js';
+import { inWords } from './inWords.js';
+
+/** One entry of a list of currencies. */
+export interface CurrencyOption {
+  readonly code: string;
+  /** What one knows it by: `USD`, `USDT`. */
+  readonly label: string;
+  /** The name of a fiat currency, the network of a cryptocurrency. */
+  readonly detail: string;
+  readonly icon: string | undefined;
+  /** In place of a picture. */
+  readonly sign: string;
+}
+
+export const fiatOption = (
+  { fiatCurrency, name }: FiatCurrency,
+  formats: AmountFormats,
+): CurrencyOption => ({
+  code: fiatCurrency,
+  label: fiatCurrency,
+  detail: name ?? '',
+  icon: undefined,
+  sign: formats.sign(fiatCurrency),
+});
+
+export const cryptoOption = (currency: CryptoCurrency): CurrencyOption => ({
+  code: currency.cryptoCurrencyCode,
+  label: symbolOf(currency),
+  detail: inWords(currency.network?.replace(/_mainnet$/, '') ?? ''),
+  icon: currency.icon,
+  sign: symbolOf(currency).slice(0, 1),
+});
+
+/** `USDT` of `USDT_ERC20`. */
+export const symbolOf = (currency: {
+  readonly cryptoCurrency?: string | undefined;
+  readonly cryptoCurrencyCode: string;
+}): string => currency.cryptoCurrency || currency.cryptoCurrencyCode.replace(/_.*/, '');

@@ -1,0 +1,21 @@
+import type { QuotePreviewView } from './useQuotePreview.js';
+
+/** What the card says about its state, where the figures do not say it. */
+export function statusText({ status, messages, formats, timing, error }: QuotePreviewView): string {
+  switch (status) {
+    case 'stale': {
+      const seconds = Math.max(0, Date.now() / 1000 - (timing.quotedAt ?? 0));
+      return messages.stalePrice.replace('{age}', formats.age(seconds));
+    }
+    case 'unavailable':
+      return messages.noPrice;
+    case 'empty':
+      return messages.nothingOffered;
+    case 'offline':
+      return messages.priceOffline;
+    case 'error':
+      return error?.code === 'ERR_NETWORK' ? messages.offline : messages.priceFailed;
+    default:
+      return '';
+  }
+}

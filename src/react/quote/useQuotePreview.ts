@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import type { QuoteQuery } from '../../protocol/resources.js';
+import type { BackendSettings } from './backendQuery.js';
+import { allowedOf, type Choice, chooseFrom, type Offer } from './chooseFrom.js';
+import { compareDecimals } from './compareDecimals.js';
+import { type AmountFormats, formatAmount } from './formatAmount.js';
+import { limitOf } from './limitOf.js';
+import type {
+  QuotePreviewProps,
+  QuotePreviewState,
+  QuotePreviewStatus,
+  QuoteSelection,
+} from './quote-preview-types.js';
+import type { QuoteState } from './quote-types.js';
+import { useCryptoCurrencies } from './useCryptoCurrencies.js';
+import { useFiatCurrencies } from './useFiatCurrencies.js';
+import { useLocale } from './useLocale.js';
+import { useQuote } from './useQuote.js';
+
+/** All that the parts of the card show and do. */
+export interface QuotePreviewView extends QuotePreviewState {
+  readonly nft: boolean;
+  readonly messages: RampMessages;
+  readonly formats: AmountFormats;
+  readonly offer: Offer;
+  readonly choice: Choice | undefined;
+  readonly amount: string;
+  readonly timing: Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'>;
+  readonly change: (part: Partial<QuoteSelection>) => void;
+}
+
+/** What {@link QuotePreview} shows, free of how. */
+export function useQuotePreview(
+  props: QuotePreviewProps,
+  settings: BackendSettings & Pick<QuotePreviewProps, 'language'>,
+  messages: RampMessages,
+): QuotePreviewView {
+  const { buyType, value, onValueChange, onQuote, refreshSeconds } = props;
+  const nft = buyType === 'nft';
+  const [own, setOwn] = useState(props.defaultValue ?? {});
+  const [edited, setEdited] = useState(false);
+  const wanted = value ?? own;
+  const fiats = useFiatCurrencies(settings);
+  const cryptos = useCryptoCurrencies({ ...settings, buyType });
+  const all = { fiats: fiats.currencies ?? [], cryptos: cryptos.currencies ?? [] };
+  const offer = allowedOf(all, props);
+  const choice = chooseFrom(offer, props, wanted);
+  const asked = choice && questionOf(choice, nft);
+  const beyond =
+    asked && !nft
+      ? limitOf(asked.currencyAmount, choice.method ? [choice.method] : choice.fiat.paymentOptions)
+      : undefined;
+  const answer = useQuote(beyond ? undefined : asked, {
+    ...settings,
+    refreshSeconds,
+    // What was there before anybody typed need not wait for a pause.
+    debounceMs: edited ? undefined : 0,
+  });
+  const { quote, isPrevious } = answer;
+  const locale = useLocale(props.locale || settings.language);
+  const formats = useMemo(() => formatAmount(locale), [locale]);
+
+  const present = isPrevious ? undefined : quote;
+  useEffect(() => onQuote?.(present), [onQuote, present]);
+
+  const unlisted = fiats.currencies ? cryptos : fiats;
+  const status: QuotePreviewStatus =
+    unlisted.status !== 'ready'
+      ? unlisted.status
+      : choice
+        ? (beyond?.status ?? answer.status)
+        : 'empty';
+  return {
+    status,
+    selection: choice?.selection,
+    quote,
+    isPrevious,
+    error: unlisted.error && status === 'error' ? unlisted.error : answer.error,
+    limit: beyond?.limit,
+    retry() {
+      for (const asking of [fiats, cryptos, answer]) if (asking.error) asking.refetch();
+    },
+    nft,
+    messages,
+    formats,
+    offer,
+    choice,
+    amount: choice?.selection.amount ?? wanted.amount ?? '',
+    timing: answer,
+    change(part) {
+      if (part.amount !== undefined) setEdited(true);
+      const next = { ...(choice?.selection ?? wanted), ...part };
+      if (!value) setOwn(next);
+      const complete =
+        chooseFrom(offer, props, next)?.selection ?? (value && { ...value, ...part });
+      if (complete) onValueChange?.(complete);
+    },
+  };
+}
+
+/** Nothing is asked about nothing. */
+function questionOf({ selection }: Choice, nft: boolean): QuoteQuery | undefined {
+  const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
+  if (!amount || compareDecimals(amount, '0') <= 0) return undefined;
+  return {
+    fiatCurrency,
+    currencyAmount: amount,
+    cryptoCurrencyCode,
+    payment,
+    buyType: nft ? 'nft' : undefined,
+  };
+}
