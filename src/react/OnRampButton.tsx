@@ -38,7 +38,7 @@ export type OnRampButtonProps = OnRampParameterProps &
  * @example
  * <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20">Buy crypto</OnRampButton>
  */
-export const OnRampButton = forwardRef<HTMLButtonElement, OnRampButtonProps>(
+export const OnRampButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, OnRampButtonProps>(
   function OnRampButton(own, ref) {
     const props = { ...useContext(RampContext).selection, ...own };
     const [signedParams, others] = pickParams(props, onRampSigned);

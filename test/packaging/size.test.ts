@@ -1,25 +1,60 @@
-import { beforeAll, expect, test } from 'vitest';
-import { bundlePage, buttonPage, type PageBundle } from '../support/bundle-page.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundlePage, buttonPage, type PageBundle, quotePage } from '../support/bundle-page.js';
 
-const limit = 2500;
-let page: PageBundle;
+const report = (what: string, { initial, later }: PageBundle) =>
+  process.stdout.write(`${what}: ${initial} B at once, ${later} B later (gzip)\n`);
 
-beforeAll(async () => {
-  page = await bundlePage(buttonPage);
+describe('OnRampButton, RampProvider and createHttpSigner', () => {
+  const limit = 2500;
+  let page: PageBundle;
+  beforeAll(async () => {
+    page = await bundlePage(buttonPage);
+  });
+
+  test(`load at most ${limit} B at once`, () => {
+    report('OnRampButton', page);
+    expect(page.initial).toBeLessThanOrEqual(limit);
+  });
+
+  test('are a button, not an empty page', () => {
+    const code = page.chunks.map((chunk) => chunk.code).join('');
+    expect(code).toContain('/checkouts');
+    expect(page.initial).toBeGreaterThan(1000);
+  });
+
+  test('load the checkout itself later', () => {
+    expect(page.later).toBeGreaterThan(0);
+  });
+
+  test('bring neither react-query nor zod, at once or later', () => {
+    expect(page.modules.filter((id) => /[/\\](@tanstack|zod)[/\\]/.test(id))).toEqual([]);
+    expect(page.externals.filter((name) => !/^react/.test(name))).toEqual([]);
+  });
 });
 
-test(`OnRampButton, RampProvider and createHttpSigner load at most ${limit} B at once`, () => {
-  const { initial, later } = page;
-  process.stdout.write(`OnRampButton: ${initial} B at once, ${later} B later (gzip)\n`);
-  expect(initial).toBeLessThanOrEqual(limit);
-});
+describe('QuotePreview and RampProvider', () => {
+  const limits = { own: 5000, all: 15_000 };
+  let own: PageBundle;
+  let all: PageBundle;
+  beforeAll(async () => {
+    own = await bundlePage(quotePage, [/^@tanstack\/react-query/]);
+    all = await bundlePage(quotePage);
+  });
 
-test('the figure is of a button, not of an empty page', () => {
-  const code = page.chunks.map((chunk) => chunk.code).join('');
-  expect(code).toContain('/checkouts');
-  expect(page.initial).toBeGreaterThan(1000);
-});
+  test(`load at most ${limits.own} B of their own at once`, () => {
+    report('QuotePreview', own);
+    expect(own.initial).toBeLessThanOrEqual(limits.own);
+    expect(own.initial).toBeGreaterThan(1500);
+  });
 
-test('the checkout itself is loaded later', () => {
-  expect(page.later).toBeGreaterThan(0);
+  test(`load at most ${limits.all} B at once with react-query`, () => {
+    report('QuotePreview with react-query', all);
+    expect(all.initial).toBeLessThanOrEqual(limits.all);
+    expect(all.modules.filter((id) => id.includes('@tanstack')).length).toBeGreaterThan(0);
+  });
+
+  test('load the list of currencies later', () => {
+    const code = own.chunks.filter((chunk) => !chunk.isEntry).map((chunk) => chunk.code);
+    expect(code.join('')).toContain('listbox');
+  });
 });

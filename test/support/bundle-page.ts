@@ -19,8 +19,14 @@ export interface PageBundle {
   later: number;
 }
 
-/** Bundles the text of a page's entry module for production, React outside, as a storefront would. */
-export async function bundlePage(entry: string): Promise<PageBundle> {
+/**
+ * Bundles the text of a page's entry module for production, as a storefront would. React stays
+ * outside, and what else is named.
+ */
+export async function bundlePage(
+  entry: string,
+  outside: readonly RegExp[] = [],
+): Promise<PageBundle> {
   const output = await build({
     root,
     configFile: false,
@@ -39,7 +45,7 @@ export async function bundlePage(entry: string): Promise<PageBundle> {
       target: 'es2022',
       lib: { entry: page, formats: ['es'], fileName: 'page' },
       rolldownOptions: {
-        external: [/^react($|\/)/, /^react-dom($|\/)/],
+        external: [/^react($|\/)/, /^react-dom($|\/)/, ...outside],
         // As in an application: what the page shares with its later part stays in the page's chunk.
         preserveEntrySignatures: 'allow-extension',
         output: { minify: true },
@@ -76,4 +82,10 @@ const gzipped = (chunks: Rolldown.OutputChunk[]) =>
 export const buttonPage = `
 import { OnRampButton, RampProvider, createHttpSigner } from '@partner-ramp/react';
 globalThis.page = { OnRampButton, RampProvider, createHttpSigner };
+`;
+
+/** A page that shows a price and has no button. */
+export const quotePage = `
+import { QuotePreview, RampProvider } from '@partner-ramp/react';
+globalThis.page = { QuotePreview, RampProvider };
 `;

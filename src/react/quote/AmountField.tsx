@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import type { QuoteCardView } from './QuoteCard.js';
 import { readAmount } from './readAmount.js';
-import type { QuotePreviewView } from './useQuotePreview.js';
 
 interface AmountFieldProps {
-  readonly view: QuotePreviewView;
+  readonly view: QuoteCardView;
   readonly id: string;
   /** The id of the sentence about the limit. */
   readonly describedBy: string | undefined;

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
 import { limitText } from './LimitSentence.js';
+import type { QuoteCardView } from './QuoteCard.js';
 import { statusText } from './statusText.js';
-import type { QuotePreviewView } from './useQuotePreview.js';
 
 const PAUSE_MS = 600;
 
@@ -11,7 +11,7 @@ const PAUSE_MS = 600;
  * Tells a screen reader what came out, once typing has paused. Prices that come in by themselves
  * are not told: only an answer to something new is.
  */
-export function Announcer({ view }: { view: QuotePreviewView }) {
+export function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
   const about = JSON.stringify([status, status === 'below' || status === 'above' || selection]);
   const [told, setTold] = useState({ about: '', text: '' });
@@ -29,7 +29,7 @@ export function Announcer({ view }: { view: QuotePreviewView }) {
   );
 }
 
-function spoken(view: QuotePreviewView): string {
+function spoken(view: QuoteCardView): string {
   const { status, quote, limit, nft, messages, formats, selection } = view;
   if (limit && selection)
     return fillText(limitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });

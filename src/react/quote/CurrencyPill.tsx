@@ -16,7 +16,8 @@ const load = () => {
 
 interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
-  readonly options: readonly CurrencyOption[];
+  /** Asked for once the list is open. */
+  readonly options: () => readonly CurrencyOption[];
   readonly messages: RampMessages;
   readonly onChoose: (code: string) => void;
 }
@@ -50,11 +51,14 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         onClick={() => (List ? close(true) : open())}
       >
         <Picture src={chosen.icon}>{chosen.sign}</Picture>
-        <span className="ramp-quote-code">{chosen.label}</span>
+        <span className="ramp-quote-code">
+          {chosen.label}
+          {chosen.network && <small> {chosen.network}</small>}
+        </span>
       </button>
       {List && (
         <List
-          options={options}
+          options={options()}
           chosen={chosen.code}
           pill={pill}
           messages={messages}

@@ -1,13 +1,13 @@
-import type { QuotePreviewView } from './useQuotePreview.js';
+import type { QuoteCardView } from './QuoteCard.js';
 
 /** The text for an amount outside the limits; with a gap where the figure goes. */
-export function limitText({ status, choice, messages }: QuotePreviewView): string {
+export function limitText({ status, choice, messages }: QuoteCardView): string {
   if (status === 'below') return choice?.method ? messages.atLeastWithMethod : messages.atLeast;
   return choice?.method ? messages.atMostWithMethod : messages.atMost;
 }
 
 /** Says what may be paid; the figure takes it. */
-export function LimitSentence({ view, id }: { view: QuotePreviewView; id: string }) {
+export function LimitSentence({ view, id }: { view: QuoteCardView; id: string }) {
   const { limit = '', choice, formats, change } = view;
   const [before, after] = limitText(view).split('{amount}');
   return (

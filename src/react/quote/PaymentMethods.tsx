@@ -4,10 +4,10 @@ import { fillText } from './fillText.js';
 import type { AmountFormats } from './formatAmount.js';
 import { inWords } from './inWords.js';
 import { Picture } from './Picture.js';
-import type { QuotePreviewView } from './useQuotePreview.js';
+import type { QuoteCardView } from './QuoteCard.js';
 
 /** The payment methods of the fiat currency, as cards to choose one of. */
-export function PaymentMethods({ view, name }: { view: QuotePreviewView; name: string }) {
+export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {
   const { choice, messages, formats, change } = view;
   if (!choice) return <div className="ramp-quote-methods ramp-quote-bone" aria-hidden="true" />;
   const { fiat, method } = choice;

@@ -1,13 +1,8 @@
 import { forwardRef, useId } from 'react';
-import { messages as english } from '../../messages/en.js';
 import { RampContext, useRampSettings } from '../RampProvider.js';
-import { Announcer } from './Announcer.js';
-import { buttonSelection } from './buttonSelection.js';
-import { PaymentMethods } from './PaymentMethods.js';
-import { QuoteRows } from './QuoteRows.js';
-import { QuoteSum } from './QuoteSum.js';
+import { QuoteSkeleton } from './QuoteSkeleton.js';
 import type { QuotePreviewProps, QuotePreviewRootProps } from './quote-preview-types.js';
-import { statusText } from './statusText.js';
+import { useQuoteCard } from './useQuoteCard.js';
 import { useQuotePreview } from './useQuotePreview.js';
 
 /**
@@ -30,13 +25,13 @@ import { useQuotePreview } from './useQuotePreview.js';
  *   </QuotePreview>
  * </RampProvider>
  */
-export const QuotePreview = forwardRef<HTMLDivElement, QuotePreviewProps>(
+export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePreviewProps>(
   function QuotePreview(props, ref) {
     const {
       api,
       credentials,
       headers,
-      messages: ownMessages,
+      messages,
       language,
       buyType: _buyType,
       value: _value,
@@ -46,24 +41,27 @@ export const QuotePreview = forwardRef<HTMLDivElement, QuotePreviewProps>(
       fiatCurrency: _fiatCurrency,
       cryptoCurrency: _cryptoCurrency,
       cryptoNetwork: _cryptoNetwork,
-      locale: _locale,
+      locale,
       refreshSeconds: _refreshSeconds,
       render,
       className = '',
       children,
       ...native
     } = props;
-    const own = { api, credentials, headers, messages: ownMessages, language };
-    const settings = useRampSettings(own);
-    const messages = { ...english, ...settings.messages };
-    const view = useQuotePreview(props, settings, messages);
-    const { status, retry } = view;
+    const settings = useRampSettings({ api, credentials, headers, messages, language });
+    const { card, failed, loadCard } = useQuoteCard();
+    const found = useQuotePreview(props, settings);
+    // Nothing is said to be there before it is shown.
+    const view = card
+      ? found
+      : ({ ...found, status: failed ? 'error' : 'loading', retry: loadCard } as const);
+    const { status } = view;
     const id = useId();
-    const note = statusText(view);
-    const selection = buttonSelection(view, props);
+    const shown = card?.cardView(view, settings.messages, locale || settings.language);
+    const selection = card && shown ? card.buttonSelection(shown, props) : { disabled: !failed };
     const root: QuotePreviewRootProps = {
       role: 'group',
-      'aria-label': messages.preview,
+      'aria-label': settings.messages?.preview ?? 'Price',
       ...native,
       ref,
       className: `ramp-quote ${className}`,
@@ -71,24 +69,15 @@ export const QuotePreview = forwardRef<HTMLDivElement, QuotePreviewProps>(
       'aria-busy': status === 'loading' || status === 'refreshing',
       children: (
         <>
-          {status !== 'empty' && <QuoteRows view={view} id={`${id}amount`} />}
-          {note && (
-            <p className="ramp-quote-note">
-              {note}{' '}
-              {view.error && (
-                <button type="button" onClick={retry}>
-                  {messages.retry}
-                </button>
-              )}
+          {card && shown ? <card.QuoteCard view={shown} id={id} /> : <QuoteSkeleton />}
+          {failed && (
+            <p className="ramp-quote-note" role="alert">
+              {settings.messages?.priceFailed ?? 'The price could not be loaded.'}{' '}
+              <button type="button" onClick={loadCard}>
+                {settings.messages?.retry ?? 'Try again'}
+              </button>
             </p>
           )}
-          {status !== 'empty' && (
-            <>
-              <PaymentMethods view={view} name={`${id}method`} />
-              <QuoteSum view={view} />
-            </>
-          )}
-          <Announcer view={view} />
           <RampContext.Provider value={{ ...settings, selection }}>
             {typeof children === 'function' ? children(view) : children}
           </RampContext.Provider>

@@ -3,16 +3,16 @@ import { CurrencyPill } from './CurrencyPill.js';
 import { cryptoOption, fiatOption, symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
 import { LimitSentence } from './LimitSentence.js';
+import type { QuoteCardView } from './QuoteCard.js';
 import { RefreshRing } from './RefreshRing.js';
-import type { QuotePreviewView } from './useQuotePreview.js';
 
 /** The two rows of the card, and the price of one between them. */
-export function QuoteRows({ view, id }: { view: QuotePreviewView; id: string }) {
+export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
   const { nft, messages, formats, offer, choice, quote, status, timing, change } = view;
   const fiat = (
     <CurrencyPill
       chosen={choice && fiatOption(choice.fiat, formats)}
-      options={offer.fiats.map((currency) => fiatOption(currency, formats))}
+      options={() => offer.fiats.map((currency) => fiatOption(currency, formats))}
       messages={messages}
       onChoose={(fiatCurrency) => change({ fiatCurrency })}
     />
@@ -20,7 +20,7 @@ export function QuoteRows({ view, id }: { view: QuotePreviewView; id: string }) 
   const crypto = (
     <CurrencyPill
       chosen={choice && cryptoOption(choice.crypto)}
-      options={offer.cryptos.map(cryptoOption)}
+      options={() => offer.cryptos.map(cryptoOption)}
       messages={messages}
       onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
     />

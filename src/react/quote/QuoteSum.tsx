@@ -1,8 +1,8 @@
 import { symbolOf } from './currencyOptions.js';
-import type { QuotePreviewView } from './useQuotePreview.js';
+import type { QuoteCardView } from './QuoteCard.js';
 
-/** How the price is made up: closed at first, with the total beside it. */
-export function QuoteSum({ view }: { view: QuotePreviewView }) {
+/** How the price is made up. */
+export function QuoteSum({ view }: { view: QuoteCardView }) {
   const { quote, messages, formats } = view;
   const fiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;

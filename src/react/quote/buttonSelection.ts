@@ -2,13 +2,13 @@ import type { OnRampButtonProps } from '../OnRampButton.js';
 import type { Allowed } from './chooseFrom.js';
 import { symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
-import type { QuotePreviewView } from './useQuotePreview.js';
+import type { QuoteCardView } from './QuoteCard.js';
 
 const NOTHING_TO_BUY = /empty|idle|below|above|unavailable/;
 
 /** What is chosen, as props of the button inside the card. */
 export function buttonSelection(
-  { status, choice, quote, isPrevious, nft, messages, formats }: QuotePreviewView,
+  { status, choice, quote, isPrevious, nft, messages, formats }: QuoteCardView,
   { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
 ): Partial<OnRampButtonProps> {
   const { selection, crypto } = choice ?? {};
@@ -23,7 +23,7 @@ export function buttonSelection(
     cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
     cryptoNetwork: cryptoNetwork ?? crypto?.network,
-    disabled: NOTHING_TO_BUY.test(status),
+    disabled: NOTHING_TO_BUY.test(status) || (status === 'loading' && !choice),
     children: amount && fillText(messages.buyAmount, { amount }),
   };
 }

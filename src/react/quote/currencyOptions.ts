@@ -9,6 +9,8 @@ export interface CurrencyOption {
   readonly label: string;
   /** The name of a fiat currency, the network of a cryptocurrency. */
   readonly detail: string;
+  /** The same coin on two networks must not be taken for one another. */
+  readonly network?: string;
   readonly icon: string | undefined;
   /** In place of a picture. */
   readonly sign: string;
@@ -25,13 +27,17 @@ export const fiatOption = (
   sign: formats.sign(fiatCurrency),
 });
 
-export const cryptoOption = (currency: CryptoCurrency): CurrencyOption => ({
-  code: currency.cryptoCurrencyCode,
-  label: symbolOf(currency),
-  detail: inWords(currency.network?.replace(/_mainnet$/, '') ?? ''),
-  icon: currency.icon,
-  sign: symbolOf(currency).slice(0, 1),
-});
+export const cryptoOption = (currency: CryptoCurrency): CurrencyOption => {
+  const network = inWords(currency.network?.replace(/_mainnet$/, '') ?? '');
+  return {
+    code: currency.cryptoCurrencyCode,
+    label: symbolOf(currency),
+    detail: network,
+    network,
+    icon: currency.icon,
+    sign: symbolOf(currency).slice(0, 1),
+  };
+};
 
 /** `USDT` of `USDT_ERC20`. */
 export const symbolOf = (currency: {

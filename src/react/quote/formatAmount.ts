@@ -45,7 +45,8 @@ export function formatAmount(language: string): AmountFormats {
     typed: (amount) =>
       write(amount, { useGrouping: false, minimumFractionDigits: fractionDigits(amount) }),
     sign: (currency) =>
-      currencyFormat(locale, currency)
+      // In English the signs are shortest: a dollar is $ to every reader of this card.
+      currencyFormat('en', currency)
         ?.formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
     age(seconds) {

@@ -1,10 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { RampMessages } from '../../messages/RampMessages.js';
+import { useEffect, useState } from 'react';
 import type { QuoteQuery } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
 import { allowedOf, type Choice, chooseFrom, type Offer } from './chooseFrom.js';
 import { compareDecimals } from './compareDecimals.js';
-import { type AmountFormats, formatAmount } from './formatAmount.js';
 import { limitOf } from './limitOf.js';
 import type {
   QuotePreviewProps,
@@ -15,14 +13,11 @@ import type {
 import type { QuoteState } from './quote-types.js';
 import { useCryptoCurrencies } from './useCryptoCurrencies.js';
 import { useFiatCurrencies } from './useFiatCurrencies.js';
-import { useLocale } from './useLocale.js';
 import { useQuote } from './useQuote.js';
 
-/** All that the parts of the card show and do. */
+/** All that the parts of the card show and do, free of words. */
 export interface QuotePreviewView extends QuotePreviewState {
   readonly nft: boolean;
-  readonly messages: RampMessages;
-  readonly formats: AmountFormats;
   readonly offer: Offer;
   readonly choice: Choice | undefined;
   readonly amount: string;
@@ -33,8 +28,7 @@ export interface QuotePreviewView extends QuotePreviewState {
 /** What {@link QuotePreview} shows, free of how. */
 export function useQuotePreview(
   props: QuotePreviewProps,
-  settings: BackendSettings & Pick<QuotePreviewProps, 'language'>,
-  messages: RampMessages,
+  settings: BackendSettings,
 ): QuotePreviewView {
   const { buyType, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
@@ -58,8 +52,6 @@ export function useQuotePreview(
     debounceMs: edited ? undefined : 0,
   });
   const { quote, isPrevious } = answer;
-  const locale = useLocale(props.locale || settings.language);
-  const formats = useMemo(() => formatAmount(locale), [locale]);
 
   const present = isPrevious ? undefined : quote;
   useEffect(() => onQuote?.(present), [onQuote, present]);
@@ -82,8 +74,6 @@ export function useQuotePreview(
       for (const asking of [fiats, cryptos, answer]) if (asking.error) asking.refetch();
     },
     nft,
-    messages,
-    formats,
     offer,
     choice,
     amount: choice?.selection.amount ?? wanted.amount ?? '',

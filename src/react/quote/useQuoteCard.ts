@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+type CardModule = typeof import('./QuoteCard.js');
+
+/** The content of the card, fetched while the currencies are; kept for the page. */
+let card: CardModule | 'failed' | undefined;
+let fetching = false;
+const listeners = new Set<() => void>();
+
+function loadCard(): void {
+  if (fetching) return;
+  fetching = true;
+  const become = (next: typeof card) => {
+    card = next;
+    fetching = next !== 'failed';
+    for (const listener of listeners) listener();
+  };
+  import('./QuoteCard.js').then(become, () => become('failed'));
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const present = () => card;
+// So that what the browser first draws is what the server drew.
+const onServer = () => undefined;
+
+/** The content of the card once it is there, and the way to try again where it could not be fetched. */
+export function useQuoteCard() {
+  useEffect(loadCard, []);
+  const found = useSyncExternalStore(subscribe, present, onServer);
+  return { card: found === 'failed' ? undefined : found, failed: found === 'failed', loadCard };
+}

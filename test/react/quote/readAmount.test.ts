@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAmount } from '../../../src/react/quote/formatAmount.js';
+import { readAmount } from '../../../src/react/quote/readAmount.js';
+
+describe('readAmount', () => {
+  it.each([
+    ['', ''],
+    ['99.50', '99.50'],
+    ['99,5', '99.5'],
+    ['99.', '99'],
+    [',5', '0.5'],
+    ['.', ''],
+    ['007', '7'],
+    ['0', '0'],
+    ['٩٩٫٥', '99.5'],
+    ['۹۹٫۵', '99.5'],
+    ['९९.५', '99.5'],
+    ['９９．５', '99.5'],
+    ['1 234,50', '1234.50'],
+    ['1\u202f234,50', '1234.50'],
+    ['1’234.50', '1234.50'],
+    ['1,234.50', '1234.50'],
+    ['1.234,50', '1234.50'],
+    ['1,234,567', '1234567'],
+    ['1.234.567,89', '1234567.89'],
+  ])('reads %j as %j', (typed, amount) => {
+    expect(readAmount(typed, 2)).toBe(amount);
+  });
+
+  it.each(['x', '-5', '5 USD', '1e3', '1.234', '1,234', '1.2,3.4', '1234567890123456789'])(
+    'leaves the field as it was at %j',
+    (typed) => {
+      expect(readAmount(typed, 2)).toBeUndefined();
+    },
+  );
+
+  it('takes eighteen decimals where they are allowed, and not one more', () => {
+    expect(readAmount('0,000000000000000001', 18)).toBe('0.000000000000000001');
+    expect(readAmount('0,0000000000000000001', 18)).toBeUndefined();
+  });
+});
+
+describe('formatAmount', () => {
+  const amounts = fc
+    .tuple(
+      fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
+      fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
+    )
+    .map(([whole, fraction]) => `${whole}.${`${fraction}`.padStart(18, '0')}`);
+  const languages = fc.constantFrom('en', 'de', 'fr', 'ar-EG', 'fa', 'hi', 'ja', 'de-CH');
+
+  it('writes what is typed so that it is read as the same amount, in every language', () => {
+    fc.assert(
+      fc.property(amounts, languages, (amount, language) => {
+        expect(readAmount(formatAmount(language).typed(amount), 18)).toBe(amount);
+      }),
+    );
+  });
+
+  it('loses no digit of what it writes', () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        const plain = formatAmount('en').number(amount).replaceAll(',', '');
+        expect(plain).toBe(amount.replace(/\.?0+$/, ''));
+      }),
+    );
+  });
+
+  it('drops zeros at the end, and keeps those a currency has', () => {
+    const { number, money, coin } = formatAmount('en');
+    expect(number('93.09000000')).toBe('93.09');
+    expect(coin('15.00', 'USD')).toBe('15\u00a0USD');
+    expect(money('0.1', 'USD')).toBe('0.10\u00a0USD');
+    expect(money('0.12345', 'USD')).toBe('0.12345\u00a0USD');
+    expect(money('1500.00', 'JPY')).toBe('1,500\u00a0JPY');
+  });
+
+  it.each(['no language', '', 'xx-invalid-tag-!'])('writes in English for %j', (language) => {
+    expect(formatAmount(language).number('1234.5')).toBe('1,234.5');
+  });
+
+  it('leaves what is no amount as it is', () => {
+    expect(formatAmount('en').money('about 5', 'not a code')).toBe('about 5\u00a0not a code');
+  });
+});
