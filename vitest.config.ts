@@ -11,6 +11,7 @@ const optimizeDeps = {
     'react-dom/client',
     'react/jsx-runtime',
     'react/jsx-dev-runtime',
+    '@tanstack/react-query',
     '@testing-library/react',
     'axe-core',
     'zod/mini',

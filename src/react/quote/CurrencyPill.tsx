@@ -45,7 +45,6 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         className="ramp-quote-pill"
         aria-haspopup="listbox"
         aria-expanded={List !== undefined}
-        aria-label={`${chosen.label} ${chosen.detail}, ${messages.changeCurrency}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => (List ? close(true) : open())}
@@ -54,6 +53,10 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         <span className="ramp-quote-code">
           {chosen.label}
           {chosen.network && <small> {chosen.network}</small>}
+          <span className="ramp-quote-hidden">
+            {' '}
+            {chosen.network ? '' : chosen.detail}, {messages.changeCurrency}
+          </span>
         </span>
       </button>
       {List && (

@@ -45,10 +45,8 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
       // The time that is left, as the answer may have been there before this component.
       refetchInterval: ({ state }) =>
         refreshMs > 0 &&
-        Math.max(
-          1000,
-          refreshMs - Date.now() + Math.max(state.dataUpdatedAt, state.errorUpdatedAt),
-        ),
+        refreshMs -
+          ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
       placeholderData: (previous) =>
         query && previous && isOfPair(previous, query) ? previous : undefined,
     },

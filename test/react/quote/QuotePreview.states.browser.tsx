@@ -1,0 +1,211 @@
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { axeFindings } from '../../support/on-ramp-button.js';
+import {
+  type Asked,
+  answersAll,
+  fresh,
+  lists,
+  quoteBackend,
+  quoteFor,
+} from '../../support/quote-backend.js';
+import {
+  becomes,
+  buy,
+  field,
+  hundred,
+  method,
+  result,
+  root,
+  showPreview,
+} from '../../support/quote-preview.js';
+
+const note = () => document.querySelector('.ramp-quote-note')?.textContent;
+const refuse =
+  (code: string, status: number) =>
+  ({ route, answer }: Asked) =>
+    lists[route] ?? void answer({ error: { code, message: 'No.' } }, status);
+
+beforeEach(() => {
+  document.documentElement.lang = 'en';
+  document.title = 'Shop';
+});
+afterEach(() => onlineManager.setOnline(true));
+
+/** In every state, a screen reader finds its way. */
+const state = (name: string, test: () => Promise<void>) =>
+  it(name, async () => {
+    await test();
+    expect(await axeFindings(root())).toEqual([]);
+  });
+
+describe('the states of <QuotePreview />', () => {
+  state('loading: an outline that is busy, and nothing to buy yet', async () => {
+    quoteBackend(() => undefined);
+    showPreview({ defaultValue: hundred });
+    expect(root().dataset.state).toBe('loading');
+    expect(root().getAttribute('aria-busy')).toBe('true');
+    expect(buy().disabled).toBe(true);
+  });
+
+  state('idle: no amount', async () => {
+    const { quotes } = quoteBackend();
+    showPreview();
+    await becomes('idle');
+    expect(result()).toBe('–');
+    expect(buy()).toMatchObject({ disabled: true, textContent: 'Buy USDT' });
+    expect(quotes()).toHaveLength(0);
+  });
+
+  state('idle: an amount of nothing', async () => {
+    quoteBackend();
+    showPreview({ defaultValue: { amount: '0.00' } });
+    await becomes('idle');
+  });
+
+  state('empty: no currencies', async () => {
+    quoteBackend(({ route }) =>
+      route === '/currencies' ? { currencies: [], ...fresh } : lists[route],
+    );
+    showPreview({ defaultValue: hundred });
+    await becomes('empty');
+    expect(note()).toMatch(/nothing to buy here/);
+    expect(buy()).toMatchObject({ disabled: true, textContent: 'Buy crypto' });
+  });
+
+  state('quote: what arrives, what one costs, and the sum to its last digit', async () => {
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: hundred });
+    await becomes('quote');
+    expect(result()).toBe('97.09');
+    expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
+    expect(buy()).toMatchObject({ disabled: false, textContent: 'Buy 97.09\u00a0USDT' });
+    await userEvent.click(screen.getByText('What it comes to'));
+    const rows = [...document.querySelectorAll('dl > div')].map((row) => row.textContent);
+    expect(rows).toEqual([
+      'Amount100.00\u00a0USD',
+      'Gas fee0.10\u00a0USD',
+      'Processing fee0.20\u00a0USD',
+      'Total fee0.30\u00a0USD',
+      'What arrives97.09\u00a0USDT',
+    ]);
+  });
+
+  state('quote: shows every digit of large and small figures', async () => {
+    const arrives = '123456789012345678.123456789012345678';
+    quoteBackend(({ route, query }) => lists[route] ?? quoteFor(query, arrives));
+    showPreview({ defaultValue: hundred });
+    await becomes('quote');
+    expect(result()).toBe('123,456,789,012,345,678.123456789012345678');
+    expect(root().scrollWidth).toBeLessThanOrEqual(root().clientWidth);
+  });
+
+  state(
+    'refreshing: the last price stays while a new amount is asked for, and is not for sale',
+    async () => {
+      quoteBackend(({ route, query }) =>
+        query.currencyAmount === '1000' ? undefined : (lists[route] ?? quoteFor(query)),
+      );
+      showPreview({ defaultValue: hundred });
+      await becomes('quote');
+      await userEvent.type(field(), '0');
+      await becomes('refreshing');
+      expect(result()).toBe('97.09');
+      expect(root().getAttribute('aria-busy')).toBe('true');
+      expect(buy().textContent).toBe('Buy USDT');
+    },
+  );
+
+  state('stale: labelled, with its age in words', async () => {
+    quoteBackend(
+      ({ route, query }) => lists[route] ?? { ...quoteFor(query), ageSeconds: 150, stale: true },
+    );
+    showPreview({ defaultValue: hundred });
+    await becomes('stale');
+    expect(note()).toMatch(/^This price may have changed; it was quoted [23] minutes ago\./);
+    expect(result()).toBe('97.09');
+    expect(buy().disabled).toBe(false);
+  });
+
+  state('below: says the least with the chosen method; the figure takes it', async () => {
+    const { quotes } = quoteBackend(answersAll);
+    showPreview({ defaultValue: { amount: '14.99', payment: 'CREDIT_DEBIT_CARD' } });
+    await becomes('below');
+    expect(quotes()).toHaveLength(0);
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    const sentence = document.getElementById(field().getAttribute('aria-describedby') ?? '');
+    expect(sentence?.textContent).toBe('At least 15\u00a0USD with this method');
+    expect(buy().disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
+    await becomes('quote');
+    expect(field()).toMatchObject({ value: '15.00' });
+    expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15.00']);
+  });
+
+  state('above: says the most with the chosen method', async () => {
+    const { quotes } = quoteBackend(answersAll);
+    showPreview({ defaultValue: { amount: '5000.01', payment: 'CREDIT_DEBIT_CARD' } });
+    await becomes('above');
+    expect(root().textContent).toContain('At most 5,000\u00a0USD with this method');
+    expect(quotes()).toHaveLength(0);
+    await userEvent.click(method('Bank card transfer'));
+    await becomes('quote');
+  });
+
+  state('below and above: the widest limits where no method is chosen', async () => {
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: { amount: '20000.01' } });
+    await becomes('above');
+    expect(root().textContent).toContain('At most 20,000\u00a0USD');
+    await userEvent.fill(field(), '14');
+    await becomes('below');
+    expect(root().textContent).toContain('At least 15\u00a0USD');
+    expect(root().textContent).not.toContain('with this method');
+  });
+
+  state('unavailable: no price for this', async () => {
+    quoteBackend(refuse('ERR_QUOTE_UNAVAILABLE', 422));
+    showPreview({ defaultValue: hundred });
+    await becomes('unavailable');
+    expect(note()).toMatch(/no price for this right now/);
+    expect(buy().disabled).toBe(true);
+  });
+
+  state('offline: says so and goes on by itself', async () => {
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: hundred });
+    await becomes('quote');
+    act(() => onlineManager.setOnline(false));
+    await becomes('offline');
+    expect(note()).toMatch(/You are offline/);
+    expect(result()).toBe('97.09');
+    act(() => onlineManager.setOnline(true));
+    await becomes('quote');
+  });
+
+  state('error: can be tried again, for a price', async () => {
+    let broken = true;
+    quoteBackend((asked) => (broken ? refuse('ERR_API_RESPONSE', 502)(asked) : answersAll(asked)));
+    showPreview({ defaultValue: hundred });
+    await becomes('error');
+    expect(note()).toMatch(/could not be loaded/);
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await becomes('quote');
+  });
+
+  state('error: can be tried again, for the currencies', async () => {
+    const { asked } = quoteBackend(({ route, answer }) =>
+      route === '/currencies'
+        ? void answer({ error: { code: 'ERR_API_RESPONSE', message: 'No.' } }, 502)
+        : lists[route],
+    );
+    showPreview();
+    await becomes('error');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(asked.map(({ route }) => route)).toHaveLength(3));
+    expect(asked[2]?.route).toBe('/currencies');
+  });
+});

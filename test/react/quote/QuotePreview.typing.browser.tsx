@@ -1,0 +1,131 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { answersAll, lists, quoteBackend, quoteFor } from '../../support/quote-backend.js';
+import {
+  becomes,
+  buy,
+  field,
+  hundred,
+  result,
+  root,
+  showPreview,
+  told,
+} from '../../support/quote-preview.js';
+
+/** What the card shows as the price of the present amount, at every change of the page. */
+function watchPrices() {
+  const seen = new Set<string>();
+  const look = () => {
+    const busy = /refreshing|loading/.test(root()?.dataset.state ?? '');
+    if (!busy) seen.add(`${field().value} pays ${result()}`);
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+  return { seen, stop: () => observer.disconnect() };
+}
+
+describe('typing into <QuotePreview />', () => {
+  it('never shows an old answer as the present one, whatever order answers come in', async () => {
+    const backend = quoteBackend();
+    showPreview();
+    await becomes('idle');
+    const { seen, stop } = watchPrices();
+    const asked = () => backend.quotes().map(({ query }) => query.currencyAmount);
+    for (const [typed, all] of [
+      ['2', '2'],
+      ['5', '25'],
+      ['0', '250'],
+      ['0', '2500'],
+    ] as const) {
+      await userEvent.type(field(), typed);
+      // Amounts below the limit are not asked for.
+      if (Number(all) >= 15) await waitFor(() => expect(asked()).toContain(all));
+    }
+    for (const { query, answer } of backend.quotes().reverse())
+      answer(quoteFor(query, `0.${query.currencyAmount}`));
+    await becomes('quote');
+    await waitFor(() => expect(buy().textContent).toBe('Buy 0.25\u00a0USDT'));
+    stop();
+    expect(asked()).toEqual(['25', '250', '2500']);
+    expect(backend.quotes().map(({ aborted }) => aborted)).toEqual([true, true, false]);
+    expect([...seen].filter((price) => !price.endsWith('–'))).toEqual(['2500 pays 0.25']);
+  });
+
+  it('drops an old answer that comes after the new question and before its answer', async () => {
+    const backend = quoteBackend();
+    showPreview({ defaultValue: hundred });
+    await waitFor(() => expect(backend.quotes()).toHaveLength(1));
+    await userEvent.type(field(), '0');
+    await waitFor(() => expect(backend.quotes()).toHaveLength(2));
+    const { seen, stop } = watchPrices();
+    const [old, present] = backend.quotes();
+    old?.answer(quoteFor(old.query, '1'));
+    present?.answer(quoteFor(present.query, '2'));
+    await becomes('quote');
+    stop();
+    expect([...seen]).toEqual(['1000 pays 2']);
+  });
+
+  it('hands out a plain decimal, whatever is typed for it', async () => {
+    quoteBackend(answersAll);
+    const onValueChange = vi.fn();
+    showPreview({ onValueChange, locale: 'de' });
+    await becomes('idle');
+    await userEvent.type(field(), '٩٩,5');
+    expect(field().value).toBe('٩٩,5');
+    expect(onValueChange).toHaveBeenLastCalledWith({
+      amount: '99.5',
+      fiatCurrency: 'USD',
+      cryptoCurrencyCode: 'USDT_ERC20',
+    });
+  });
+
+  it('takes no letter, no sign and no third decimal', async () => {
+    quoteBackend(answersAll);
+    showPreview();
+    await becomes('idle');
+    await userEvent.type(field(), '-1a2.345e');
+    expect(field().value).toBe('12.34');
+  });
+
+  it("writes the amount it starts with as the reader's language does", async () => {
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: { amount: '1099.50' }, locale: 'de' });
+    await becomes('quote');
+    expect(field().value).toBe('1099,50');
+    expect(result()).toBe('97,09');
+  });
+
+  it('tells a screen reader what came out, once, and not each keystroke', async () => {
+    quoteBackend(answersAll);
+    showPreview();
+    await becomes('idle');
+    const live = document.querySelector('p.ramp-quote-hidden') as Element;
+    expect(live.getAttribute('role')).toBe('status');
+    const heard: (string | null)[] = [];
+    const observer = new MutationObserver(() => heard.push(live.textContent));
+    observer.observe(live, { childList: true, characterData: true, subtree: true });
+    await userEvent.type(field(), '125');
+    await waitFor(() => expect(told()).toBe('You get: 97.09\u00a0USDT'));
+    observer.disconnect();
+    expect(heard).toEqual(['You get: 97.09\u00a0USDT']);
+  });
+
+  it('asks no price while the currencies are unknown, and keeps what was typed meanwhile', async () => {
+    const backend = quoteBackend(() => undefined);
+    showPreview();
+    await waitFor(() => expect(backend.asked).toHaveLength(2));
+    await waitFor(() => expect(field()).toBeTruthy());
+    await userEvent.type(field(), '100');
+    expect(backend.quotes()).toHaveLength(0);
+    for (const { route, answer } of backend.asked) answer(lists[route]);
+    await waitFor(() => expect(backend.quotes()).toHaveLength(1));
+    expect(field().value).toBe('100');
+  });
+});
