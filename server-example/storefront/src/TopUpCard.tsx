@@ -1,29 +1,19 @@
-import { OnRampButton, type RampError } from '@partner-ramp/react';
+import { OnRampButton, QuotePreview, type RampError } from '@partner-ramp/react';
 import { useState } from 'react';
-import { AmountChoice } from './AmountChoice.js';
-import { type Currency, toAmount } from './amount.js';
 import { checkoutNews } from './checkout-news.js';
 import type { Shop } from './useShop.js';
 import { Wallet } from './Wallet.js';
 
-const CRYPTO = ['USDT_ERC20', 'ETH'];
+/** Where the wallets of this shop's accounts are at home. */
+const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'base_mainnet'];
 
 /** Buys crypto into the signed-in shopper's wallet. */
 export function TopUpCard({ shop }: { shop: Shop }) {
-  const [typed, setTyped] = useState('100');
-  const [currency, setCurrency] = useState<Currency>('USD');
   const [news, setNews] = useState('');
   const { session, widgetUrl } = shop;
-  const amount = toAmount(typed);
   const host = widgetUrl && new URL(widgetUrl).host;
 
   const checkout = {
-    amount,
-    fiatCurrency: 'USD,EUR',
-    defaultFiatCurrency: currency,
-    cryptoCurrency: CRYPTO,
-    defaultCurrency: 'USDT_ERC20',
-    disabled: !amount,
     onEvent: (event: Parameters<typeof checkoutNews>[0]) => setNews(checkoutNews(event)),
     // A blocked window has been told of as an event already.
     onError: ({ code }: RampError) =>
@@ -38,27 +28,31 @@ export function TopUpCard({ shop }: { shop: Shop }) {
           Into your wallet <Wallet address={session.wallet} />
         </p>
       )}
-      <AmountChoice typed={typed} currency={currency} onTyped={setTyped} onCurrency={setCurrency} />
-      <div className="actions">
-        {session?.signedIn && widgetUrl ? (
-          // Another shopper, another button: what was signed for one is never opened by the next.
-          <div key={session.wallet}>
-            <OnRampButton className="buy" {...checkout}>
-              Buy crypto
-            </OnRampButton>
-            <OnRampButton className="in-window" display="window" {...checkout}>
-              Open in a window instead
-            </OnRampButton>
-          </div>
-        ) : (
-          <Waiting shop={shop} />
-        )}
-      </div>
+      <QuotePreview
+        className="price"
+        aria-labelledby="top-up"
+        cryptoNetwork={NETWORKS}
+        defaultValue={{ amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' }}
+      >
+        <div className="actions">
+          {session?.signedIn && widgetUrl ? (
+            // Another shopper, another button: what was signed for one is never opened by the next.
+            <div key={session.wallet}>
+              <OnRampButton className="buy" {...checkout} />
+              <OnRampButton className="in-window" display="window" {...checkout}>
+                Open in a window instead
+              </OnRampButton>
+            </div>
+          ) : (
+            <Waiting shop={shop} />
+          )}
+        </div>
+      </QuotePreview>
       <p className="news" role="status">
         {news}
       </p>
       <ol className="steps">
-        <li>The checkout{host && ` of ${host}`} opens over this page. Choose USDT or ETH there.</li>
+        <li>The checkout{host && ` of ${host}`} opens over this page with what you chose.</li>
         <li>Your wallet is filled in already, signed by our server.</li>
         <li>You confirm and pay there. This shop never sees your card.</li>
       </ol>
