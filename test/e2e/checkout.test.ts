@@ -26,7 +26,8 @@ afterEach(async () => {
   await context.close();
 });
 
-const buy = () => page.getByRole('button', { name: 'Buy crypto' });
+// It says what arrives, once the price is there.
+const buy = () => page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
 const buyInWindow = () => page.getByRole('button', { name: 'Open in a window instead' });
 
 /** The widget's own document inside the dialog. */
