@@ -1,0 +1,178 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '../../support/on-ramp-button.js';
+import { answersAll, quoteBackend } from '../../support/quote-backend.js';
+import {
+  becomes,
+  buy,
+  field,
+  hundred,
+  method,
+  pill,
+  showPreview,
+} from '../../support/quote-preview.js';
+
+const search = () => screen.getByRole<HTMLInputElement>('combobox');
+const list = () => screen.queryByRole('listbox');
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent?.slice(1));
+const active = () =>
+  document
+    .getElementById(search().getAttribute('aria-activedescendant') ?? '')
+    ?.textContent?.slice(1);
+const openList = async (code: string) => {
+  await userEvent.click(pill(code));
+  await waitFor(() => expect(document.activeElement).toBe(search()));
+};
+
+describe('the list of currencies in <QuotePreview />', () => {
+  const onValueChange = vi.fn();
+  beforeEach(async () => {
+    await page.viewport(800, 900);
+    onValueChange.mockClear();
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: hundred, onValueChange });
+    await becomes('quote');
+  });
+
+  it('opens with the focus in its search field and the present one marked', async () => {
+    await openList('USDT');
+    expect(pill('USDT').getAttribute('aria-expanded')).toBe('true');
+    expect(search().getAttribute('aria-controls')).toBe(list()?.id);
+    expect(options()).toEqual(['USDTEthereum', 'USDTTron', 'ETHEthereum']);
+    expect(active()).toBe('USDTEthereum');
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
+    expect(await axeFindings(document.body)).toEqual([]);
+  });
+
+  it('is gone through by arrows, Home and End, round and round', async () => {
+    await openList('USDT');
+    const walk: [string, string][] = [
+      ['{ArrowDown}', 'USDTTron'],
+      ['{End}', 'ETHEthereum'],
+      ['{ArrowDown}', 'USDTEthereum'],
+      ['{ArrowUp}', 'ETHEthereum'],
+      ['{Home}', 'USDTEthereum'],
+      ['{PageDown}', 'ETHEthereum'],
+      ['{PageUp}', 'USDTEthereum'],
+    ];
+    for (const [key, at] of walk) {
+      await userEvent.keyboard(key);
+      expect([key, active()]).toEqual([key, at]);
+    }
+  });
+
+  it.each(['tron', 'TRC20', ' Tron '])('finds by %j and chooses with Enter', async (typed) => {
+    await openList('USDT');
+    await userEvent.keyboard(typed);
+    expect(options()).toEqual(['USDTTron']);
+    await userEvent.keyboard('{Enter}');
+    expect(list()).toBeNull();
+    expect(document.activeElement).toBe(pill('USDT Tron'));
+    expect(onValueChange).toHaveBeenLastCalledWith({
+      amount: '100',
+      fiatCurrency: 'USD',
+      cryptoCurrencyCode: 'USDT_TRC20',
+    });
+  });
+
+  it('says when nothing is found, and takes nothing then', async () => {
+    await openList('USD US');
+    await userEvent.keyboard('zzz');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(screen.getByText('No currency found')).toBeTruthy();
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+    expect(onValueChange).not.toHaveBeenCalled();
+    expect(list()).not.toBeNull();
+  });
+
+  it('closes by Escape, gives the focus back, and keeps the key from a dialog around it', async () => {
+    const heard = vi.fn();
+    document.addEventListener('keydown', heard);
+    await openList('USDT');
+    await userEvent.keyboard('{Escape}');
+    document.removeEventListener('keydown', heard);
+    expect(list()).toBeNull();
+    expect(document.activeElement).toBe(pill('USDT'));
+    expect(heard).not.toHaveBeenCalledWith(expect.objectContaining({ key: 'Escape' }));
+  });
+
+  it('closes by a click outside: on nothing the focus comes back, on a control it stays there', async () => {
+    await openList('USDT');
+    await userEvent.click(document.querySelector('.ramp-quote-rule') as Element);
+    expect(list()).toBeNull();
+    expect(document.activeElement).toBe(pill('USDT'));
+    await openList('USDT');
+    await userEvent.click(field());
+    expect(list()).toBeNull();
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('closes by a second click on its pill, and when the focus goes on', async () => {
+    await openList('USDT');
+    await userEvent.click(pill('USDT'));
+    expect(list()).toBeNull();
+    await openList('USD US');
+    field().focus();
+    await waitFor(() => expect(list()).toBeNull());
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('is chosen from by pointer', async () => {
+    await openList('USD US');
+    await userEvent.click(screen.getByRole('option', { name: /Euro/ }));
+    expect(document.activeElement).toBe(pill('EUR'));
+    expect(onValueChange).toHaveBeenLastCalledWith(
+      expect.objectContaining({ fiatCurrency: 'EUR' }),
+    );
+  });
+
+  it('fills the screen of a phone, and has a button to close it there', async () => {
+    await page.viewport(360, 640);
+    await openList('USDT');
+    const box = document.querySelector('.ramp-quote-list')?.getBoundingClientRect();
+    expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 640 });
+    await userEvent.click(screen.getByRole('button', { name: 'Close the list' }));
+    expect(list()).toBeNull();
+    expect(document.activeElement).toBe(pill('USDT'));
+  });
+
+  it('has targets of 44 pixels at least', async () => {
+    await openList('USDT');
+    const targets = [pill('USD US'), search(), buy(), ...screen.getAllByRole('option')];
+    const cards = [...document.querySelectorAll('.ramp-quote-method, summary')];
+    for (const target of [...targets, ...cards])
+      expect(target.getBoundingClientRect().height, target.outerHTML).toBeGreaterThanOrEqual(44);
+  });
+});
+
+it('the whole card is worked by keyboard alone', async () => {
+  const { quotes } = quoteBackend(answersAll);
+  showPreview();
+  await becomes('idle');
+  await userEvent.tab();
+  expect(document.activeElement).toBe(field());
+  await userEvent.keyboard('150');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(search()));
+  await userEvent.keyboard('eur{Enter}');
+  expect(document.activeElement).toBe(pill('EUR'));
+  await userEvent.tab();
+  expect(document.activeElement).toBe(pill('USDT'));
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  expect(method('Credit or debit card').checked).toBe(true);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(document.querySelector('details')?.open).toBe(true);
+  await userEvent.tab();
+  await waitFor(() => expect(document.activeElement).toBe(buy()));
+  await becomes('quote');
+  expect(quotes().at(-1)?.query).toEqual({
+    fiatCurrency: 'EUR',
+    currencyAmount: '150',
+    cryptoCurrencyCode: 'USDT_ERC20',
+    payment: 'CREDIT_DEBIT_CARD',
+  });
+});
