@@ -28,6 +28,13 @@ test("the components' entry starts with 'use client', once", () => {
   expect(dist('index.js').match(/use client/g)).toHaveLength(1);
 });
 
+test('the stylesheet is one file, with the rules of every component', () => {
+  const styles = dist('styles.css');
+  expect(styles).not.toMatch(/^\s*@import/m);
+  for (const component of ['button', 'dialog', 'quote', 'quote-list'])
+    expect(styles).toContain(`\n.ramp-${component} {`);
+});
+
 test.each(['protocol.js', 'server.js', 'server/express.js', 'sandbox.js'])(
   "%s can be used in a server component: no 'use client'",
   (entry) => {

@@ -66,10 +66,17 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
           className="ramp-quote-figure ramp-quote-result"
           data-long={(figure && figure.length > 11) || undefined}
         >
-          {figure ?? (status === 'loading' ? <span className="ramp-quote-bone" /> : '–')}
+          {figure ?? (status === 'loading' ? <Loading text={messages.priceLoading} /> : '–')}
         </span>
         {nft ? fiat : crypto}
       </div>
     </>
   );
 }
+
+const Loading = ({ text }: { text: string }) => (
+  <>
+    <span className="ramp-quote-bone" />
+    <span className="ramp-quote-hidden">{text}</span>
+  </>
+);

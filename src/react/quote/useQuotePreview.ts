@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { QuoteQuery } from '../../protocol/resources.js';
+import { useEffect, useRef, useState } from 'react';
+import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
 import { allowedOf, type Choice, chooseFrom, type Offer } from './chooseFrom.js';
 import { compareDecimals } from './compareDecimals.js';
@@ -53,10 +53,21 @@ export function useQuotePreview(
   });
   const { quote, isPrevious } = answer;
 
-  const present = isPrevious ? undefined : quote;
-  useEffect(() => onQuote?.(present), [onQuote, present]);
-
+  // The list that the card waits for.
   const unlisted = fiats.currencies ? cryptos : fiats;
+  const present = isPrevious ? undefined : quote;
+  const told = useRef<Quote>(undefined);
+  useEffect(() => {
+    if (told.current === present) return;
+    told.current = present;
+    onQuote?.(present);
+  }, [onQuote, present]);
+  const { error } = unlisted.status === 'ready' ? answer : unlisted;
+  useEffect(() => {
+    if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
+      import('../checkProps.js').then(({ sayError }) => sayError(error));
+  }, [error]);
+
   const status: QuotePreviewStatus =
     unlisted.status !== 'ready'
       ? unlisted.status
@@ -68,7 +79,7 @@ export function useQuotePreview(
     selection: choice?.selection,
     quote,
     isPrevious,
-    error: unlisted.error && status === 'error' ? unlisted.error : answer.error,
+    error,
     limit: beyond?.limit,
     retry() {
       for (const asking of [fiats, cryptos, answer]) if (asking.error) asking.refetch();

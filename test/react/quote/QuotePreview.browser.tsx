@@ -3,18 +3,11 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { createRef, StrictMode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
-import {
-  OnRampButton,
-  QuotePreview,
-  type QuotePreviewState,
-  type QuoteSelection,
-} from '../../../src/index.js';
+import { QuotePreview, type QuotePreviewState, type QuoteSelection } from '../../../src/index.js';
 import { messages as german } from '../../../src/messages/de.js';
-import { frameParams, opened } from '../../support/on-ramp-button.js';
 import { answersAll, lists, quoteBackend, quoteFor } from '../../support/quote-backend.js';
 import {
   becomes,
-  buy,
   field,
   hundred,
   method,
@@ -116,70 +109,6 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     await userEvent.fill(field(), '1');
     await becomes('below');
     expect(onQuote).toHaveBeenLastCalledWith(undefined);
-  });
-});
-
-describe('a button inside <QuotePreview />', () => {
-  it('opens the widget with what is chosen', async () => {
-    quoteBackend(({ route, query }) =>
-      route === '/checkouts' ? { params: { signature: 's' } } : (lists[route] ?? quoteFor(query)),
-    );
-    showPreview({ defaultValue: { amount: '99.50', fiatCurrency: 'EUR' }, cryptoCurrency: 'ETH' });
-    await becomes('quote');
-    await userEvent.click(buy());
-    await opened();
-    expect(frameParams()).toEqual({
-      amount: '99.50',
-      defaultFiatCurrency: 'EUR',
-      cryptoCurrency: 'ETH',
-      defaultCurrency: 'ETH',
-      cryptoNetwork: 'ethereum_mainnet',
-      signature: 's',
-      windowOpen: '1',
-    });
-  });
-
-  it('has the last word', async () => {
-    quoteBackend(({ route, query }) =>
-      route === '/checkouts' ? { params: { signature: 's' } } : (lists[route] ?? quoteFor(query)),
-    );
-    showPreview({
-      children: (
-        <OnRampButton amount="7" disabled={false}>
-          Buy mine
-        </OnRampButton>
-      ),
-    });
-    await becomes('idle');
-    await userEvent.click(screen.getByRole('button', { name: 'Buy mine' }));
-    await opened();
-    expect(frameParams()).toMatchObject({ amount: '7', defaultFiatCurrency: 'USD' });
-  });
-
-  it('stays the same button while the card comes and goes', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred });
-    const before = buy();
-    await becomes('quote');
-    expect(buy()).toBe(before);
-  });
-
-  it('is given the fiat currency alone where an NFT is bought', async () => {
-    const { asked, quotes } = quoteBackend(
-      ({ route, query }) =>
-        lists[route] ?? quoteFor({ ...query, currencyAmount: '193.42' }, query.currencyAmount),
-    );
-    showPreview({
-      buyType: 'nft',
-      defaultValue: { amount: '0.000000000000000001', cryptoCurrencyCode: 'ETH' },
-    });
-    await becomes('quote');
-    expect(asked.map(({ query }) => query.buyType)).toEqual([undefined, 'nft', 'nft']);
-    expect(quotes()[0]?.query.currencyAmount).toBe('0.000000000000000001');
-    expect(field().value).toBe('0.000000000000000001');
-    expect(screen.getByLabelText('Price of the NFT')).toBe(field());
-    expect(result()).toBe('193.42');
-    expect(buy()).toMatchObject({ disabled: false, textContent: 'Buy crypto' });
   });
 });
 

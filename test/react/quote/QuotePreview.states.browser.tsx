@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '../../support/on-ramp-button.js';
 import {
@@ -185,18 +185,21 @@ describe('the states of <QuotePreview />', () => {
     await becomes('quote');
   });
 
-  state('error: can be tried again, for a price', async () => {
+  state('error: told to the developer, and can be tried again, for a price', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let broken = true;
     quoteBackend((asked) => (broken ? refuse('ERR_API_RESPONSE', 502)(asked) : answersAll(asked)));
     showPreview({ defaultValue: hundred });
     await becomes('error');
     expect(note()).toMatch(/could not be loaded/);
+    await waitFor(() => expect(warn).toHaveBeenCalledWith('[partner-ramp] ERR_API_RESPONSE: No.'));
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await becomes('quote');
   });
 
   state('error: can be tried again, for the currencies', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { asked } = quoteBackend(({ route, answer }) =>
       route === '/currencies'
         ? void answer({ error: { code: 'ERR_API_RESPONSE', message: 'No.' } }, 502)

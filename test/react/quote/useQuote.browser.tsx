@@ -1,47 +1,8 @@
-import {
-  focusManager,
-  onlineManager,
-  QueryClient,
-  QueryClientProvider,
-} from '@tanstack/react-query';
-import { act, cleanup, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type QuoteOptions, type QuoteQuery, RampProvider, useQuote } from '../../../src/index.js';
-import { answersAll, fresh, quoteBackend, quoteFor } from '../../support/quote-backend.js';
-
-const question: QuoteQuery = {
-  fiatCurrency: 'USD',
-  currencyAmount: '100',
-  cryptoCurrencyCode: 'USDT_ERC20',
-};
-const amount = (currencyAmount: string) => ({ ...question, currencyAmount });
-
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
-let client: QueryClient;
-const Page = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={client}>
-    <RampProvider api="/api/ramp">{children}</RampProvider>
-  </QueryClientProvider>
-);
-const ask = (first: QuoteQuery | undefined, options: QuoteOptions = {}) =>
-  renderHook(({ query }) => useQuote(query, options), {
-    wrapper: Page,
-    initialProps: { query: first },
-  });
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  client = new QueryClient();
-});
-afterEach(() => {
-  cleanup();
-  client.clear();
-  focusManager.setFocused(undefined);
-  onlineManager.setOnline(true);
-  vi.useRealTimers();
-});
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
+import { act } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answersAll, quoteBackend, quoteFor } from '../../support/quote-backend.js';
+import { amount, ask, pass, question, takeClient } from '../../support/use-quote.js';
 
 describe('useQuote', () => {
   it('asks nothing about nothing', async () => {
@@ -200,103 +161,9 @@ describe('useQuote', () => {
     expect(result.current.status).toBe('quote');
   });
 
-  it('tells that the service is down, with the last that it said', async () => {
-    quoteBackend(({ query }) => ({ ...quoteFor(query), ageSeconds: 90, stale: true }));
-    const { result } = ask(question);
-    await pass(0);
-    expect(result.current).toMatchObject({ status: 'stale', error: undefined });
-    expect(Math.abs(Date.now() / 1000 - 90 - (result.current.quotedAt ?? 0))).toBeLessThan(1);
-  });
-
-  it('keeps the quote as stale when asking again fails', async () => {
-    const { quotes } = quoteBackend();
-    const { result } = ask(question);
-    await pass(0);
-    quotes()[0]?.answer(quoteFor(question));
-    await pass(30_000);
-    quotes()[1]?.answer({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
-    await pass(0);
-    expect(result.current).toMatchObject({
-      status: 'stale',
-      quote: { currencyAmount: '100' },
-      error: { code: 'ERR_TIMEOUT', message: 'Late.' },
-    });
-    await pass(30_000);
-    quotes()[2]?.answer(quoteFor(question));
-    await pass(0);
-    expect(result.current).toMatchObject({ status: 'quote', error: undefined });
-  });
-
-  it('says when the service has no price for it, at first and later', async () => {
-    const { quotes } = quoteBackend();
-    const { result } = ask(question);
-    await pass(0);
-    quotes()[0]?.answer(quoteFor(question));
-    await pass(30_000);
-    quotes()[1]?.answer({ error: { code: 'ERR_QUOTE_UNAVAILABLE', message: 'No.' } }, 422);
-    await pass(0);
-    expect(result.current).toMatchObject({ status: 'unavailable', quote: undefined });
-  });
-
-  it.each([
-    ['ERR_API_RESPONSE', { error: { code: 'ERR_API_RESPONSE', message: 'No.' } }, 502],
-    ['ERR_RESPONSE_INVALID', { message: 'a proxy' }, 500],
-    ['ERR_RESPONSE_INVALID', { ...fresh }, 200],
-    ['ERR_RESPONSE_INVALID', quoteFor(question, 'NaN'), 200],
-    ['ERR_RESPONSE_INVALID', quoteFor(question, '1', { gasFee: 0.1 }), 200],
-    ['ERR_RESPONSE_INVALID', quoteFor(question, '1', { cryptoCurrency: {} }), 200],
-  ])('answers %s for %j, having asked once', async (code, body, status) => {
-    const { quotes } = quoteBackend();
-    const { result } = ask(question);
-    await pass(0);
-    quotes()[0]?.answer(body, status);
-    await pass(5_000);
-    expect(result.current).toMatchObject({ status: 'error', error: { name: 'RampError', code } });
-    expect(quotes()).toHaveLength(1);
-  });
-
-  it('takes null for a fee that the backend leaves out', async () => {
-    quoteBackend(({ query }) => quoteFor(query, '1', { gasFee: null, cryptoCurrency: null }));
-    const { result } = ask(question);
-    await pass(0);
-    expect(result.current.status).toBe('quote');
-  });
-
-  it('gives a backend that cannot be reached a second go, then says so', async () => {
-    const { quotes } = quoteBackend();
-    const { result } = ask(question);
-    await pass(0);
-    quotes()[0]?.fail();
-    await pass(1_000);
-    expect(result.current.status).toBe('loading');
-    quotes()[1]?.fail();
-    await pass(5_000);
-    expect(result.current).toMatchObject({ status: 'error', error: { code: 'ERR_NETWORK' } });
-    expect(quotes()).toHaveLength(2);
-    act(() => result.current.refetch());
-    await pass(0);
-    quotes()[2]?.answer(quoteFor(question));
-    await pass(0);
-    expect(result.current.status).toBe('quote');
-  });
-
-  it('says that an api is missing, and asks nobody', async () => {
-    const { asked } = quoteBackend();
-    const { result } = renderHook(() => useQuote(question));
-    await pass(0);
-    expect(result.current).toMatchObject({
-      status: 'error',
-      error: { code: 'ERR_CONFIG_INVALID' },
-    });
-    expect(asked).toHaveLength(0);
-  });
-
   it('keeps to its ways in a page whose QueryClient has others', async () => {
-    client = new QueryClient({
-      defaultOptions: {
-        queries: { retry: 9, throwOnError: true, refetchOnWindowFocus: false, enabled: false },
-      },
-    });
+    const queries = { retry: 9, throwOnError: true, refetchOnWindowFocus: false, enabled: false };
+    takeClient(new QueryClient({ defaultOptions: { queries } }));
     const { quotes } = quoteBackend();
     const { result } = ask(question);
     await pass(0);

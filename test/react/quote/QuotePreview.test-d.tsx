@@ -1,0 +1,30 @@
+// Checked by `tsc`, never run: what the types refuse. An expectation that is not met is an error.
+import { OnRampButton, QuotePreview, useCryptoCurrencies, useQuote } from '../../../src/index.js';
+
+const value = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'ETH' };
+
+export const fine = [
+  <QuotePreview key="1" defaultValue={{ amount: '99.50' }} />,
+  <QuotePreview key="2" value={value} onValueChange={({ amount }) => amount.length} />,
+  <QuotePreview key="3" fiatCurrency={['USD', 'EUR']} cryptoCurrency="ETH,BTC" buyType="nft" />,
+  <QuotePreview key="4" api="/ramp" id="price" className="mine" style={{ color: 'red' }} />,
+  <QuotePreview key="5">{({ quote }) => quote?.cryptoCurrencyAmount}</QuotePreview>,
+  <QuotePreview key="6" render={(props) => <section {...props} />}>
+    <OnRampButton />
+  </QuotePreview>,
+];
+
+export const refused = [
+  // @ts-expect-error amounts are decimal text
+  <QuotePreview key="1" defaultValue={{ amount: 100 }} />,
+  // @ts-expect-error what the page keeps is complete
+  <QuotePreview key="2" value={{ amount: '100' }} />,
+  // @ts-expect-error no such thing to buy
+  <QuotePreview key="3" buyType="crypto" />,
+];
+
+// @ts-expect-error a question names both currencies
+export const noCoin = () => useQuote({ fiatCurrency: 'USD', currencyAmount: '100' });
+
+// @ts-expect-error no such thing to buy
+export const noSuchList = () => useCryptoCurrencies({ buyType: 'token' });
