@@ -13,7 +13,8 @@ import { useQuotePreview } from './useQuotePreview.js';
  * out as plain decimal strings: fiat with at most two decimals, with `buyType="nft"` cryptocurrency
  * with at most eighteen. An `OnRampButton` inside opens the widget with what is chosen; its own
  * props win. The payment method is a preview alone, as the widget asks for it itself. Nothing is
- * enforced: a shopper can change amount and currencies in the widget.
+ * enforced: a shopper can change amount and currencies in the widget. An NFT's price is not held
+ * against the limits, which are in fiat.
  *
  * The state is in `data-state`, see {@link QuotePreviewStatus}. Errors stand in the card with a
  * button to try again, and are handed to `children` and `render`; nothing is thrown.
@@ -49,16 +50,15 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       ...native
     } = props;
     const settings = useRampSettings({ api, credentials, headers, messages, language });
-    const { card, failed, loadCard } = useQuoteCard();
+    const { card, error, loadCard } = useQuoteCard();
     const found = useQuotePreview(props, settings);
     // Nothing is said to be there before it is shown.
-    const view = card
-      ? found
-      : ({ ...found, status: failed ? 'error' : 'loading', retry: loadCard } as const);
+    const hidden = { error, status: error ? 'error' : 'loading', retry: loadCard } as const;
+    const view = card ? found : { ...found, ...hidden };
     const { status } = view;
     const id = useId();
     const shown = card?.cardView(view, settings.messages, locale || settings.language);
-    const selection = card && shown ? card.buttonSelection(shown, props) : { disabled: !failed };
+    const selection = card && shown ? card.buttonSelection(shown, props) : { disabled: !error };
     const root: QuotePreviewRootProps = {
       role: 'group',
       'aria-label': settings.messages?.preview ?? 'Price',
@@ -70,9 +70,9 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       children: (
         <>
           {card && shown ? <card.QuoteCard view={shown} id={id} /> : <QuoteSkeleton />}
-          {failed && (
+          {error && (
             <p className="ramp-quote-note" role="alert">
-              {settings.messages?.priceFailed ?? 'The price could not be loaded.'}{' '}
+              {settings.messages?.priceFailed ?? error.message}{' '}
               <button type="button" onClick={loadCard}>
                 {settings.messages?.retry ?? 'Try again'}
               </button>

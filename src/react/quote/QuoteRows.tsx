@@ -52,7 +52,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
             </bdi>
           )
         )}
-        {timing.nextQuoteAt !== undefined && (
+        {quote && timing.refreshSeconds > 0 && (
           <RefreshRing
             key={timing.nextQuoteAt}
             endsAt={timing.nextQuoteAt}

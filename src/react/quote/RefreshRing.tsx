@@ -1,16 +1,19 @@
 import { useState } from 'react';
 
 interface RefreshRingProps {
-  /** When it has run down, in Unix seconds. */
-  readonly endsAt: number;
+  /** When it has run down, in Unix seconds. Without, it has. */
+  readonly endsAt: number | undefined;
   readonly seconds: number;
 }
 
 /** Runs down until the next quote, by the stylesheet alone: no render, no sound. Give it `endsAt` as key. */
 export function RefreshRing({ endsAt, seconds }: RefreshRingProps) {
   // Negative: so much of it is over. Read once, or each render would set it back.
-  const [delay] = useState(() => endsAt - seconds - Date.now() / 1000);
-  const style = { animationDuration: `${seconds}s`, animationDelay: `${delay}s` };
+  const [style] = useState(() => {
+    if (endsAt === undefined) return undefined;
+    const delay = endsAt - seconds - Date.now() / 1000;
+    return { animationDuration: `${seconds}s`, animationDelay: `${delay}s` };
+  });
   return (
     <svg className="ramp-quote-ring" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
       <circle

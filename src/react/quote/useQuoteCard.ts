@@ -1,9 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { RampError } from '../../protocol/ramp-error.js';
 
 type CardModule = typeof import('./QuoteCard.js');
 
 /** The content of the card, fetched while the currencies are; kept for the page. */
-let card: CardModule | 'failed' | undefined;
+let card: CardModule | RampError | undefined;
 let fetching = false;
 const listeners = new Set<() => void>();
 
@@ -12,10 +13,12 @@ function loadCard(): void {
   fetching = true;
   const become = (next: typeof card) => {
     card = next;
-    fetching = next !== 'failed';
+    fetching = !(next instanceof RampError);
     for (const listener of listeners) listener();
   };
-  import('./QuoteCard.js').then(become, () => become('failed'));
+  import('./QuoteCard.js').then(become, (cause) =>
+    become(new RampError('ERR_NETWORK', 'The price could not be loaded.', { cause })),
+  );
 }
 
 const subscribe = (listener: () => void) => {
@@ -30,5 +33,5 @@ const onServer = () => undefined;
 export function useQuoteCard() {
   useEffect(loadCard, []);
   const found = useSyncExternalStore(subscribe, present, onServer);
-  return { card: found === 'failed' ? undefined : found, failed: found === 'failed', loadCard };
+  return found instanceof RampError ? { error: found, loadCard } : { card: found, loadCard };
 }

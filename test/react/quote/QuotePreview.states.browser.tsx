@@ -32,7 +32,10 @@ beforeEach(() => {
   document.documentElement.lang = 'en';
   document.title = 'Shop';
 });
-afterEach(() => onlineManager.setOnline(true));
+afterEach(() => {
+  onlineManager.setOnline(true);
+  document.documentElement.style.colorScheme = '';
+});
 
 /** In every state, a screen reader finds its way. */
 const state = (name: string, test: () => Promise<void>) =>
@@ -117,6 +120,14 @@ describe('the states of <QuotePreview />', () => {
       expect(buy().textContent).toBe('Buy USDT');
     },
   );
+
+  state('quote: keeps its contrast in the dark', async () => {
+    quoteBackend(answersAll);
+    document.documentElement.style.colorScheme = 'dark';
+    showPreview({ defaultValue: { amount: '100', payment: 'CREDIT_DEBIT_CARD' } });
+    await becomes('quote');
+    expect(getComputedStyle(root()).backgroundColor).toBe('rgb(22, 27, 27)');
+  });
 
   state('stale: labelled, with its age in words', async () => {
     quoteBackend(
