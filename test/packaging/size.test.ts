@@ -53,7 +53,7 @@ describe('QuotePreview and RampProvider', () => {
     expect(all.modules.filter((id) => id.includes('@tanstack')).length).toBeGreaterThan(0);
   });
 
-  test('load the list of currencies later', () => {
+  test('load the content of the card later, its list of currencies too', () => {
     const code = own.chunks.filter((chunk) => !chunk.isEntry).map((chunk) => chunk.code);
     expect(code.join('')).toContain('listbox');
   });

@@ -3,7 +3,7 @@ import type { RampMessages } from '../../messages/RampMessages.js';
 import type { CurrencyOption } from './currencyOptions.js';
 import { Picture } from './Picture.js';
 
-export interface CurrencyListProps {
+interface CurrencyListProps {
   readonly options: readonly CurrencyOption[];
   /** The code of the present one. */
   readonly chosen: string;

@@ -1,18 +1,8 @@
-import { type ComponentType, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
-import type { CurrencyListProps } from './CurrencyList.js';
+import { CurrencyList } from './CurrencyList.js';
 import type { CurrencyOption } from './currencyOptions.js';
 import { Picture } from './Picture.js';
-
-/** Fetched when somebody goes for the pill, kept for the page. */
-let loading: Promise<ComponentType<CurrencyListProps>> | undefined;
-const load = () => {
-  loading ??= import('./CurrencyList.js').then(({ CurrencyList }) => CurrencyList);
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-};
 
 interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
@@ -25,17 +15,11 @@ interface CurrencyPillProps {
 /** The chosen currency; opens the list of the others. */
 export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPillProps) {
   const pill = useRef<HTMLButtonElement>(null);
-  const [List, setList] = useState<ComponentType<CurrencyListProps>>();
+  const [isOpen, setOpen] = useState(false);
   const close = (refocus: boolean) => {
-    setList(undefined);
+    setOpen(false);
     if (refocus) pill.current?.focus();
   };
-  const open = () =>
-    load().then(
-      (loaded) => setList(() => loaded),
-      () => {},
-    );
-  const preload = () => void load().catch(() => {});
   if (!chosen) return <span className="ramp-quote-pill ramp-quote-bone" aria-hidden="true" />;
   return (
     <>
@@ -44,10 +28,8 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         type="button"
         className="ramp-quote-pill"
         aria-haspopup="listbox"
-        aria-expanded={List !== undefined}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => (List ? close(true) : open())}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close(true) : setOpen(true))}
       >
         <Picture src={chosen.icon}>{chosen.sign}</Picture>
         <span className="ramp-quote-code">
@@ -59,8 +41,8 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
           </span>
         </span>
       </button>
-      {List && (
-        <List
+      {isOpen && (
+        <CurrencyList
           options={options()}
           chosen={chosen.code}
           pill={pill}

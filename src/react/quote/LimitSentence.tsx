@@ -1,3 +1,4 @@
+import { focusCard } from './focusCard.js';
 import type { QuoteCardView } from './QuoteCard.js';
 
 /** The text for an amount outside the limits; with a gap where the figure goes. */
@@ -13,7 +14,13 @@ export function LimitSentence({ view, id }: { view: QuoteCardView; id: string })
   return (
     <p id={id} className="ramp-quote-limit">
       {before}
-      <button type="button" onClick={() => change({ amount: limit })}>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          focusCard(currentTarget);
+          change({ amount: limit });
+        }}
+      >
         <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>
       </button>
       {after}

@@ -1,6 +1,7 @@
 import { messages as english } from '../../messages/en.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { Announcer } from './Announcer.js';
+import { focusCard } from './focusCard.js';
 import { type AmountFormats, formatAmount } from './formatAmount.js';
 import { PaymentMethods } from './PaymentMethods.js';
 import { QuoteRows } from './QuoteRows.js';
@@ -38,7 +39,13 @@ export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
         <p className="ramp-quote-note">
           {note}{' '}
           {error && (
-            <button type="button" onClick={retry}>
+            <button
+              type="button"
+              onClick={({ currentTarget }) => {
+                focusCard(currentTarget);
+                retry();
+              }}
+            >
               {messages.retry}
             </button>
           )}

@@ -72,10 +72,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
           {card && shown ? <card.QuoteCard view={shown} id={id} /> : <QuoteSkeleton />}
           {error && (
             <p className="ramp-quote-note" role="alert">
-              {settings.messages?.priceFailed ?? error.message}{' '}
-              <button type="button" onClick={loadCard}>
-                {settings.messages?.retry ?? 'Try again'}
-              </button>
+              {settings.messages?.priceFailed ?? error.message}
             </p>
           )}
           <RampContext.Provider value={{ ...settings, selection }}>

@@ -18,13 +18,17 @@ export interface AmountFormats {
 
 export function formatAmount(language: string): AmountFormats {
   const locale = known(language);
-  const write = (amount: string, options: Intl.NumberFormatOptions) =>
-    isDecimal(amount)
-      ? new Intl.NumberFormat(locale, {
-          maximumFractionDigits: fractionDigits(amount),
-          ...options,
-        }).format(amount as Intl.StringNumericLiteral)
-      : amount;
+  const write = (amount: string, options: Intl.NumberFormatOptions) => {
+    if (!isDecimal(amount)) return amount;
+    const maximumFractionDigits = fractionDigits(amount);
+    try {
+      const format = new Intl.NumberFormat(locale, { maximumFractionDigits, ...options });
+      return format.format(amount as Intl.StringNumericLiteral);
+    } catch {
+      // More digits than this browser writes: better plain than short of some.
+      return amount;
+    }
+  };
   const number = (amount: string, digits = 0) =>
     write(amount, {
       minimumFractionDigits: digits,

@@ -29,7 +29,10 @@ const present = () => card;
 // So that what the browser first draws is what the server drew.
 const onServer = () => undefined;
 
-/** The content of the card once it is there, and the way to try again where it could not be fetched. */
+/**
+ * The content of the card once it is there. Where it could not be fetched there is no button to try
+ * again: Chromium keeps a failed import() until the page is loaded anew.
+ */
 export function useQuoteCard() {
   useEffect(loadCard, []);
   const found = useSyncExternalStore(subscribe, present, onServer);

@@ -6,11 +6,11 @@ import { frameParams, opened } from '../../support/on-ramp-button.js';
 import { answersAll, lists, quoteBackend, quoteFor } from '../../support/quote-backend.js';
 import { becomes, buy, field, hundred, result, showPreview } from '../../support/quote-preview.js';
 
+const signed: Readonly<Record<string, unknown>> = { '/checkouts': { params: { signature: 's' } } };
+
 describe('a button inside <QuotePreview />', () => {
   it('opens the widget with what is chosen', async () => {
-    quoteBackend(({ route, query }) =>
-      route === '/checkouts' ? { params: { signature: 's' } } : (lists[route] ?? quoteFor(query)),
-    );
+    quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
     showPreview({ defaultValue: { amount: '99.50', fiatCurrency: 'EUR' }, cryptoCurrency: 'ETH' });
     await becomes('quote');
     await userEvent.click(buy());
@@ -27,9 +27,7 @@ describe('a button inside <QuotePreview />', () => {
   });
 
   it('has the last word', async () => {
-    quoteBackend(({ route, query }) =>
-      route === '/checkouts' ? { params: { signature: 's' } } : (lists[route] ?? quoteFor(query)),
-    );
+    quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
     showPreview({
       children: (
         <OnRampButton amount="7" disabled={false}>
@@ -54,7 +52,9 @@ describe('a button inside <QuotePreview />', () => {
   it('is given the fiat currency alone where an NFT is bought', async () => {
     const { asked, quotes } = quoteBackend(
       ({ route, query }) =>
-        lists[route] ?? quoteFor({ ...query, currencyAmount: '193.42' }, query.currencyAmount),
+        signed[route] ??
+        lists[route] ??
+        quoteFor({ ...query, currencyAmount: '193.42' }, query.currencyAmount),
     );
     showPreview({
       buyType: 'nft',
@@ -67,5 +67,8 @@ describe('a button inside <QuotePreview />', () => {
     expect(screen.getByLabelText('Price of the NFT')).toBe(field());
     expect(result()).toBe('193.42');
     expect(buy()).toMatchObject({ disabled: false, textContent: 'Buy crypto' });
+    await userEvent.click(buy());
+    await opened();
+    expect(frameParams()).toEqual({ defaultFiatCurrency: 'USD', signature: 's', windowOpen: '1' });
   });
 });

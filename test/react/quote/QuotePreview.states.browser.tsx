@@ -150,6 +150,7 @@ describe('the states of <QuotePreview />', () => {
     expect(sentence?.textContent).toBe('At least 15\u00a0USD with this method');
     expect(buy().disabled).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
+    expect(document.activeElement).toBe(root());
     await becomes('quote');
     expect(field()).toMatchObject({ value: '15.00' });
     expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15.00']);
@@ -206,7 +207,10 @@ describe('the states of <QuotePreview />', () => {
     await waitFor(() => expect(warn).toHaveBeenCalledWith('[partner-ramp] ERR_API_RESPONSE: No.'));
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(document.activeElement).toBe(root());
     await becomes('quote');
+    act(() => field().focus());
+    expect(root().hasAttribute('tabindex')).toBe(false);
   });
 
   state('error: can be tried again, for the currencies', async () => {

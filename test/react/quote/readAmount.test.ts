@@ -80,6 +80,11 @@ describe('formatAmount', () => {
     expect(formatAmount(language).number('1234.5')).toBe('1,234.5');
   });
 
+  it('writes more digits than Intl can as they came', () => {
+    const tiny = `0.${'0'.repeat(150)}1`;
+    expect(formatAmount('en').number(tiny)).toBe(tiny);
+  });
+
   it('leaves what is no amount as it is', () => {
     expect(formatAmount('en').money('about 5', 'not a code')).toBe('about 5\u00a0not a code');
   });
