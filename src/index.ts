@@ -49,7 +49,7 @@ export {
   useCryptoCurrencies,
 } from './react/quote/useCryptoCurrencies.js';
 export { useFiatCurrencies } from './react/quote/useFiatCurrencies.js';
-export type { CurrencyList } from './react/quote/useList.js';
+export type { CurrencyListState } from './react/quote/useList.js';
 export { useQuote } from './react/quote/useQuote.js';
 export { RampProvider, type RampProviderProps } from './react/RampProvider.js';
 export { type Checkout, useCheckout } from './react/useCheckout.js';

@@ -2,7 +2,7 @@ import type { CryptoCurrenciesAnswer } from '../../protocol/handler-answers.js';
 import type { BuyType, CryptoCurrency } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
 import { isAbsentOr, isText } from './isAbsentOr.js';
-import { type CurrencyList, useList } from './useList.js';
+import { type CurrencyListState, useList } from './useList.js';
 
 export interface CryptoCurrenciesOptions extends BackendSettings {
   /** `nft`: those in which an NFT may be priced. @default 'fiat' */
@@ -23,7 +23,7 @@ export interface CryptoCurrenciesOptions extends BackendSettings {
 export const useCryptoCurrencies = ({
   buyType,
   ...options
-}: CryptoCurrenciesOptions = {}): CurrencyList<CryptoCurrency> =>
+}: CryptoCurrenciesOptions = {}): CurrencyListState<CryptoCurrency> =>
   useList(options, `/cryptocurrencies${buyType === 'nft' ? '?buyType=nft' : ''}`, isAnswer, listOf);
 
 const listOf = ({ cryptoCurrencies }: CryptoCurrenciesAnswer) => cryptoCurrencies;

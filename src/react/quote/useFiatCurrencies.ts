@@ -3,7 +3,7 @@ import type { FiatCurrency, PaymentOption } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
 import { isDecimal } from './compareDecimals.js';
 import { isAbsentOr, isText } from './isAbsentOr.js';
-import { type CurrencyList, useList } from './useList.js';
+import { type CurrencyListState, useList } from './useList.js';
 
 /**
  * The fiat currencies one can pay in, with their payment methods and limits: `GET {api}/currencies`.
@@ -16,7 +16,7 @@ import { type CurrencyList, useList } from './useList.js';
  * const { status, currencies } = useFiatCurrencies();
  * if (status === 'ready') return currencies.map(({ fiatCurrency }) => <li key={fiatCurrency}>…</li>);
  */
-export const useFiatCurrencies = (options: BackendSettings = {}): CurrencyList<FiatCurrency> =>
+export const useFiatCurrencies = (options: BackendSettings = {}): CurrencyListState<FiatCurrency> =>
   useList(options, '/currencies', isAnswer, listOf);
 
 const listOf = ({ currencies }: FiatCurrenciesAnswer) => currencies;

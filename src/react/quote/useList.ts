@@ -7,7 +7,7 @@ import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 
 /** A list of currencies, as {@link useFiatCurrencies} and {@link useCryptoCurrencies} answer it. */
-export interface CurrencyList<T> {
+export interface CurrencyListState<T> {
   /**
    * `loading`: nothing is there yet. `ready`: `currencies` is, perhaps empty. `offline`: there is no
    * connection and nothing to show; it loads once there is one. `error`: `error` says why.
@@ -28,7 +28,7 @@ export function useList<A extends Kept, T>(
   path: string,
   isAnswer: (body: A) => unknown,
   listOf: (answer: A) => readonly T[],
-): CurrencyList<T> {
+): CurrencyListState<T> {
   const online = useOnline();
   const { data, error, refetch } = useQuery<A, RampError>(
     {

@@ -72,6 +72,23 @@ describe('typing into <QuotePreview />', () => {
     expect([...seen]).toEqual(['1000 pays 2']);
   });
 
+  it('does not show the price of the last amount as that of what is typed now', async () => {
+    const backend = quoteBackend();
+    showPreview({ defaultValue: hundred });
+    await waitFor(() => expect(backend.quotes()).toHaveLength(1));
+    const [first] = backend.quotes();
+    first?.answer(quoteFor(first.query, '1'));
+    await becomes('quote');
+    const { seen, stop } = watchPrices();
+    await userEvent.type(field(), '0');
+    await waitFor(() => expect(backend.quotes()).toHaveLength(2));
+    const [, second] = backend.quotes();
+    second?.answer(quoteFor(second.query, '2'));
+    await becomes('quote');
+    stop();
+    expect([...seen].filter((price) => !price.startsWith('100 '))).toEqual(['1000 pays 2']);
+  });
+
   it('hands out a plain decimal, whatever is typed for it', async () => {
     quoteBackend(answersAll);
     const onValueChange = vi.fn();
