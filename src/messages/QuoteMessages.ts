@@ -34,14 +34,10 @@ export interface QuoteMessages {
   readonly processingFee: string;
   readonly totalFee: string;
   readonly arrives: string;
-  /** `{amount}`, with no payment method chosen. */
+  /** `{amount}`: the least that may be paid with the chosen method. */
   readonly atLeast: string;
   /** `{amount}` */
   readonly atMost: string;
-  /** `{amount}` */
-  readonly atLeastWithMethod: string;
-  /** `{amount}` */
-  readonly atMostWithMethod: string;
   /** `{age}`, such as “2 minutes ago”. */
   readonly stalePrice: string;
   readonly noPrice: string;

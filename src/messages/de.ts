@@ -38,10 +38,8 @@ export const messages: RampMessages = {
   processingFee: 'Bearbeitungsgebühr',
   totalFee: 'Gebühren gesamt',
   arrives: 'Das kommt an',
-  atLeast: 'Mindestens {amount}',
-  atMost: 'Höchstens {amount}',
-  atLeastWithMethod: 'Mindestens {amount} mit dieser Zahlungsart',
-  atMostWithMethod: 'Höchstens {amount} mit dieser Zahlungsart',
+  atLeast: 'Mindestens {amount} mit dieser Zahlungsart',
+  atMost: 'Höchstens {amount} mit dieser Zahlungsart',
   stalePrice: 'Dieser Preis kann sich geändert haben; er wurde {age} genannt.',
   noPrice:
     'Dafür gibt es gerade keinen Preis. Bitte einen anderen Betrag oder eine andere Währung versuchen.',

@@ -38,10 +38,8 @@ export const messages: RampMessages = {
   processingFee: 'Frais de traitement',
   totalFee: 'Total des frais',
   arrives: 'Ce qui arrive',
-  atLeast: 'Au moins {amount}',
-  atMost: 'Au plus {amount}',
-  atLeastWithMethod: 'Au moins {amount} avec ce moyen de paiement',
-  atMostWithMethod: 'Au plus {amount} avec ce moyen de paiement',
+  atLeast: 'Au moins {amount} avec ce moyen de paiement',
+  atMost: 'Au plus {amount} avec ce moyen de paiement',
   stalePrice: 'Ce prix a pu changer ; il a été donné {age}.',
   noPrice:
     'Il n’y a pas de prix pour cela en ce moment. Essayez un autre montant ou une autre devise.',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { longness } from './longness.js';
 import type { QuoteCardView } from './QuoteCard.js';
 import { readAmount } from './readAmount.js';
 
@@ -25,7 +26,7 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
       placeholder={formats.number('0')}
       aria-invalid={view.limit !== undefined}
       aria-describedby={describedBy}
-      data-long={shown.length > 11 || undefined}
+      data-long={longness(shown)}
       value={shown}
       onChange={({ target }) => {
         const read = readAmount(target.value, digits);

@@ -2,10 +2,8 @@ import { focusCard } from './focusCard.js';
 import type { QuoteCardView } from './QuoteCard.js';
 
 /** The text for an amount outside the limits; with a gap where the figure goes. */
-export function limitText({ status, choice, messages }: QuoteCardView): string {
-  if (status === 'below') return choice?.method ? messages.atLeastWithMethod : messages.atLeast;
-  return choice?.method ? messages.atMostWithMethod : messages.atMost;
-}
+export const limitText = ({ status, messages }: QuoteCardView): string =>
+  status === 'below' ? messages.atLeast : messages.atMost;
 
 /** Says what may be paid; the figure takes it. */
 export function LimitSentence({ view, id }: { view: QuoteCardView; id: string }) {
@@ -18,7 +16,8 @@ export function LimitSentence({ view, id }: { view: QuoteCardView; id: string })
         type="button"
         onClick={({ currentTarget }) => {
           focusCard(currentTarget);
-          change({ amount: limit });
+          // As one would type it: 15 rather than 15.00.
+          change({ amount: limit.replace(/\.0+$/, '') });
         }}
       >
         <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>

@@ -3,6 +3,7 @@ import { CurrencyPill } from './CurrencyPill.js';
 import { cryptoOption, fiatOption, symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
 import { LimitSentence } from './LimitSentence.js';
+import { longness } from './longness.js';
 import type { QuoteCardView } from './QuoteCard.js';
 import { RefreshRing } from './RefreshRing.js';
 
@@ -62,10 +63,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
       </div>
       <div className="ramp-quote-row">
         <span className="ramp-quote-name">{nft ? messages.youPay : messages.youGet}</span>
-        <span
-          className="ramp-quote-figure ramp-quote-result"
-          data-long={(figure && figure.length > 11) || undefined}
-        >
+        <span className="ramp-quote-figure ramp-quote-result" data-long={longness(figure)}>
           {figure ?? (status === 'loading' ? <Loading text={messages.priceLoading} /> : '–')}
         </span>
         {nft ? fiat : crypto}

@@ -9,7 +9,7 @@ const NOTHING_TO_BUY = /empty|idle|below|above|unavailable/;
 /** What is chosen, as props of the button inside the card. */
 export function buttonSelection(
   { status, choice, quote, isPrevious, nft, messages, formats }: QuoteCardView,
-  { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
+  { fiatCurrency, cryptoCurrency }: Allowed,
 ): Partial<OnRampButtonProps> {
   const { selection, crypto } = choice ?? {};
   if (nft) return { defaultFiatCurrency: selection?.fiatCurrency };
@@ -22,7 +22,7 @@ export function buttonSelection(
     defaultFiatCurrency: selection?.fiatCurrency,
     cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
-    cryptoNetwork: cryptoNetwork ?? crypto?.network,
+    cryptoNetwork: crypto?.network,
     disabled: NOTHING_TO_BUY.test(status) || (status === 'loading' && !choice),
     children: amount && fillText(messages.buyAmount, { amount }),
   };

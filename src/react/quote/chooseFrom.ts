@@ -23,7 +23,7 @@ export interface Choice {
   readonly selection: QuoteSelection;
   readonly fiat: FiatCurrency;
   readonly crypto: CryptoCurrency;
-  /** The chosen payment method. */
+  /** The chosen payment method; the first where none is chosen. */
   readonly method: PaymentOption | undefined;
 }
 
@@ -60,7 +60,7 @@ export function chooseFrom(
     ...(listOf(allowed.cryptoCurrency) ?? ['USDT_ERC20']),
   ]);
   if (!fiat || !crypto) return undefined;
-  const method = fiat.paymentOptions.find(({ name }) => name === wanted.payment);
+  const method = firstOf(fiat.paymentOptions, ({ name }) => name, [wanted.payment]);
   return {
     fiat,
     crypto,

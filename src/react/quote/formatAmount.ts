@@ -16,10 +16,13 @@ export interface AmountFormats {
   age(seconds: number): string;
 }
 
+/** Before it could format a range, Intl made a floating-point number of what it was given. */
+const readsText = 'formatRange' in Intl.NumberFormat.prototype;
+
 export function formatAmount(language: string): AmountFormats {
   const locale = known(language);
   const write = (amount: string, options: Intl.NumberFormatOptions) => {
-    if (!isDecimal(amount)) return amount;
+    if (!isDecimal(amount) || !readsText) return amount;
     const maximumFractionDigits = fractionDigits(amount);
     try {
       const format = new Intl.NumberFormat(locale, { maximumFractionDigits, ...options });

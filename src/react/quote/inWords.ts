@@ -1,6 +1,10 @@
-/** `BANK_CARD_TRANSFER` as `Bank card transfer`. */
+/** Names that are said letter by letter, and a few that are written so. */
+const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|us|uk|eu)\b/g;
+
+/** `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
 export const inWords = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('_', ' ')
+    .replace(LETTERS, (letters) => letters.toUpperCase())
     .replace(/^./u, (first) => first.toUpperCase());

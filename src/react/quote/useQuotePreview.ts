@@ -41,10 +41,7 @@ export function useQuotePreview(
   const offer = allowedOf(all, props);
   const choice = chooseFrom(offer, props, wanted);
   const asked = choice && questionOf(choice, nft);
-  const beyond =
-    asked && !nft
-      ? limitOf(asked.currencyAmount, choice.method ? [choice.method] : choice.fiat.paymentOptions)
-      : undefined;
+  const beyond = asked && !nft ? limitOf(asked.currencyAmount, choice.method) : undefined;
   const answer = useQuote(beyond ? undefined : asked, {
     ...settings,
     refreshSeconds,

@@ -22,27 +22,34 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   it('keeps it itself, from what it starts with or what the widget would start with', async () => {
     const { quotes } = quoteBackend(answersAll);
     const onValueChange = vi.fn();
-    showPreview({ defaultValue: { ...hundred, fiatCurrency: 'EUR' }, onValueChange });
+    showPreview({ defaultValue: hundred, onValueChange });
     await becomes('quote');
     expect(onValueChange).not.toHaveBeenCalled();
     expect(quotes()[0]?.query).toEqual({
       currencyAmount: '100',
-      fiatCurrency: 'EUR',
-      cryptoCurrencyCode: 'USDT_ERC20',
-    });
-    await userEvent.click(method('Credit or debit card'));
-    expect(onValueChange).toHaveBeenLastCalledWith({
-      amount: '100',
-      fiatCurrency: 'EUR',
+      fiatCurrency: 'USD',
       cryptoCurrencyCode: 'USDT_ERC20',
       payment: 'CREDIT_DEBIT_CARD',
     });
     expect(method('Credit or debit card').checked).toBe(true);
+    await userEvent.click(method('Bank card transfer'));
+    expect(onValueChange).toHaveBeenLastCalledWith({
+      amount: '100',
+      fiatCurrency: 'USD',
+      cryptoCurrencyCode: 'USDT_ERC20',
+      payment: 'BANK_CARD_TRANSFER',
+    });
+    expect(method('Bank card transfer').checked).toBe(true);
   });
 
   it('shows what the page says, and changes when the page changes it', async () => {
     quoteBackend(answersAll);
-    const value = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'ETH' };
+    const value = {
+      amount: '100',
+      fiatCurrency: 'USD',
+      cryptoCurrencyCode: 'ETH',
+      payment: 'BANK_CARD_TRANSFER',
+    };
     const onValueChange = vi.fn();
     const client = new QueryClient();
     const { rerender } = showPreview({ value, onValueChange }, client);
@@ -70,14 +77,17 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     expect(field().value).toBe('50.5');
   });
 
-  it('drops a payment method that the new currency does not have', async () => {
+  it('takes the first payment method where the new currency lacks the chosen one', async () => {
     quoteBackend(answersAll);
     const onValueChange = vi.fn();
     showPreview({ defaultValue: { ...hundred, payment: 'BANK_CARD_TRANSFER' }, onValueChange });
     await becomes('quote');
     await userEvent.click(pill('USD US'));
     await userEvent.click(await screen.findByRole('option', { name: /Euro/ }));
-    expect(onValueChange.mock.lastCall?.[0]).not.toHaveProperty('payment');
+    expect(onValueChange.mock.lastCall?.[0]).toMatchObject({
+      fiatCurrency: 'EUR',
+      payment: 'CREDIT_DEBIT_CARD',
+    });
   });
 
   it('offers what is allowed, and starts with the first of it', async () => {
@@ -182,7 +192,7 @@ describe('<QuotePreview /> as a component', () => {
         : (lists[route] ?? quoteFor(query)),
     );
     showPreview();
-    const card = await screen.findByText('Instant pix');
+    const card = await screen.findByText('Instant PIX');
     expect(card.parentElement?.textContent).toContain('at once · from 5\u00a0BRL');
     const icon = card.parentElement?.querySelector('img');
     expect(icon).toMatchObject({ alt: '', referrerPolicy: 'no-referrer' });

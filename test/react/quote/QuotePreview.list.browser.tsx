@@ -73,6 +73,7 @@ describe('the list of currencies in <QuotePreview />', () => {
       amount: '100',
       fiatCurrency: 'USD',
       cryptoCurrencyCode: 'USDT_TRC20',
+      payment: 'CREDIT_DEBIT_CARD',
     });
   });
 

@@ -152,8 +152,8 @@ describe('the states of <QuotePreview />', () => {
     await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
     expect(document.activeElement).toBe(root());
     await becomes('quote');
-    expect(field()).toMatchObject({ value: '15.00' });
-    expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15.00']);
+    expect(field()).toMatchObject({ value: '15' });
+    expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15']);
   });
 
   state('above: says the most with the chosen method', async () => {
@@ -166,15 +166,12 @@ describe('the states of <QuotePreview />', () => {
     await becomes('quote');
   });
 
-  state('below and above: the widest limits where no method is chosen', async () => {
+  state('above: says the most with the first method where none is chosen', async () => {
     quoteBackend(answersAll);
-    showPreview({ defaultValue: { amount: '20000.01' } });
+    showPreview({ defaultValue: { amount: '5000.01' } });
     await becomes('above');
-    expect(root().textContent).toContain('At most 20,000\u00a0USD');
-    await userEvent.fill(field(), '14');
-    await becomes('below');
-    expect(root().textContent).toContain('At least 15\u00a0USD');
-    expect(root().textContent).not.toContain('with this method');
+    expect(method('Credit or debit card').checked).toBe(true);
+    expect(root().textContent).toContain('At most 5,000\u00a0USD with this method');
   });
 
   state('unavailable: no price for this', async () => {

@@ -100,6 +100,7 @@ describe('typing into <QuotePreview />', () => {
       amount: '99.5',
       fiatCurrency: 'USD',
       cryptoCurrencyCode: 'USDT_ERC20',
+      payment: 'CREDIT_DEBIT_CARD',
     });
   });
 
