@@ -16,8 +16,8 @@ export function Picture({ src, children }: PictureProps) {
         <img
           src={src}
           alt=""
-          width={24}
-          height={24}
+          width={28}
+          height={28}
           referrerPolicy="no-referrer"
           onError={() => setFailed(src)}
         />
