@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
-import type { CurrencyOption } from './currencyOptions.js';
+import { type CurrencyOption, findOptions } from './currencyOptions.js';
 import { Picture } from './Picture.js';
 
 interface CurrencyListProps {
@@ -22,9 +22,7 @@ export function CurrencyList(props: CurrencyListProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const found = options.filter(({ code, label, detail }) =>
-    `${code} ${label} ${detail}`.toLowerCase().includes(search.trim().toLowerCase()),
-  );
+  const found = findOptions(options, search);
   const active = found[at];
 
   useEffect(() => field.current?.focus({ preventScroll: true }), []);

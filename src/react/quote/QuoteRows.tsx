@@ -27,8 +27,11 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
     />
   );
   const limitId = view.limit === undefined ? undefined : `${id}limit`;
-  const result = quote && (nft ? quote.currencyAmount : quote.cryptoCurrencyAmount);
-  const figure = result && formats.number(result);
+  const figure =
+    quote &&
+    (nft
+      ? formats.fiat(quote.currencyAmount, quote.fiatCurrency)
+      : formats.number(quote.cryptoCurrencyAmount));
   const price = quote?.cryptoCurrencyUnitPrice;
   return (
     <>

@@ -44,3 +44,17 @@ export const symbolOf = (currency: {
   readonly cryptoCurrency?: string | undefined;
   readonly cryptoCurrencyCode: string;
 }): string => currency.cryptoCurrency || currency.cryptoCurrencyCode.replace(/_.*/, '');
+
+/** The options that hold what is searched for; first those whose code begins with it. */
+export function findOptions(
+  options: readonly CurrencyOption[],
+  search: string,
+): readonly CurrencyOption[] {
+  const wanted = search.trim().toLowerCase();
+  const begins = ({ code }: CurrencyOption) => +code.toLowerCase().startsWith(wanted);
+  return options
+    .filter(({ code, label, detail }) =>
+      `${code} ${label} ${detail}`.toLowerCase().includes(wanted),
+    )
+    .sort((a, b) => begins(b) - begins(a));
+}

@@ -6,6 +6,8 @@ export interface AmountFormats {
   number(amount: string, digits?: number): string;
   /** `97.09 USDT` */
   coin(amount: string, code: string): string;
+  /** `97.00`, with as many digits at least as the currency has. */
+  fiat(amount: string, currency: string): string;
   /** `97.00 USD`, with as many digits at least as the currency has. */
   money(amount: string, currency: string): string;
   /** As one would type it: ungrouped, every zero kept. */
@@ -38,17 +40,14 @@ export function formatAmount(language: string): AmountFormats {
       maximumFractionDigits: Math.max(digits, fractionDigits(amount)),
     });
   // A no-break space: a figure and its currency stay on one line.
-  const coin = (amount: string, code: string, digits?: number) =>
-    `${number(amount, digits)}\u00a0${code}`;
+  const withCode = (figure: string, code: string) => `${figure}\u00a0${code}`;
+  const fiat = (amount: string, currency: string) =>
+    number(amount, currencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits);
   return {
     number,
-    coin,
-    money: (amount, currency) =>
-      coin(
-        amount,
-        currency,
-        currencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits,
-      ),
+    fiat,
+    coin: (amount, code) => withCode(number(amount), code),
+    money: (amount, currency) => withCode(fiat(amount, currency), currency),
     typed: (amount) =>
       write(amount, { useGrouping: false, minimumFractionDigits: fractionDigits(amount) }),
     sign: (currency) =>

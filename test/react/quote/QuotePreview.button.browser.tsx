@@ -54,7 +54,7 @@ describe('a button inside <QuotePreview />', () => {
       ({ route, query }) =>
         signed[route] ??
         lists[route] ??
-        quoteFor({ ...query, currencyAmount: '193.42' }, query.currencyAmount),
+        quoteFor({ ...query, currencyAmount: '193.4' }, query.currencyAmount),
     );
     showPreview({
       buyType: 'nft',
@@ -65,7 +65,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(quotes()[0]?.query.currencyAmount).toBe('0.000000000000000001');
     expect(field().value).toBe('0.000000000000000001');
     expect(screen.getByLabelText('Price of the NFT')).toBe(field());
-    expect(result()).toBe('193.42');
+    expect(result()).toBe('193.40');
     expect(buy()).toMatchObject({ disabled: false, textContent: 'Buy crypto' });
     await userEvent.click(buy());
     await opened();

@@ -77,6 +77,12 @@ describe('the list of currencies in <QuotePreview />', () => {
     });
   });
 
+  it('lists what begins with the search before what only holds it', async () => {
+    await openList('USDT');
+    await userEvent.keyboard('eth');
+    expect(options()).toEqual(['ETHEthereum', 'USDTEthereum']);
+  });
+
   it('says when nothing is found, and takes nothing then', async () => {
     await openList('USD US');
     await userEvent.keyboard('zzz');
