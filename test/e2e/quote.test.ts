@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchOptions } from '../support/chromium.js';
 import { type Demo, startDemo } from '../support/demo.js';
 import { pay, stateOf } from '../support/hosted-widget.js';
+import { startUpstream, success } from '../support/upstream.js';
 
 let demo: Demo;
 let browser: Browser;
@@ -112,6 +113,46 @@ describe('while the service is down', () => {
       expect(own.logs()).toContain('ECONNREFUSED');
     } finally {
       await own.close();
+    }
+  });
+});
+
+describe('amounts of a service that takes all digits there are', () => {
+  it('stand on the screen as they stood in its JSON', async () => {
+    const arrives = '123456789012345678.123456789012345678';
+    const option = '{"name":"CREDIT_DEBIT_CARD","minAmount":15.00,"maxAmount":999999999999999999}';
+    const answers: Record<string, string> = {
+      currency: `[{"fiatCurrency":"USD","name":"US dollar","paymentOptions":[${option}]}]`,
+      token: '[{"cryptoCurrencyCode":"USDT_ERC20","cryptoCurrency":"USDT"}]',
+      price: `{"fiatCurrency":"USD","currencyAmount":100.00,"cryptoCurrency":"USDT","network":"",
+        "cryptoCurrencyCode":"USDT_ERC20","cryptoCurrencyAmount":${arrives},
+        "cryptoCurrencyUnitPrice":93.09000000,"gasFee":0.1,"platformFee":0.2,
+        "totalFee":0.30000000000000004,"paymentOptions":${option}}`,
+    };
+    const service = await startUpstream();
+    service.answerWith((request, response) => {
+      const name = /onramp\/(\w+)/.exec(request.url ?? '')?.[1] ?? '';
+      success(answers[name] ?? 'null')(request, response);
+    });
+    const own = await startDemo(service.baseUrl);
+    try {
+      await page.goto(own.shopUrl);
+      await card('quote').waitFor();
+      await page.getByText('What it comes to').click();
+      const shown = (await card('quote').innerText()).replace(/\s+/g, ' ');
+      for (const text of [
+        '1 USDT = 93.09 USD',
+        '123,456,789,012,345,678.123456789012345678',
+        'Amount 100.00 USD',
+        'Gas fee 0.10 USD',
+        'Processing fee 0.20 USD',
+        'Total fee 0.30000000000000004 USD',
+        '15 to 999,999,999,999,999,999 USD',
+      ])
+        expect(shown).toContain(text);
+    } finally {
+      await own.close();
+      await service.close();
     }
   });
 });

@@ -16,8 +16,12 @@ export interface Demo {
 
 const WAIT_MS = 10_000;
 
-/** Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`. */
-export async function startDemo(): Promise<Demo> {
+/**
+ * Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`.
+ *
+ * @param apiUrl - Another partner API in place of the sandbox's.
+ */
+export async function startDemo(apiUrl?: string): Promise<Demo> {
   const sandbox = await startSandbox({ stepMs: 200 });
   const port = await freePort();
   const shopUrl = `http://127.0.0.1:${port}/`;
@@ -31,7 +35,7 @@ export async function startDemo(): Promise<Demo> {
       RAMP_WIDGET_URL: sandbox.widgetUrl,
       RAMP_PARTNER_ID: sandbox.partnerId,
       RAMP_SECRET_KEY: sandbox.secretKey,
-      RAMP_API_URL: sandbox.baseUrl,
+      RAMP_API_URL: apiUrl ?? sandbox.baseUrl,
       RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
       SESSION_SECRET: randomBytes(32).toString('hex'),
     },
