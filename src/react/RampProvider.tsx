@@ -1,10 +1,13 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } from 'react';
 import type { RampSettings } from './checkout-types.js';
-import type { OnRampButtonProps } from './OnRampButton.js';
+import type { OnRampParameterProps } from './onramp-props.js';
+
+/** What has been chosen in a component above, as props of the button inside it. */
+export type ButtonSelection = Partial<OnRampParameterProps> &
+  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'children'>;
 
 interface RampContextValue extends RampSettings {
-  /** What has been chosen in a component above, as props for the button inside it. */
-  readonly selection?: Partial<OnRampButtonProps>;
+  readonly selection?: ButtonSelection;
 }
 
 export const RampContext = createContext<RampContextValue>({});

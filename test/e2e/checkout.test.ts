@@ -1,58 +1,27 @@
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
-import { type Demo, startDemo } from '../support/demo.js';
+import { describe, expect, it } from 'vitest';
 import { pay, stateOf } from '../support/hosted-widget.js';
+import { shopPage, widgetFrame } from '../support/shop-page.js';
 
-let demo: Demo;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-
-beforeAll(async () => {
-  demo = await startDemo();
-  browser = await chromium.launch(launchOptions);
-});
-afterAll(async () => {
-  await browser?.close();
-  await demo?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  await page.goto(demo.shopUrl);
-});
-afterEach(async () => {
-  await context.close();
-});
+const shop = shopPage();
 
 // It says what arrives, once the price is there.
-const buy = () => page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
-const buyInWindow = () => page.getByRole('button', { name: 'Open in a window instead' });
-
-/** The widget's own document inside the dialog. */
-async function widgetFrame(): Promise<Frame> {
-  const frame = page.locator('dialog iframe');
-  await frame.waitFor();
-  const content = await (await frame.elementHandle())?.contentFrame();
-  if (!content) throw new Error('The dialog holds no frame.');
-  return content;
-}
+const buy = () => shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
+const buyInWindow = () => shop.page.getByRole('button', { name: 'Open in a window instead' });
 
 describe('a shopper at the storefront', () => {
   it('clicks, sees the accepted widget in the dialog, pays, and sees it go through', async () => {
-    const before = demo.sandbox.orders().length;
+    const before = shop.demo.sandbox.orders().length;
     await buy().click();
-    const widget = await widgetFrame();
+    const widget = await widgetFrame(shop);
     expect(await stateOf(widget)).toBe('form');
     const url = new URL(widget.url());
-    expect(url.origin).toBe(demo.sandbox.widgetUrl);
+    expect(url.origin).toBe(shop.demo.sandbox.widgetUrl);
     expect(url.searchParams.get('windowOpen')).toBe('1');
     const wallet = url.searchParams.get('walletAddress');
     expect(wallet).toMatch(/^0x[0-9a-fA-F]{40}$/);
 
     await pay(widget);
-    const orders = demo.sandbox.orders().slice(before);
+    const orders = shop.demo.sandbox.orders().slice(before);
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({
       orderStatus: 3,
@@ -60,31 +29,31 @@ describe('a shopper at the storefront', () => {
       ext: url.searchParams.get('ext'),
     });
 
-    await page.getByRole('button', { name: 'Close the checkout' }).click();
-    await page.locator('dialog').waitFor({ state: 'detached' });
+    await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+    await shop.page.locator('dialog').waitFor({ state: 'detached' });
     expect(await buy().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it('pays in a window of its own', async () => {
-    const before = demo.sandbox.orders().length;
-    const [popup] = await Promise.all([page.waitForEvent('popup'), buyInWindow().click()]);
-    await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
+    const before = shop.demo.sandbox.orders().length;
+    const [popup] = await Promise.all([shop.page.waitForEvent('popup'), buyInWindow().click()]);
+    await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
     const frame = popup.mainFrame();
     expect(await stateOf(frame)).toBe('form');
     expect(new URL(popup.url()).searchParams.has('windowOpen')).toBe(false);
     expect(await frame.evaluate(() => window.opener)).toBeNull();
     await pay(frame);
-    expect(demo.sandbox.orders()).toHaveLength(before + 1);
+    expect(shop.demo.sandbox.orders()).toHaveLength(before + 1);
   });
 
   it('gets a link where the browser blocks the window, and can pay there', async () => {
-    await page.evaluate(() => {
+    await shop.page.evaluate(() => {
       window.open = () => null;
     });
     await buyInWindow().click();
-    const link = page.getByRole('link', { name: 'Open the checkout here.' });
-    const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-    await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
+    const link = shop.page.getByRole('link', { name: 'Open the checkout here.' });
+    const [popup] = await Promise.all([shop.page.waitForEvent('popup'), link.click()]);
+    await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
     expect(await stateOf(popup.mainFrame())).toBe('form');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
     await link.waitFor({ state: 'detached' });
@@ -93,45 +62,46 @@ describe('a shopper at the storefront', () => {
 
   it('is refused by the widget when the wallet in the URL was edited', async () => {
     await buy().click();
-    const widget = await widgetFrame();
+    const widget = await widgetFrame(shop);
     await stateOf(widget);
     const url = new URL(widget.url());
     url.searchParams.set('walletAddress', '0x000000000000000000000000000000000000dEaD');
-    const response = await page.goto(url.href);
+    const response = await shop.page.goto(url.href);
     expect(response?.status()).toBe(403);
-    expect(await stateOf(page.mainFrame())).toBe('refused');
-    const text = await page.locator('body').innerText();
+    expect(await stateOf(shop.page.mainFrame())).toBe('refused');
+    const text = await shop.page.locator('body').innerText();
     expect(text).toContain('10003');
-    expect(text).not.toContain(demo.sandbox.secretKey);
+    expect(text).not.toContain(shop.demo.sandbox.secretKey);
   });
 
   it('is told to sign in when the session has ended, and nothing opens', async () => {
-    await context.clearCookies();
+    await shop.context.clearCookies();
     await buy().click();
-    await page.getByRole('alert').filter({ hasText: 'Sign in to buy' }).waitFor();
-    expect(await page.locator('dialog').count()).toBe(0);
+    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy' }).waitFor();
+    expect(await shop.page.locator('dialog').count()).toBe(0);
   });
 
   it('asks the backend once for one checkout, hover and double click included', async () => {
     const asked: string[] = [];
-    page.on('request', (request) => {
+    shop.page.on('request', (request) => {
       if (request.url().endsWith('/checkouts')) asked.push(request.url());
     });
     await buy().hover();
     await buy().dblclick();
-    await stateOf(await widgetFrame());
+    await stateOf(await widgetFrame(shop));
     expect(asked).toHaveLength(1);
   });
 
   it('opens, pays and closes by keyboard alone', async () => {
     await buy().focus();
-    await page.keyboard.press('Enter');
-    const widget = await widgetFrame();
+    await shop.page.keyboard.press('Enter');
+    const widget = await widgetFrame(shop);
     expect(await stateOf(widget)).toBe('form');
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const focused = () =>
+      shop.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     expect(await focused()).toBe('Close the checkout');
-    await page.keyboard.press('Enter');
-    await page.locator('dialog').waitFor({ state: 'detached' });
+    await shop.page.keyboard.press('Enter');
+    await shop.page.locator('dialog').waitFor({ state: 'detached' });
     expect(await buy().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
@@ -139,29 +109,30 @@ describe('a shopper at the storefront', () => {
 describe('the logs of the example', () => {
   it('hold neither the SecretKey nor a signature', async () => {
     await buy().click();
-    const signature = new URL((await widgetFrame()).url()).searchParams.get('signature');
+    const signature = new URL((await widgetFrame(shop)).url()).searchParams.get('signature');
     expect(signature).toHaveLength(44);
-    expect(demo.logs()).toContain('/api/ramp/checkouts');
-    expect(demo.logs()).not.toContain(demo.sandbox.secretKey);
-    expect(demo.logs()).not.toContain(signature);
+    expect(shop.demo.logs()).toContain('/api/ramp/checkouts');
+    expect(shop.demo.logs()).not.toContain(shop.demo.sandbox.secretKey);
+    expect(shop.demo.logs()).not.toContain(signature);
   });
 });
 
 /** Serves the shop's page with other headers than it has. */
 async function serveShopWith(change: (policy: string) => Record<string, string>): Promise<void> {
-  await page.route(demo.shopUrl, async (route) => {
+  await shop.page.route(shop.demo.shopUrl, async (route) => {
     const response = await route.fetch();
     const policy = response.headers()['content-security-policy'] ?? '';
     await route.fulfill({ response, headers: { ...response.headers(), ...change(policy) } });
   });
-  await page.reload();
+  await shop.page.reload();
 }
 
-const dialogState = (state: string) => page.locator(`dialog[data-state="${state}"]`);
+const dialogState = (state: string) => shop.page.locator(`dialog[data-state="${state}"]`);
 const trouble = () =>
-  page.locator('dialog').getByRole('status').filter({ hasText: 'does not appear' });
+  shop.page.locator('dialog').getByRole('status').filter({ hasText: 'does not appear' });
 
-const opacity = () => page.locator('dialog iframe').evaluate((f) => getComputedStyle(f).opacity);
+const opacity = () =>
+  shop.page.locator('dialog iframe').evaluate((f) => getComputedStyle(f).opacity);
 
 describe('a widget that cannot be seen at once', () => {
   it('is offered in a window where the policy of the page forbids the frame', async () => {
@@ -171,10 +142,10 @@ describe('a widget that cannot be seen at once', () => {
     await buy().click();
     await trouble().waitFor();
     const [popup] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Open in a new window' }).click(),
+      shop.page.waitForEvent('popup'),
+      shop.page.getByRole('button', { name: 'Open in a new window' }).click(),
     ]);
-    await popup.waitForURL(`${demo.sandbox.widgetUrl}/home?**`);
+    await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
     expect(await stateOf(popup.mainFrame())).toBe('form');
   });
 
@@ -191,19 +162,19 @@ describe('a widget that cannot be seen at once', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(`${demo.sandbox.widgetUrl}/home?**`, async (route) => {
+    await shop.page.route(`${shop.demo.sandbox.widgetUrl}/home?**`, async (route) => {
       await held;
       await route.continue();
     });
-    await page.clock.install();
-    await page.reload();
+    await shop.page.clock.install();
+    await shop.page.reload();
     await buy().click();
     await dialogState('loading').waitFor();
-    await page.clock.fastForward(16_000);
+    await shop.page.clock.fastForward(16_000);
     await trouble().waitFor();
     release();
     await dialogState('ready').waitFor();
-    expect(await stateOf(await widgetFrame())).toBe('form');
+    expect(await stateOf(await widgetFrame(shop))).toBe('form');
     await expect.poll(opacity).toBe('1');
   });
 });

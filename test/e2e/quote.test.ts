@@ -1,51 +1,21 @@
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
-import { type Demo, startDemo } from '../support/demo.js';
+import { describe, expect, it } from 'vitest';
+import { startDemo } from '../support/demo.js';
 import { pay, stateOf } from '../support/hosted-widget.js';
+import { shopPage, widgetFrame } from '../support/shop-page.js';
 import { startUpstream, success } from '../support/upstream.js';
 
-let demo: Demo;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
+const shop = shopPage();
 
-beforeAll(async () => {
-  demo = await startDemo();
-  browser = await chromium.launch(launchOptions);
-});
-afterAll(async () => {
-  await browser?.close();
-  await demo?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
-  page = await context.newPage();
-  await page.goto(demo.shopUrl);
-});
-afterEach(async () => {
-  await context.close();
-});
-
-const card = (state: string) => page.locator(`.ramp-quote[data-state="${state}"]`);
-const amount = () => page.getByRole('textbox', { name: 'You pay' });
+const card = (state: string) => shop.page.locator(`.ramp-quote[data-state="${state}"]`);
+const amount = () => shop.page.getByRole('textbox', { name: 'You pay' });
 const pill = (code: string) =>
-  page.getByRole('button', { name: new RegExp(`^${code}\\b.*change`) });
+  shop.page.getByRole('button', { name: new RegExp(`^${code}\\b.*change`) });
 
 async function chooseByKeyboard(from: string, search: string): Promise<void> {
   await pill(from).press('Enter');
-  await page.getByRole('combobox').waitFor();
-  await page.keyboard.type(search);
-  await page.keyboard.press('Enter');
-}
-
-/** The widget's own document inside the dialog. */
-async function widgetFrame(): Promise<Frame> {
-  const frame = page.locator('dialog iframe');
-  await frame.waitFor();
-  const content = await (await frame.elementHandle())?.contentFrame();
-  if (!content) throw new Error('The dialog holds no frame.');
-  return content;
+  await shop.page.getByRole('combobox').waitFor();
+  await shop.page.keyboard.type(search);
+  await shop.page.keyboard.press('Enter');
 }
 
 describe('a shopper at the price card', () => {
@@ -54,7 +24,7 @@ describe('a shopper at the price card', () => {
     const text = await card('quote').innerText();
     expect(text).toMatch(/1 USDT = 1\.00\d+\sUSD/);
     expect(text).toContain('Credit or debit card');
-    expect(demo.sandbox.orders()).toHaveLength(0);
+    expect(shop.demo.sandbox.orders()).toHaveLength(0);
   });
 
   it('changes amount and currencies by keyboard, buys, and the widget shows the same', async () => {
@@ -62,10 +32,10 @@ describe('a shopper at the price card', () => {
     await amount().fill('250.50');
     await chooseByKeyboard('USD', 'eur');
     await chooseByKeyboard('USDT', 'arbitrum');
-    const buy = page.getByRole('button', { name: /^Buy 0\.\d+ ETH$/ });
+    const buy = shop.page.getByRole('button', { name: /^Buy 0\.\d+ ETH$/ });
     await buy.click();
 
-    const widget = await widgetFrame();
+    const widget = await widgetFrame(shop);
     expect(await stateOf(widget)).toBe('form');
     expect(Object.fromEntries(new URL(widget.url()).searchParams)).toMatchObject({
       amount: '250.50',
@@ -77,7 +47,7 @@ describe('a shopper at the price card', () => {
     const pills = await widget.locator('.pill-code, .pill-under').allInnerTexts();
     expect(pills).toEqual(['EUR', 'ETH', 'Arbitrum']);
     await pay(widget);
-    expect(demo.sandbox.orders().at(-1)).toMatchObject({
+    expect(shop.demo.sandbox.orders().at(-1)).toMatchObject({
       fiatCurrency: 'EUR',
       currencyAmount: '250.50',
       cryptoCurrencyCode: 'ETH_Arbitrum',
@@ -88,7 +58,7 @@ describe('a shopper at the price card', () => {
     await card('quote').waitFor();
     await amount().fill('5');
     await card('below').waitFor();
-    await page.getByRole('button', { name: /^15\sUSD$/ }).click();
+    await shop.page.getByRole('button', { name: /^15\sUSD$/ }).click();
     await card('quote').waitFor();
     expect(await amount().inputValue()).toBe('15');
   });
@@ -98,18 +68,18 @@ describe('while the service is down', () => {
   it('the last price stands, is called old, and nothing of the service is told', async () => {
     const own = await startDemo();
     try {
-      await page.goto(own.shopUrl);
+      await shop.page.goto(own.shopUrl);
       await card('quote').waitFor();
       await own.sandbox.close();
       // What was said five seconds ago is asked again.
-      await page.waitForTimeout(5_500);
-      await page.reload();
+      await shop.page.waitForTimeout(5_500);
+      await shop.page.reload();
       await card('stale').waitFor();
       expect(await card('stale').innerText()).toMatch(/1 USDT = 1\.00\d+\sUSD/);
       await amount().fill('333');
       await card('error').waitFor();
-      expect(await page.locator('body').innerText()).not.toMatch(/ECONN|open\/api|10003/);
-      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await shop.page.locator('body').innerText()).not.toMatch(/ECONN|open\/api|10003/);
+      await shop.page.getByRole('button', { name: 'Try again' }).waitFor();
       expect(own.logs()).toContain('ECONNREFUSED');
     } finally {
       await own.close();
@@ -136,9 +106,9 @@ describe('amounts of a service that takes all digits there are', () => {
     });
     const own = await startDemo(service.baseUrl);
     try {
-      await page.goto(own.shopUrl);
+      await shop.page.goto(own.shopUrl);
       await card('quote').waitFor();
-      await page.getByText('What it comes to').click();
+      await shop.page.getByText('What it comes to').click();
       const shown = (await card('quote').innerText()).replace(/\s+/g, ' ');
       for (const text of [
         '1 USDT = 93.09 USD',

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { requestPayload } from '../../src/protocol/index.js';
 import { createPartnerApi, type PartnerApi, verifyRsaSha256 } from '../../src/server/index.js';
 import { signedHeaders } from '../../src/server/signedHeaders.js';
@@ -11,17 +11,12 @@ import {
   hangUp,
   quoteData,
   quoteQuery,
-  startUpstream,
+  sharedUpstream,
   success,
-  type Upstream,
 } from '../support/upstream.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-let upstream: Upstream;
-beforeAll(async () => {
-  upstream = await startUpstream();
-});
-afterAll(() => upstream.close());
+const upstream = sharedUpstream();
 beforeEach(() => upstream.answerWith(success('[]')));
 
 const lastRequest = () => {

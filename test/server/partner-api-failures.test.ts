@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   apiOf,
   apiPrivateKey,
@@ -10,16 +10,12 @@ import {
   hangUp,
   quoteData,
   quoteQuery,
+  sharedUpstream,
   startUpstream,
   success,
-  type Upstream,
 } from '../support/upstream.js';
 
-let upstream: Upstream;
-beforeAll(async () => {
-  upstream = await startUpstream();
-});
-afterAll(() => upstream.close());
+const upstream = sharedUpstream();
 
 const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
 const error = (code: string, words = '') =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 import { createPartnerApi, type PartnerApiOptions } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
@@ -37,6 +38,16 @@ export async function startUpstream(): Promise<Upstream> {
       await once(server, 'close');
     },
   };
+}
+
+/** One upstream for the tests of a file. */
+export function sharedUpstream(): Upstream {
+  const shared = {} as Upstream;
+  beforeAll(async () => {
+    Object.assign(shared, await startUpstream());
+  });
+  afterAll(() => shared.close());
+  return shared;
 }
 
 /** Answers a body as it is. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { longness } from './longness.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 import { readAmount } from './readAmount.js';
 
 interface AmountFieldProps {

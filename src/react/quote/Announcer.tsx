@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
 import { limitText } from './LimitSentence.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 import { statusText } from './statusText.js';
 
 const PAUSE_MS = 600;

@@ -1,5 +1,5 @@
 import { focusCard } from './focusCard.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 
 /** The text for an amount outside the limits; with a gap where the figure goes. */
 export const limitText = ({ status, messages }: QuoteCardView): string =>

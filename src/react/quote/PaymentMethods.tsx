@@ -4,7 +4,7 @@ import { fillText } from './fillText.js';
 import type { AmountFormats } from './formatAmount.js';
 import { inWords } from './inWords.js';
 import { Picture } from './Picture.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 
 /** The payment methods of the fiat currency, as cards to choose one of. */
 export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {

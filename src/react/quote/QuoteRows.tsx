@@ -4,7 +4,7 @@ import { cryptoOption, fiatOption, symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
 import { LimitSentence } from './LimitSentence.js';
 import { longness } from './longness.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 import { RefreshRing } from './RefreshRing.js';
 
 /** The two rows of the card, and the price of one between them. */

@@ -1,5 +1,5 @@
 import { symbolOf } from './currencyOptions.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 
 /** How the price is made up. */
 export function QuoteSum({ view }: { view: QuoteCardView }) {

@@ -1,8 +1,8 @@
-import type { OnRampButtonProps } from '../OnRampButton.js';
+import type { ButtonSelection } from '../RampProvider.js';
 import type { Allowed } from './chooseFrom.js';
 import { symbolOf } from './currencyOptions.js';
 import { fillText } from './fillText.js';
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 
 const NOTHING_TO_BUY = /empty|idle|below|above|unavailable/;
 
@@ -10,7 +10,7 @@ const NOTHING_TO_BUY = /empty|idle|below|above|unavailable/;
 export function buttonSelection(
   { status, choice, quote, isPrevious, nft, messages, formats }: QuoteCardView,
   { fiatCurrency, cryptoCurrency }: Allowed,
-): Partial<OnRampButtonProps> {
+): ButtonSelection {
   const { selection, crypto } = choice ?? {};
   if (nft) return { defaultFiatCurrency: selection?.fiatCurrency };
   const bought = crypto && symbolOf(crypto);

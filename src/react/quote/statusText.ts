@@ -1,4 +1,4 @@
-import type { QuoteCardView } from './QuoteCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
 
 /** What the card says about its state, where the figures do not say it. */
 export function statusText({ status, messages, formats, timing, error }: QuoteCardView): string {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { RampError } from '../../protocol/ramp-error.js';
 
-type CardModule = typeof import('./QuoteCard.js');
+type CardModule = typeof import('./card-content.js');
 
 /** The content of the card, fetched while the currencies are; kept for the page. */
 let card: CardModule | RampError | undefined;
@@ -16,7 +16,7 @@ function loadCard(): void {
     fetching = !(next instanceof RampError);
     for (const listener of listeners) listener();
   };
-  import('./QuoteCard.js').then(become, (cause) =>
+  import('./card-content.js').then(become, (cause) =>
     become(new RampError('ERR_NETWORK', 'The price could not be loaded.', { cause })),
   );
 }

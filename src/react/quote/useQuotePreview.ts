@@ -1,29 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
-import { allowedOf, type Choice, chooseFrom, type Offer } from './chooseFrom.js';
+import { allowedOf, type Choice, chooseFrom } from './chooseFrom.js';
 import { compareDecimals } from './compareDecimals.js';
 import { limitOf } from './limitOf.js';
-import type {
-  QuotePreviewProps,
-  QuotePreviewState,
-  QuotePreviewStatus,
-  QuoteSelection,
-} from './quote-preview-types.js';
-import type { QuoteState } from './quote-types.js';
+import type { QuotePreviewView } from './QuoteCardView.js';
+import type { QuotePreviewProps, QuotePreviewStatus } from './quote-preview-types.js';
 import { useCryptoCurrencies } from './useCryptoCurrencies.js';
 import { useFiatCurrencies } from './useFiatCurrencies.js';
 import { useQuote } from './useQuote.js';
-
-/** All that the parts of the card show and do, free of words. */
-export interface QuotePreviewView extends QuotePreviewState {
-  readonly nft: boolean;
-  readonly offer: Offer;
-  readonly choice: Choice | undefined;
-  readonly amount: string;
-  readonly timing: Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'>;
-  readonly change: (part: Partial<QuoteSelection>) => void;
-}
 
 /** What {@link QuotePreview} shows, free of how. */
 export function useQuotePreview(
