@@ -56,7 +56,6 @@ export default defineConfig({
         /^hono($|\/)/,
         /^@hono\//,
         /^@tanstack\/react-query/,
-        'cockatiel',
         'lossless-json',
         'lru-cache',
         /^node:/,

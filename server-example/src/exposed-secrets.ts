@@ -1,5 +1,5 @@
 /** Variables with these prefixes are built into the page by the bundlers that know them. */
-const PUBLIC = /^(?:VITE|NEXT_PUBLIC)_/;
+const PUBLIC = /^(?:VITE|REACT_APP|GATSBY|(?:[A-Z]+_)?PUBLIC)_/;
 
 const SECRETS = ['RAMP_SECRET_KEY', 'RAMP_API_PRIVATE_KEY', 'SESSION_SECRET'] as const;
 
@@ -20,6 +20,10 @@ export function exposedSecrets(
     );
 }
 
-function holds(value: string | undefined, secret: string | undefined): boolean {
-  return Boolean(value && secret && value.includes(secret));
+function holds(value = '', secret = ''): boolean {
+  const core = coreOf(secret);
+  return core !== '' && coreOf(value).includes(core);
 }
+
+/** A key without what it may be written with or without: its frame, and its line breaks in any form. */
+const coreOf = (text: string): string => text.replace(/-----[A-Z ]+-----|\\n|\s/g, '');

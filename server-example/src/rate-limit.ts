@@ -11,8 +11,8 @@ export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(300, 'Too many prices were asked for. Wait a minute and try again.', isPrice),
 ];
 
-const isPrice = (req: Request) => req.method === 'GET';
-const isCheckout = (req: Request) => !isPrice(req);
+const isCheckout = (req: Request) => req.method === 'POST';
+const isPrice = (req: Request) => !isCheckout(req);
 
 function limitOf(limit: number, words: string, counts: (req: Request) => boolean) {
   return rateLimit({

@@ -6,7 +6,7 @@ const complete = {
   RAMP_API_URL: 'https://api.example/',
   RAMP_PARTNER_ID: 'partner-1',
   RAMP_SECRET_KEY: 'canary-secret-key',
-  RAMP_API_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\ncanary\n-----END PRIVATE KEY-----',
+  RAMP_API_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIcanary\n-----END PRIVATE KEY-----',
   SESSION_SECRET: 'canary-session-secret-0123456789',
   SHOP_ORIGIN: 'https://shop.example, http://127.0.0.1:4000',
 };
@@ -31,7 +31,7 @@ describe('readConfig', () => {
       apiUrl: 'https://api.example',
       partnerId: 'partner-1',
       secretKey: 'canary-secret-key',
-      apiPrivateKey: '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----',
+      apiPrivateKey: '-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----',
       sessionSecret: 'canary-session-secret-0123456789',
       shopOrigins: ['https://shop.example', 'http://127.0.0.1:4000'],
       logLevel: 'info',
@@ -72,6 +72,13 @@ describe('readConfig', () => {
     const lines = linesFor({ ...complete, [name]: value });
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} must .+\\.$`))]);
     expect(lines.join().replace('true', '')).not.toContain('canary');
+  });
+
+  it('finds a key however its line breaks are written, and without its frame', () => {
+    for (const copy of ['-----BEGIN PRIVATE KEY-----\nMIIcan\nary', 'MIIcanary', 'MIIcan\\nary'])
+      expect(linesFor({ ...complete, REACT_APP_KEY: copy })).toEqual([
+        expect.stringMatching(/^REACT_APP_KEY holds the value of RAMP_API_PRIVATE_KEY/),
+      ]);
   });
 
   it.each(['VITE_KEY', 'NEXT_PUBLIC_RAMP'])(

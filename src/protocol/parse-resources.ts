@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { RampError, type RampIssue } from './ramp-error.js';
 import {
   cryptoCurrencySchema,
@@ -9,7 +9,7 @@ import {
   quoteSchema,
 } from './resource-schemas.js';
 import type { FiatCurrency, ListedCryptoCurrency, Order, OrderList, Quote } from './resources.js';
-import { NOT_A_LIST } from './wire-values.js';
+import { wireList } from './wire-values.js';
 
 /** Section 7, for those codes that it names. */
 const meaningOfCode: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function parseEnvelope(json: unknown): unknown {
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
-  parsed(z.array(fiatCurrencySchema, { error: NOT_A_LIST }), emptyAsList(data));
+  parsed(wireList(fiatCurrencySchema), data);
 
 /**
  * The cryptocurrencies of a listing, as far as they are known.
@@ -56,7 +56,7 @@ export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
-  parsed(z.array(cryptoCurrencySchema, { error: NOT_A_LIST }), emptyAsList(data));
+  parsed(wireList(cryptoCurrencySchema), data);
 
 /**
  * A price (section 2.4).
@@ -79,13 +79,10 @@ export const parseOrderList = (data: unknown): OrderList => parsed(orderListSche
  */
 export const parseOrder = (data: unknown): Order => parsed(orderSchema, data);
 
-/** A list without entries may be an empty string (section 2.1); nothing at all is no list. */
-const emptyAsList = (data: unknown) => (data === '' ? [] : data);
-
 function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, MAX_ISSUES).map(toIssue);
+  const found = check(schema, value);
+  if (found.success) return found.data;
+  const issues = found.issues.slice(0, MAX_ISSUES).map(toIssue);
   const summary = issues.map(({ param, message }) => `${param || 'it'} ${message}`).join('; ');
   throw new RampError(
     'ERR_RESPONSE_INVALID',
@@ -94,11 +91,23 @@ function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   );
 }
 
+function check<T>(schema: z.ZodMiniType<T>, value: unknown) {
+  try {
+    const result = schema.safeParse(value);
+    return result.success ? result : { success: false as const, issues: result.error.issues };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // Too much is wrong to be listed.
+    const issue = { code: 'custom', path: [], message: 'is wrong throughout', input: undefined };
+    return { success: false as const, issues: [issue as z.core.$ZodIssue] };
+  }
+}
+
 function toIssue({ path, message }: z.core.$ZodIssue): RampIssue {
   return { param: path.join('.'), message };
 }
 
 /** What the service says of itself is quoted: on one line and not too long. */
 function printable(text: string, length: number): string {
-  return text.replace(/[^\P{C} ]/gu, ' ').slice(0, length);
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, length);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RampIssue } from './ramp-error.js';
-import type { QuoteQuery } from './resources.js';
+import type { BuyType, QuoteQuery } from './resources.js';
 import { valueFormats } from './value-formats.js';
 import { paramsError } from './widget-schemas.js';
 
@@ -16,6 +16,11 @@ const formatted = ({ pattern, words }: { pattern: RegExp; words: string }) =>
 
 const isPositive = (amount: string) => /[1-9]/.test(amount);
 
+const buyType = z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft' }));
+
+const notAnObject = ({ code }: { readonly code?: string | undefined }) =>
+  code === 'unrecognized_keys' ? undefined : 'must be an object';
+
 const quoteQuerySchema = z
   .strictObject(
     {
@@ -25,9 +30,9 @@ const quoteQuerySchema = z
       ),
       cryptoCurrencyCode: formatted(token),
       payment: z.optional(formatted(token)),
-      buyType: z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft' })),
+      buyType,
     },
-    { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'must be an object') },
+    { error: notAnObject },
   )
   .check(({ value, issues }) => {
     if (value.buyType === 'nft' || fiatAmount.pattern.test(value.currencyAmount)) return;
@@ -42,18 +47,31 @@ const quoteQuerySchema = z
  * @example
  * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
  */
-export function parseQuoteQuery(input: unknown): QuoteQuery {
-  const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);
-  const result = quoteQuerySchema.safeParse(Object.fromEntries(given));
-  if (result.success) return result.data;
-  const issues = result.error.issues.flatMap((issue): RampIssue[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((param) => ({ param, message: 'is not a parameter of a quote' }))
-      : [{ param: issue.path.join('.'), message: issue.message }],
-  );
-  throw paramsError(issues, 'The question for a quote was');
-}
+export const parseQuoteQuery = (input: unknown): QuoteQuery =>
+  parsed(quoteQuerySchema, input, 'of a quote');
+
+const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
+
+/**
+ * Checks what the list of cryptocurrencies is asked for (section 4.2).
+ *
+ * @throws RampError `ERR_PARAMS_INVALID`
+ */
+export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
+  parsed(buyTypeSchema, input, 'of this list');
 
 /** The amount without zeros that say nothing: `100.00` and `100` are one question. */
 export const plainAmount = (amount: string): string =>
   amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+
+function parsed<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
+  const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const issues = result.error.issues.flatMap((issue): RampIssue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((param) => ({ param, message: `is not a parameter ${of}` }))
+      : [{ param: issue.path.join('.'), message: issue.message }],
+  );
+  throw paramsError(issues, 'The question was');
+}

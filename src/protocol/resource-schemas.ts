@@ -126,7 +126,11 @@ export const orderSchema = z.pipe(
     network: maybe(wireText),
     blockchainExplorer: maybe(wireText),
     ext: maybe(wireText),
-    nftDetails: listOf(nftDetailsSchema),
+    nftDetails: z.pipe(
+      listOf(nftDetailsSchema),
+      // Row by row of empty fields is no NFT.
+      z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
+    ),
   }),
   z.transform((order): Order => ({ ...order, ...meaningOf(order.orderStatus, order.nftDetails) })),
 );

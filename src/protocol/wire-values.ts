@@ -53,8 +53,6 @@ export const wireCount = wireValue(
   matching(/^\d{1,15}$/, (text) => Number(text)),
 );
 
-export const NOT_A_LIST = 'must be a list';
-
 /** Takes anything, as it came from the wire. */
 type Wire<T> = z.ZodMiniType<T, unknown>;
 
@@ -78,12 +76,29 @@ export const present = <T>(schema: Wire<T>): Wire<T> =>
 export const maybe = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(withoutEmpty), z.optional(schema));
 
-/** A list that may come as its only element, or as an empty string. */
+/** So long is no list of the service; what is wrong with each entry would fill the memory. */
+const MAX_ENTRIES = 10_000;
+
+/** A list, or an empty string for one without entries. */
+export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
+  z.pipe(
+    z.transform((input: unknown, context): unknown[] => {
+      if (input === '') return [];
+      const isList = Array.isArray(input);
+      if (isList && input.length <= MAX_ENTRIES) return input;
+      const message = isList ? `has more than ${MAX_ENTRIES} entries` : 'must be a list';
+      context.issues.push({ code: 'custom', message, input, continue: false });
+      return z.NEVER;
+    }),
+    z.array(schema),
+  );
+
+/** A list that may also come as its only element, or not at all. */
 export const listOf = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
-    z.transform((input: unknown): unknown[] => {
+    z.transform((input: unknown): unknown => {
       const value = withoutEmpty(input);
       return value === undefined ? [] : Array.isArray(value) ? value : [value];
     }),
-    z.array(schema, { error: NOT_A_LIST }),
+    wireList(schema),
   );

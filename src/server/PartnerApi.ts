@@ -15,7 +15,7 @@ export interface PartnerApiOptions {
   readonly baseUrl: string;
   readonly partnerId: string;
   /** `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
-  readonly privateKey: string | KeyObject;
+  readonly privateKey: string | KeyObject | undefined;
   /** `X-Fp-Version`. @default 'v1.0' */
   readonly version?: string;
   /** Where the cryptocurrencies are listed. @default '/open/api/onramp/token' */
@@ -26,7 +26,7 @@ export interface PartnerApiOptions {
   readonly maxTries?: number;
   /** Requests under way at once; as many as 1,000 more wait. @default 32 */
   readonly maxConcurrent?: number;
-  /** How long the service is left alone after five failures in a row. @default 5000 */
+  /** How long an operation is left alone after five requests in a row have failed. @default 5000 */
   readonly breakMs?: number;
   /** The span into which `eachOrder` cuts a range. @default 86400 */
   readonly windowSeconds?: number;
@@ -65,7 +65,11 @@ export interface PartnerApi {
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
    * Every order that finished in a range, oldest day first, however many there are: one page is in
-   * memory at a time. An order comes again when its status has moved on meanwhile.
+   * memory at a time, and the ids of the 10,000 before it. Each comes once, and again only when its
+   * status has moved on meanwhile.
+   *
+   * Beside the errors of every call, `ERR_RESPONSE_INVALID` when the list changes faster than it can
+   * be read.
    */
   eachOrder(range: OrderRange, options?: CallOptions): AsyncIterable<Order>;
 }

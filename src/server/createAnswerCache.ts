@@ -11,8 +11,8 @@ export interface AnswerCacheOptions {
   readonly isOutage: (error: unknown) => boolean;
   /** Hears of the failure that a stale answer stands for. */
   readonly onError: (error: unknown) => void;
-  /** The clock, milliseconds. */
-  readonly now: () => number;
+  /** A clock that is never set, milliseconds. */
+  readonly clock: () => number;
 }
 
 /** An answer as it was received, some time ago. */
@@ -42,25 +42,25 @@ const OUTAGE_MS = 1000;
 export function createAnswerCache<Answer extends {}>(
   options: AnswerCacheOptions,
 ): AnswerCache<Answer> {
-  const { freshMs, staleMs, maxEntries, isOutage, onError, now } = options;
+  const { freshMs, staleMs, maxEntries, isOutage, onError, clock } = options;
   const cache = new LRUCache<string, KeptAnswer<Answer>, () => Promise<Answer>>({
     max: maxEntries,
     ttl: freshMs,
     ttlResolution: 0,
-    perf: { now },
+    perf: { now: clock },
     // Whoever waits for an answer gets it, though others may have pushed it out meanwhile.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     noDeleteOnStaleGet: true,
     async fetchMethod(_key, last, { context: ask, options: entry }) {
-      const askedAtMs = now();
+      const askedAtMs = clock();
       try {
         const answer = await ask();
-        const receivedAtMs = now();
+        const receivedAtMs = clock();
         const tookMs = receivedAtMs - askedAtMs;
         return { answer, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
       } catch (error) {
-        if (!last || !isOutage(error) || now() - last.receivedAtMs > staleMs) throw error;
+        if (!last || !isOutage(error) || clock() - last.receivedAtMs > staleMs) throw error;
         onError(error);
         entry.ttl = OUTAGE_MS;
         return { ...last, stale: true };
@@ -70,8 +70,14 @@ export function createAnswerCache<Answer extends {}>(
   return {
     async get(key, ask) {
       const status: LRUCache.Status<string, KeptAnswer<Answer>, () => Promise<Answer>> = {};
-      const kept = await cache.forceFetch(key, { context: ask, status });
-      return status.fetch === 'hit' ? { ...kept, tookMs: undefined } : kept;
+      try {
+        const kept = await cache.forceFetch(key, { context: ask, status });
+        return status.fetch === 'hit' ? { ...kept, tookMs: undefined } : kept;
+      } catch (error) {
+        // What the service takes back must not stand in for it later.
+        if (!isOutage(error)) cache.delete(key);
+        throw error;
+      }
     },
     get size() {
       return cache.size;

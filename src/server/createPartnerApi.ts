@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
+import { checkedRange } from './api-arguments.js';
 import { eachOrder } from './eachOrder.js';
-import { checkedRange } from './orders-query.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import { rsaPrivateKey } from './rsa-keys.js';
 
@@ -37,6 +37,9 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   return api;
 }
 
+/** What a timer can be set to. */
+const MOST = 2 ** 31 - 1;
+
 function checkedOptions(options: PartnerApiOptions) {
   const {
     baseUrl,
@@ -54,8 +57,8 @@ function checkedOptions(options: PartnerApiOptions) {
   if (!/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath))
     refuse("takes a cryptoCurrenciesPath that begins with '/'.");
   const count = (name: string, value: number) => {
-    if (Number.isSafeInteger(value) && value > 0) return value;
-    return refuse(`takes a whole number from 1 as ${name}.`);
+    if (Number.isSafeInteger(value) && value > 0 && value <= MOST) return value;
+    return refuse(`takes a whole number from 1 to ${MOST} as ${name}.`);
   };
   return {
     baseUrl: serviceUrl(baseUrl, 'baseUrl'),

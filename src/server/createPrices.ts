@@ -12,8 +12,8 @@ import { createAnswerCache, type KeptAnswer } from './createAnswerCache.js';
 import type { PartnerApi } from './PartnerApi.js';
 
 export interface PriceSettings {
-  /** The clock, milliseconds. */
-  readonly now: () => number;
+  /** A clock that is never set, milliseconds. */
+  readonly clock: () => number;
   /** Hears of the failures that stale answers stand for. Never throws. */
   readonly onError: (error: unknown) => void;
 }

@@ -91,6 +91,8 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
     intentSeconds: checkedSeconds('intentSeconds', options.intentSeconds ?? 86_400),
     signatureSeconds: checkedSeconds('signatureSeconds', options.signatureSeconds ?? 240),
     now: options.now ?? Date.now,
+    // Ages of prices: a clock that is set back must not make an old one fresh.
+    clock: options.now ?? (() => performance.now()),
     newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
     onError: guarded(options.onError),
   };

@@ -19,59 +19,75 @@ export interface OrderRange {
   readonly size?: number | undefined;
 }
 
-/** Remembered to tell a repetition; it bounds the memory. */
-const REMEMBERED = 10_000;
+type ReadPage = (query: OrdersQuery) => Promise<OrderList>;
+
+/** A window that holds more is cut in two: what it handed out is remembered. */
+const MAX_ORDERS = 10_000;
 /** A window that changes at every reading is given up, not read forever. */
 const MAX_READINGS = 10;
 
 /**
  * Every order of a range, window by window and page by page. Neighbouring windows share a second, as
- * nobody says whether the ends are included; a window whose `totalCount` changes while it is read is
- * read again. What comes twice by that is handed out once, within the last 10,000.
+ * nobody says whether the ends are included. A window that changes while it is read is read again;
+ * what comes twice by either is handed out once.
  */
 export async function* eachOrder(
-  readPage: (query: OrdersQuery) => Promise<OrderList>,
+  readPage: ReadPage,
   { startTime, endTime, size = 20 }: OrderRange,
   windowSeconds: number,
 ): AsyncGenerator<Order, void, undefined> {
-  const seen = new Set<string>();
+  let before = new Set<string>();
+  let span = windowSeconds;
   let from = startTime;
   do {
-    const to = Math.min(from + windowSeconds, endTime);
-    for await (const order of eachOfWindow(readPage, from, to, size)) {
+    const to = Math.min(from + span, endTime);
+    const window = { startTime: from, endTime: to, size };
+    const first = await readPage({ ...window, page: 1 });
+    if (first.totalCount > MAX_ORDERS && to - from > 1) {
+      span = Math.ceil((to - from) / 2);
+      continue;
+    }
+    const seen = new Set<string>();
+    for await (const order of eachOfWindow(readPage, window, first)) {
       // An order whose status has moved on is news.
       const key = `${order.orderStatus} ${order.orderId}`;
-      if (seen.has(key)) continue;
+      if (!seen.has(key) && !before.has(key)) yield order;
       seen.add(key);
-      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value as string);
-      yield order;
     }
+    before = seen;
+    span = Math.min(span * 2, windowSeconds);
     from = to;
   } while (from < endTime);
 }
 
+/** Every order of one window; some of them again whenever it has to be read again. */
 async function* eachOfWindow(
-  readPage: (query: OrdersQuery) => Promise<OrderList>,
-  startTime: number,
-  endTime: number,
-  size: number,
-) {
-  for (let reading = 0; reading < MAX_READINGS; reading++) {
-    let total: number | undefined;
+  readPage: ReadPage,
+  window: Required<OrderRange>,
+  first: OrderList,
+): AsyncGenerator<Order, void, undefined> {
+  let answer = first;
+  for (let reading = 1; ; reading++) {
+    const { totalCount } = answer;
     let count = 0;
-    for (let page = 1; ; page++) {
-      const answer = await readPage({ startTime, endTime, page, size });
-      total ??= answer.totalCount;
-      if (answer.totalCount !== total) break;
+    let page = 1;
+    while (answer.totalCount === totalCount) {
       yield* answer.list;
       count += answer.list.length;
       // A page may be short because the service hands out fewer at once than it was asked for.
-      const isShort = answer.list.length < size && count >= total;
-      if (isShort || answer.list.length === 0) return;
+      if (count >= totalCount) return;
+      if (answer.list.length === 0) break;
+      const last = answer;
+      answer = await readPage({ ...window, page: ++page });
+      if (answer.list.length > 0 && answer.list[0]?.orderId === last.list[0]?.orderId)
+        throw invalid('The service answers the same page of orders again.');
     }
+    if (reading === MAX_READINGS)
+      throw invalid(
+        `The number of orders changed or was wrong at each of ${MAX_READINGS} readings. Let the range end in the past.`,
+      );
+    answer = await readPage({ ...window, page: 1 });
   }
-  throw new RampError(
-    'ERR_RESPONSE_INVALID',
-    `The number of orders changed at each of ${MAX_READINGS} readings. Let the range end in the past.`,
-  );
 }
+
+const invalid = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);

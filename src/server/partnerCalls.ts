@@ -4,43 +4,64 @@ import {
   parseOrderList,
   parseQuote,
 } from '../protocol/parse-resources.js';
-import { parseQuoteQuery } from '../protocol/quote-query.js';
-import { createResilience, type ResilienceSettings } from './createResilience.js';
-import { checkedOrdersQuery } from './orders-query.js';
+import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
+import { checkedCall, checkedOrdersQuery } from './api-arguments.js';
+import { createBreaker } from './createBreaker.js';
+import { createLimiter } from './createLimiter.js';
 import type { CallOptions, PartnerApi } from './PartnerApi.js';
+import { PassingFailure } from './PassingFailure.js';
+import { tryAgain } from './tryAgain.js';
 import { type TrySettings, tryOnce } from './tryOnce.js';
 
-export interface PartnerCallSettings
-  extends TrySettings,
-    Omit<ResilienceSettings, 'maxWaiting' | 'breakAfter'> {
+export interface PartnerCallSettings extends TrySettings {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
+  readonly maxTries: number;
+  readonly maxConcurrent: number;
+  readonly breakMs: number;
+  readonly random: () => number;
 }
+
+const MAX_WAITING = 1000;
+const BREAK_AFTER = 5;
 
 /** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
 export function partnerCalls(settings: PartnerCallSettings): Omit<PartnerApi, 'eachOrder'> {
-  const { baseUrl, cryptoCurrenciesPath } = settings;
-  const tryUntilDone = createResilience({ ...settings, maxWaiting: 1000, breakAfter: 5 });
+  const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
+  const limiter = createLimiter(maxConcurrent, MAX_WAITING);
 
-  async function get(path: string, query: object, { signal }: CallOptions = {}): Promise<unknown> {
-    signal?.throwIfAborted();
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const url = new URL(baseUrl + path);
-    url.search = new URLSearchParams(given).toString();
-    return tryUntilDone(() => tryOnce(url.href, settings, signal), signal);
+  /** Each operation has a breaker of its own: one that fails says little of the others. */
+  function operation(path: string) {
+    const breaker = createBreaker({
+      breakAfter: BREAK_AFTER,
+      breakMs,
+      isOutage: (error) => error instanceof PassingFailure,
+      clock: () => performance.now(),
+    });
+    return (query: object, call: CallOptions | undefined): Promise<unknown> => {
+      const given = checkedCall(call).signal;
+      // One of our own: a signal that many calls share would be warned of for its listeners.
+      const signal = given && AbortSignal.any([given]);
+      const named = Object.entries(query).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const url = new URL(baseUrl + path);
+      url.search = new URLSearchParams(named).toString();
+      const once = () => limiter(() => tryOnce(url.href, settings, signal), signal);
+      return breaker(() => tryAgain(once, { ...settings, maxPauseMs: timeoutMs }, signal));
+    };
   }
 
+  const currency = operation('/open/api/onramp/currency');
+  const token = operation(settings.cryptoCurrenciesPath);
+  const price = operation('/open/api/onramp/price');
+  const order = operation('/open/api/onramp/order');
   return {
-    fiatCurrencies: async (call) =>
-      parseFiatCurrencies(await get('/open/api/onramp/currency', {}, call)),
-    cryptoCurrencies: async ({ buyType } = {}, call) =>
-      parseCryptoCurrencies(await get(cryptoCurrenciesPath, { buyType }, call)),
-    quote: async (query, call) =>
-      parseQuote(await get('/open/api/onramp/price', parseQuoteQuery(query), call)),
-    orders: async (query, call) =>
-      parseOrderList(await get('/open/api/onramp/order', checkedOrdersQuery(query), call)),
+    fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),
+    cryptoCurrencies: async (query, call) =>
+      parseCryptoCurrencies(await token(parseBuyType(query), call)),
+    quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
+    orders: async (query, call) => parseOrderList(await order(checkedOrdersQuery(query), call)),
   };
 }

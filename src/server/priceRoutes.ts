@@ -6,8 +6,7 @@ import type {
   QuoteAnswer,
 } from '../protocol/handler-answers.js';
 import { parseQuery } from '../protocol/parse-query.js';
-import { parseQuoteQuery } from '../protocol/quote-query.js';
-import type { BuyType } from '../protocol/resources.js';
+import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
 import { paramsError } from '../protocol/widget-schemas.js';
 import type { RampEnv } from './checkoutRoute.js';
 import type { KeptAnswer } from './createAnswerCache.js';
@@ -37,20 +36,20 @@ export function priceRoutes<Context>(
   if (!api) return;
 
   const prices = createPrices(api, settings);
-  const { now } = settings;
+  const { clock } = settings;
   app.get('/currencies', async (c) => {
-    listQuery(c, []);
-    const { answer: currencies, ...kept } = served(c, await prices.fiatCurrencies(), now());
+    noQuery(c);
+    const { answer: currencies, ...kept } = served(c, await prices.fiatCurrencies(), clock());
     return c.json({ currencies, ...kept } satisfies FiatCurrenciesAnswer);
   });
   app.get('/cryptocurrencies', async (c) => {
-    const { buyType } = listQuery(c, ['buyType']);
-    const { answer, ...kept } = served(c, await prices.cryptoCurrencies(buyType), now());
+    const { buyType } = parseBuyType(parseQuery(searchOf(c)));
+    const { answer, ...kept } = served(c, await prices.cryptoCurrencies(buyType), clock());
     return c.json({ cryptoCurrencies: answer, ...kept } satisfies CryptoCurrenciesAnswer);
   });
   app.get('/quote', async (c) => {
     const query = parseQuoteQuery(parseQuery(searchOf(c)));
-    const { answer: quote, ...kept } = served(c, await prices.quote(query), now());
+    const { answer: quote, ...kept } = served(c, await prices.quote(query), clock());
     return c.json({ quote, ...kept } satisfies QuoteAnswer);
   });
 }
@@ -69,14 +68,10 @@ function served<Answer>(
 
 const searchOf = (c: Context) => new URL(c.req.url).search;
 
-function listQuery(c: Context, names: readonly string[]): { readonly buyType?: BuyType } {
-  const { ...query } = parseQuery(searchOf(c));
-  const issues = Object.keys(query)
-    .filter((param) => !names.includes(param))
-    .map((param) => ({ param, message: 'is not a parameter of this list' }));
-  const { buyType } = query;
-  if (issues.length === 0 && buyType !== undefined && buyType !== 'fiat' && buyType !== 'nft')
-    issues.push({ param: 'buyType', message: 'must be fiat or nft' });
-  if (issues.length > 0) throw paramsError(issues, 'The query was');
-  return buyType ? { buyType: buyType as BuyType } : {};
+function noQuery(c: Context): void {
+  const issues = Object.keys(parseQuery(searchOf(c))).map((param) => ({
+    param,
+    message: 'is not a parameter of this list',
+  }));
+  if (issues.length > 0) throw paramsError(issues, 'The question was');
 }

@@ -21,7 +21,8 @@ export async function readAnswer(response: Response, what: string, now: number):
   } catch (error) {
     if (!isRampError(error)) throw error;
     const { code, apiCode, issues } = error;
-    const message = `${what}: ${error.message}${clockHint(response, apiCode, now)}`;
+    const status = response.ok ? '' : ` (status ${response.status})`;
+    const message = `${what}${status}: ${error.message}${clockHint(response, apiCode, now)}`;
     const details = { apiCode, issues, retryAfterMs: retryAfterMs(response, now) };
     if (response.status === 429 || response.status >= 500)
       throw new PassingFailure(code, message, details);
@@ -37,18 +38,18 @@ async function dataOf(response: Response): Promise<unknown> {
   }
   const bytes = await readBounded(response.body, MAX_ANSWER_BYTES);
   if (!bytes) throw invalid('the answer is larger than 2 MB');
-  const data = parseEnvelope(await parseJson(bytes, status));
+  const data = parseEnvelope(await parseJson(bytes));
   if (response.ok) return data;
-  throw invalid(`success with the status ${status} is no success`);
+  throw invalid('success with such a status is no success');
 }
 
-async function parseJson(bytes: Uint8Array, status: number): Promise<unknown> {
+async function parseJson(bytes: Uint8Array): Promise<unknown> {
   const { parse } = await import('lossless-json');
   try {
     return parse(utf8(bytes), null, (digits) => digits);
   } catch {
     // The cause quotes the body.
-    throw invalid(`the answer (status ${status}) is not JSON`);
+    throw invalid('the answer is not JSON');
   }
 }
 
@@ -57,7 +58,7 @@ const invalid = (message: string) => new RampError('ERR_RESPONSE_INVALID', `${me
 /** Seconds or a date (RFC 9110). */
 function retryAfterMs({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

@@ -11,7 +11,7 @@ const MIN_BITS = 2048;
  *
  * @throws RampError `ERR_CONFIG_INVALID` saying which: encrypted, public, not RSA, too short, no key.
  */
-export function rsaPrivateKey(key: RsaKey, what: string): KeyObject {
+export function rsaPrivateKey(key: RsaKey | undefined, what: string): KeyObject {
   if (typeof key === 'string' && /ENCRYPTED/.test(key))
     refuse(what, 'is encrypted: give it decrypted, or as a KeyObject that you made of it');
   const read = readKey(key, what, createPrivateKey);
@@ -31,7 +31,11 @@ export function rsaPublicKey(key: RsaKey, what: string): KeyObject {
   return checked(read, 'public', what);
 }
 
-function readKey(key: RsaKey, what: string, read: (pem: string) => KeyObject): KeyObject {
+function readKey(
+  key: RsaKey | undefined,
+  what: string,
+  read: (pem: string) => KeyObject,
+): KeyObject {
   if (key instanceof KeyObject) return key;
   if (typeof key !== 'string' || key.trim() === '') refuse(what, 'is missing');
   try {

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { RampError } from '../protocol/ramp-error.js';
 import { requestPayload } from '../protocol/request-payload.js';
 import { signRsaSha256 } from './rsaSha256.js';
 
@@ -20,10 +21,19 @@ export function signedHeaders(
   const headers = {
     'Content-Type': 'application/json',
     'X-Fp-Version': version,
-    'X-Fp-Timestamp': String(Math.floor(now() / 1000)),
-    'X-Fp-Nonce': nonce(),
+    'X-Fp-Timestamp': digits(
+      10,
+      String(Math.floor(now() / 1000)),
+      'now() must answer milliseconds',
+    ),
+    'X-Fp-Nonce': digits(6, nonce(), 'nonce() must answer text of six digits'),
     'X-Fp-Partner-Id': partnerId,
   };
   const text = requestPayload({ method: 'GET', url, headers });
   return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
+}
+
+function digits(length: number, text: string, words: string): string {
+  if (text.length === length && /^\d+$/.test(text)) return text;
+  throw new RampError('ERR_CONFIG_INVALID', `createPartnerApi: ${words}.`);
 }

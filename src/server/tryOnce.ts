@@ -20,12 +20,18 @@ export async function tryOnce(
   settings: TrySettings,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { timeoutMs } = settings;
+  const { timeoutMs, now } = settings;
+  const what = `GET ${new URL(url).pathname}`;
+  const headers = signedHeaders(url, settings);
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const what = `GET ${new URL(url).pathname}`;
+  const request = async () => {
+    // Followed, a redirect would take the signature of one host to another.
+    const response = await settings.fetch(url, { headers, redirect: 'manual', signal: either });
+    return readAnswer(response, what, now());
+  };
   try {
-    return await abortable(request(url, settings, either, what), either);
+    return await abortable(request(), either);
   } catch (error) {
     if (isRampError(error)) throw error;
     signal?.throwIfAborted();
@@ -38,18 +44,9 @@ export async function tryOnce(
   }
 }
 
-async function request(url: string, settings: TrySettings, signal: AbortSignal, what: string) {
-  const response = await settings.fetch(url, {
-    headers: signedHeaders(url, settings),
-    // Followed, the signature of one host would be sent to another.
-    redirect: 'manual',
-    signal,
-  });
-  return readAnswer(response, what, settings.now());
-}
-
 /** `ECONNREFUSED` and the like: fetch hides it in the cause. */
 function networkFault(error: unknown): string {
-  const { cause, name } = error as { cause?: { code?: unknown }; name?: string };
-  return typeof cause?.code === 'string' ? cause.code : (name ?? 'unknown');
+  const { cause, name } = Object(error) as { cause?: unknown; name?: unknown };
+  const { code } = Object(cause) as { code?: unknown };
+  return String(code ?? name ?? 'unknown');
 }

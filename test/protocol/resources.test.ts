@@ -146,7 +146,7 @@ describe('the envelope (2.1)', () => {
   );
 
   it('quotes what the service says on one line and not at length', () => {
-    const envelope = { code: '1', msg: `a\nb\u202e${'c'.repeat(5000)}`, data: null };
+    const envelope = { code: '1', msg: `a\u2028b\u202e${'c'.repeat(5000)}`, data: null };
     expect(() => parseEnvelope(envelope)).toThrow(/^The service answered 1 \(“a b c{996}”\)\.$/u);
   });
 
@@ -263,6 +263,8 @@ describe('an order (2.6)', () => {
         ['[]', []],
         ['[{"tokenId":7}]', [{ tokenId: '7' }]],
         ['{"tokenId":"7"}', [{ tokenId: '7' }]],
+        ['[{"tokenId":"","mintQuantity":""}]', []],
+        ['{}', []],
       ],
     },
     { orderId: 'o1', orderStatus: 3 },
@@ -305,7 +307,7 @@ describe('NFT details (2.7)', () => {
       ...Object.fromEntries(texts.map((name) => [name, optional(text)])),
       mintQuantity: optional(count),
     },
-    {},
+    { contractAddress: '0x1', merchantOrderNo: 'A-1' },
     (json) =>
       parseOrder(read(`{"orderId":"1","orderStatus":1,"nftDetails":[${json}]}`)).nftDetails[0],
   );
@@ -338,6 +340,19 @@ describe('lists', () => {
     expect(parseList([])).toEqual([]);
     for (const none of [null, undefined, {}, 'x'])
       expect(() => parseList(none)).toThrow('must be a list');
+  });
+
+  it('of a length that no service has are refused, whatever they hold', () => {
+    const zeros = (length: number) => Array<number>(length).fill(0);
+    expect(() => parseFiatCurrencies(zeros(10_001))).toThrow('more than 10000 entries');
+    const nested = { fiatCurrency: 'USD', paymentOptions: zeros(9_000) };
+    for (const list of [zeros(10_000), [{ ...nested, paymentOptions: zeros(150_000) }]])
+      expect(() => parseFiatCurrencies(list)).toThrow(
+        expect.objectContaining({ code: 'ERR_RESPONSE_INVALID' }),
+      );
+    expect(() => parseFiatCurrencies(Array(50).fill(nested))).toThrow(
+      expect.objectContaining({ code: 'ERR_RESPONSE_INVALID' }),
+    );
   });
 });
 

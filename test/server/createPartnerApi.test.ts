@@ -136,6 +136,21 @@ describe('a question that cannot be right', () => {
     ['an end before its start', (api) => api.orders({ startTime: 2, endTime: 1 }), 'is after'],
     ['milliseconds', (api) => api.orders({ startTime: 0, endTime: Date.now() }), 'seconds'],
     ['page 0', (api) => api.orders({ startTime: 0, endTime: 1, page: 0 }), 'from 1'],
+    ['no range', (api) => api.orders(null as never), 'startTime'],
+    ['no range at all', (api) => api.eachOrder(undefined as never), 'startTime'],
+    ['no question', (api) => api.quote(null as never), 'fiatCurrency'],
+    ['an unknown list', (api) => api.cryptoCurrencies({ buyType: 'x' as never }), 'fiat or nft'],
+    [
+      'a signal in the place of a question',
+      (api) => api.cryptoCurrencies({ signal: AbortSignal.abort() } as never),
+      'signal',
+    ],
+    [
+      'a signal in the place of options',
+      (api) => api.fiatCurrencies(AbortSignal.abort() as never),
+      '{ signal }',
+    ],
+    ['a signal that is none', (api) => api.fiatCurrencies({ signal: 'x' as never }), '{ signal }'],
   ];
   it.each(wrong)('is refused before anything is sent: %s', async (_, ask, words) => {
     const before = upstream.requests.length;
@@ -205,6 +220,7 @@ describe('createPartnerApi', () => {
     ['version', { version: '1' }],
     ['cryptoCurrenciesPath', { cryptoCurrenciesPath: 'token?a=1' }],
     ['timeoutMs', { timeoutMs: 0 }],
+    ['timeoutMs', { timeoutMs: 2 ** 31 }],
     ['maxTries', { maxTries: 1.5 }],
     ['windowSeconds', { windowSeconds: -1 }],
   ])('refuses a malformed %s', (name, options) => {

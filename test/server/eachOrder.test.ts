@@ -129,6 +129,44 @@ describe('eachOrder', () => {
     });
   });
 
+  it('ends where a service answers its last page for every page beyond it', async () => {
+    const service = serviceWith(Array.from({ length: 40 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = (query) =>
+      readPage.call(service, { ...query, page: Math.min(query.page ?? 1, 2) });
+    expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(40);
+  });
+
+  it('is an error where a service hands out fewer orders than it says there are', async () => {
+    const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = async (query) => {
+      const answer = await readPage.call(service, query);
+      return query.page === 1 ? answer : { ...answer, list: [] };
+    };
+    await expect(idsOf(service, { startTime: 0, endTime: 100 })).rejects.toMatchObject({
+      code: 'ERR_RESPONSE_INVALID',
+    });
+  });
+
+  it('is an error where a service does not know pages', async () => {
+    const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = (query) => readPage.call(service, { ...query, page: 1 });
+    await expect(idsOf(service, { startTime: 0, endTime: 100 })).rejects.toThrow('same page');
+  });
+
+  it('hands out each of many orders once, also when their window has to be read again', async () => {
+    const orders = Array.from({ length: 12_000 }, (_, i) => order(i, i * 7));
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      if (reading === 90) orders.push(order(99_999, 80_000));
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: DAY, size: 100 });
+    expect(ids).toHaveLength(12_001);
+    expect(new Set(ids).size).toBe(12_001);
+  });
+
   it('asks for no page before it is wanted, and none after the last that is', async () => {
     const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
     const orders = eachOrder((q) => service.readPage(q), { startTime: 0, endTime: 99 }, DAY);

@@ -202,6 +202,36 @@ describe('a service that is down', () => {
     await expect.poll(() => api.quote(quoteQuery).catch(() => undefined)).toBeDefined();
   });
 
+  it('is left alone by the operation that fails, and no other', async () => {
+    const api = apiOf(upstream, { maxTries: 1 });
+    upstream.answerWith((request, response) =>
+      (request.url?.includes('price') ? hangUp : success('[]'))(request, response),
+    );
+    for (let i = 0; i < 6; i++) await api.quote(quoteQuery).catch(() => {});
+    await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
+    expect(await api.fiatCurrencies()).toEqual([]);
+  });
+
+  it('is not down when it answers in between, be it a refusal', async () => {
+    const api = apiOf(upstream, { maxTries: 1 });
+    const ask = () => api.quote(quoteQuery).catch((reason) => reason.message);
+    for (let round = 0; round < 3; round++) {
+      upstream.answerWith(hangUp);
+      for (let i = 0; i < 4; i++) expect(await ask()).toContain('cannot be reached');
+      upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
+      expect(await ask()).toContain('10002');
+    }
+  });
+
+  it('is asked by one alone once it may be up again', async () => {
+    const api = apiOf(upstream, { breakMs: 30, maxTries: 1 });
+    upstream.answerWith(hangUp);
+    for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
+    await new Promise((done) => setTimeout(done, 40));
+    const crowd = () => Promise.allSettled(Array.from({ length: 10 }, () => api.quote(quoteQuery)));
+    expect(await triesOf(crowd)).toBe(1);
+  });
+
   it('is not what refuses a question: refusals never open the breaker', async () => {
     const api = apiOf(upstream);
     upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
@@ -237,6 +267,59 @@ describe('many requests at once', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1000);
     expect(all.at(0)).toMatchObject({ reason: error('ERR_TIMEOUT') });
     expect(all.at(-1)).toMatchObject({ reason: error('ERR_NETWORK', 'waiting already') });
+  });
+});
+
+describe('calls that were given up', () => {
+  it('leave no place taken, neither running nor waiting', async () => {
+    upstream.answerWith(() => {});
+    const api = apiOf(upstream, { maxConcurrent: 2 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery, { signal }));
+    const all = Promise.allSettled(calls);
+    controller.abort();
+    await all;
+    upstream.answerWith(success(quoteData));
+    expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
+  });
+
+  it('are not warned of, however many share a signal', async () => {
+    const warnings: string[] = [];
+    const hear = ({ name }: Error) => warnings.push(name);
+    process.on('warning', hear);
+    onTestFinished(() => void process.off('warning', hear));
+    upstream.answerWith(success(quoteData));
+    const { signal } = new AbortController();
+    const api = apiOf(upstream, { maxConcurrent: 2 });
+    await Promise.all(Array.from({ length: 40 }, () => api.quote(quoteQuery, { signal })));
+    await new Promise((done) => setImmediate(done));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('what is at fault here and not there', () => {
+  it.each([
+    ['a nonce that is none', { nonce: () => '' }],
+    ['a nonce of other length', { nonce: () => '12345' }],
+    ['a clock of seconds', { now: () => Math.floor(Date.now() / 1000) }],
+  ])('is ERR_CONFIG_INVALID before anything is sent: %s', async (_, options) => {
+    upstream.answerWith(success(quoteData));
+    await expect(ask(options)).rejects.toThrow(error('ERR_CONFIG_INVALID'));
+    expect(await triesOf(() => ask(options))).toBe(0);
+  });
+
+  it.each([
+    ['with nothing', () => Promise.reject()],
+    [
+      'at once',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['with an answer that is none', () => Promise.resolve()],
+  ])("is ERR_NETWORK where a fetch of one's own fails %s", async (_, fetch) => {
+    await expect(ask({ fetch })).rejects.toThrow(error('ERR_NETWORK'));
   });
 });
 

@@ -66,7 +66,7 @@ describe('the price routes', () => {
   it('ask the service what they were asked', async () => {
     const { get, asked } = shop();
     await get('/cryptocurrencies?buyType=nft');
-    await get('/cryptocurrencies?buyType=fiat');
+    await get('/cryptocurrencies?buyType=');
     await get(
       '/quote?fiatCurrency=EUR&currencyAmount=0.050&cryptoCurrencyCode=ETH&payment=CARD_PAYMENT&buyType=nft',
     );
@@ -189,7 +189,7 @@ describe('what is kept', () => {
       maxEntries: 1000,
       isOutage: () => true,
       onError: () => {},
-      now: () => 0,
+      clock: () => 0,
     });
     let most = 0;
     const answers = await Promise.all(
@@ -274,6 +274,16 @@ describe('while the service is down', () => {
 });
 
 describe('a question that the service refuses', () => {
+  it('has no older answer to stand in once the service is down', async () => {
+    const { get, state } = shop();
+    await get(QUOTE);
+    state.nowMs += 10_000;
+    state.failure = refusal();
+    await get(QUOTE);
+    state.failure = down();
+    expect((await get(QUOTE)).status).toBe(503);
+  });
+
   it('is answered as unavailable, even where an older answer is at hand', async () => {
     const { get, state, told } = shop();
     await get(QUOTE);

@@ -1,9 +1,22 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
 import { paramsError } from '../protocol/widget-schemas.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
+import type { CallOptions } from './PartnerApi.js';
+
+// What callers give who write JavaScript may be anything.
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
-export function checkedOrdersQuery({ startTime, endTime, page, size }: OrdersQuery): OrdersQuery {
+export function checkedCall(call: CallOptions | undefined): CallOptions {
+  const { signal } = call ?? {};
+  const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
+  if (isOptions && (signal === undefined || signal instanceof AbortSignal)) return { signal };
+  const message = 'must be given as { signal }, an AbortSignal';
+  throw paramsError([{ param: 'signal', message }], 'The options of the call were');
+}
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function checkedOrdersQuery(query: OrdersQuery): OrdersQuery {
+  const { startTime, endTime, page, size } = query ?? {};
   const issues: RampIssue[] = [];
   const check = (param: string, value: number | undefined, least: number, words: string) => {
     if (!(Number.isSafeInteger(value) && (value as number) >= least))
