@@ -24,7 +24,7 @@ export type OnRampButtonProps = OnRampParameterProps &
   Omit<CheckoutOptions, 'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'> &
   Omit<ButtonProps, 'onError'> & {
     /** Draws the button in your own way: spread what it is given, `ref` included. */
-    readonly render?: (props: RampButtonProps, state: CheckoutState) => ReactElement;
+    readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
 /**
@@ -40,7 +40,7 @@ export type OnRampButtonProps = OnRampParameterProps &
  */
 export const OnRampButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, OnRampButtonProps>(
   function OnRampButton(own, ref) {
-    const props = { ...useContext(RampContext).selection, ...own };
+    const props = useContext(RampContext).choose?.(own) ?? own;
     const [signedParams, others] = pickParams(props, onRampSigned);
     const [unsignedParams, rest] = pickParams(others, onRampUnsigned);
     const {
@@ -63,6 +63,8 @@ export const OnRampButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, OnRamp
     } = rest as OnRampButtonProps;
     const checkout = useCheckout({ ...rest, widget: 'on-ramp', signedParams, unsignedParams });
     const { status, error, messages, open, prefetch, Note } = checkout;
+    // Not to be had at present, but still a place for the focus to be.
+    const isOff = native.disabled || `${native['aria-disabled']}` === 'true';
     const button: RampButtonProps = {
       type: 'button',
       'aria-busy': status === 'signing',
@@ -73,15 +75,15 @@ export const OnRampButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, OnRamp
       children: children ?? messages?.buy ?? 'Buy crypto',
       onPointerEnter(event) {
         native.onPointerEnter?.(event);
-        if (!native.disabled) prefetch();
+        if (!isOff) prefetch();
       },
       onFocus(event) {
         native.onFocus?.(event);
-        prefetch();
+        if (!isOff) prefetch();
       },
       onClick(event) {
         native.onClick?.(event);
-        if (!event.defaultPrevented) open(display, event.currentTarget);
+        if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
       },
     };
     return (

@@ -2,12 +2,13 @@ import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } 
 import type { RampSettings } from './checkout-types.js';
 import type { OnRampParameterProps } from './onramp-props.js';
 
-/** What has been chosen in a component above, as props of the button inside it. */
-export type ButtonSelection = Partial<OnRampParameterProps> &
-  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'children'>;
+/** What a component above may have chosen for the button inside it. */
+export type ButtonProps = Partial<OnRampParameterProps> &
+  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
 
 interface RampContextValue extends RampSettings {
-  readonly selection?: ButtonSelection;
+  /** Adds what has been chosen to a button's own props. */
+  readonly choose?: <P extends object>(own: P) => P;
 }
 
 export const RampContext = createContext<RampContextValue>({});

@@ -33,7 +33,7 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
 });
 
 describe('QuotePreview and RampProvider', () => {
-  const limits = { own: 5000, all: 15_000 };
+  const limits = { own: 5000, all: 15_000, shown: 11_000 };
   let own: PageBundle;
   let all: PageBundle;
   beforeAll(async () => {
@@ -51,6 +51,11 @@ describe('QuotePreview and RampProvider', () => {
     report('QuotePreview with react-query', all);
     expect(all.initial).toBeLessThanOrEqual(limits.all);
     expect(all.modules.filter((id) => id.includes('@tanstack')).length).toBeGreaterThan(0);
+  });
+
+  test(`take at most ${limits.shown} B of their own until the card is shown`, () => {
+    // What comes later comes for every card, while its currencies are fetched.
+    expect(own.initial + own.later).toBeLessThanOrEqual(limits.shown);
   });
 
   test('load the content of the card later, its list of currencies too', () => {

@@ -28,10 +28,17 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
       aria-describedby={describedBy}
       data-long={longness(shown)}
       value={shown}
-      onChange={({ target }) => {
-        const read = readAmount(target.value, digits);
+      onKeyDown={(event) => {
+        // A form around the card is not sent by it.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+      // As the amount was read, so that it can be seen how.
+      onBlur={() => setText('')}
+      onChange={({ target, nativeEvent }) => {
+        const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';
+        const read = readAmount(target.value, digits, pasted);
         if (read === undefined) return;
-        setText(target.value);
+        setText(pasted ? '' : target.value);
         if (read !== amount) change({ amount: read });
       }}
     />

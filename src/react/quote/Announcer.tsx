@@ -6,6 +6,7 @@ import type { QuoteCardView } from './QuoteCardView.js';
 import { statusText } from './statusText.js';
 
 const PAUSE_MS = 600;
+const FORGET_MS = 5000;
 
 /**
  * Tells a screen reader what came out, once typing has paused. Prices that come in by themselves
@@ -13,7 +14,7 @@ const PAUSE_MS = 600;
  */
 export function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
-  const about = JSON.stringify([status, status === 'below' || status === 'above' || selection]);
+  const about = JSON.stringify([status, view.limit ?? selection]);
   const [told, setTold] = useState({ about: '', text: '' });
   const waits = status === 'loading' || status === 'refreshing' || about === told.about;
   const text = waits ? told.text : spoken(view);
@@ -22,6 +23,12 @@ export function Announcer({ view }: { view: QuoteCardView }) {
     const timer = setTimeout(() => setTold({ about, text }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [waits, about, text]);
+  // What was said does not stay: read later, it would be the price of then.
+  useEffect(() => {
+    if (!told.text) return;
+    const timer = setTimeout(() => setTold(({ about }) => ({ about, text: '' })), FORGET_MS);
+    return () => clearTimeout(timer);
+  }, [told.text]);
   return (
     <p role="status" className="ramp-quote-hidden">
       {told.text}

@@ -19,6 +19,8 @@ export function CurrencyList(props: CurrencyListProps) {
   const { options, chosen, pill, messages, onChoose, onClose } = props;
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(() => options.findIndex(({ code }) => code === chosen));
+  // The pointer makes an option the active one too, and nothing moves under it for that.
+  const [shown, setShown] = useState(at);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -26,14 +28,20 @@ export function CurrencyList(props: CurrencyListProps) {
   const active = found[at];
 
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const show = (next: number) => {
+    setAt(next);
+    setShown(next);
+  };
   useEffect(() => {
-    document.getElementById(`${id}${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, at]);
+    box.current?.querySelectorAll('[role="option"]')[shown]?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   useEffect(() => {
-    const onElsewhere = ({ type, target }: Event) => {
-      if ([box, pill].some(({ current }) => current?.contains(target as Node))) return;
+    const onElsewhere = (event: Event) => {
+      // Not the target, which in a shadow tree is its host.
+      const path = event.composedPath();
+      if ([box, pill].some(({ current }) => current && path.includes(current))) return;
       // At a click the focus has gone where it goes: to a control, or it is lost with the list.
-      onClose(type === 'click' && document.activeElement === document.body);
+      onClose(event.type === 'click' && document.activeElement === document.body);
     };
     document.addEventListener('click', onElsewhere);
     document.addEventListener('focusin', onElsewhere);
@@ -57,14 +65,15 @@ export function CurrencyList(props: CurrencyListProps) {
     event.stopPropagation();
     act();
   };
+  const onEscape = (event: KeyboardEvent) => event.key === 'Escape' && onKeyDown(event);
   const last = found.length - 1;
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setAt(at < last ? at + 1 : 0),
-    ArrowUp: () => setAt(at > 0 ? at - 1 : last),
-    Home: () => setAt(0),
-    End: () => setAt(last),
-    PageDown: () => setAt(Math.min(at + 5, last)),
-    PageUp: () => setAt(Math.max(at - 5, 0)),
+    ArrowDown: () => show(at < last ? at + 1 : 0),
+    ArrowUp: () => show(at > 0 ? at - 1 : last),
+    Home: () => show(0),
+    End: () => show(last),
+    PageDown: () => show(Math.min(at + 5, last)),
+    PageUp: () => show(Math.max(at - 5, 0)),
     Enter: () => choose(active),
     Escape: () => onClose(true),
   };
@@ -88,11 +97,16 @@ export function CurrencyList(props: CurrencyListProps) {
           value={search}
           onChange={({ target }) => {
             setSearch(target.value);
-            setAt(0);
+            show(0);
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" aria-label={messages.closeList} onClick={() => onClose(true)}>
+        <button
+          type="button"
+          aria-label={messages.closeList}
+          onClick={() => onClose(true)}
+          onKeyDown={onEscape}
+        >
           <span aria-hidden="true">×</span>
         </button>
       </div>
@@ -106,6 +120,7 @@ export function CurrencyList(props: CurrencyListProps) {
             tabIndex={-1}
             aria-selected={option.code === chosen}
             data-active={option === active || undefined}
+            onPointerMove={() => setAt(index)}
             onClick={() => choose(option)}
           >
             <Picture src={option.icon}>{option.sign}</Picture>

@@ -30,14 +30,20 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close(true) : setOpen(true))}
+        onKeyDown={(event) => {
+          if (!isOpen || event.key !== 'Escape') return;
+          // A dialog around the card is not to close with the list.
+          event.preventDefault();
+          event.stopPropagation();
+          close(true);
+        }}
       >
         <Picture src={chosen.icon}>{chosen.sign}</Picture>
         <span className="ramp-quote-code">
           {chosen.label}
           {chosen.network && <small> {chosen.network}</small>}
           <span className="ramp-quote-hidden">
-            {' '}
-            {chosen.network ? '' : chosen.detail}, {messages.changeCurrency}
+            {chosen.network ? '' : ` ${chosen.detail}`}, {messages.changeCurrency}
           </span>
         </span>
       </button>

@@ -16,8 +16,7 @@ export function LimitSentence({ view, id }: { view: QuoteCardView; id: string })
         type="button"
         onClick={({ currentTarget }) => {
           focusCard(currentTarget);
-          // As one would type it: 15 rather than 15.00.
-          change({ amount: limit.replace(/\.0+$/, '') });
+          change({ amount: limit });
         }}
       >
         <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>

@@ -28,7 +28,12 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
           </Picture>
           <span>{methodName(option.name, messages)}</span>
           <small className="ramp-quote-muted">
-            {details(option, fiat.fiatCurrency, messages, formats).join(' · ')}
+            {details(option, fiat.fiatCurrency, messages, formats).map((detail, index) => (
+              <span key={detail}>
+                {index > 0 && ' · '}
+                <bdi>{detail}</bdi>
+              </span>
+            ))}
           </small>
         </label>
       ))}
@@ -54,8 +59,11 @@ function details(
   formats: AmountFormats,
 ): string[] {
   const { text, minMinutes, maxMinutes } = processingTime ?? {};
-  const [min, max] = [minMinutes, maxMinutes].map((minutes) => formats.number(`${minutes}`));
-  const time = min && max && maxMinutes != null ? fillText(messages.minutes, { min, max }) : text;
+  const minutes = (count: number) => formats.number(`${count}`);
+  const time =
+    minMinutes != null && maxMinutes != null
+      ? fillText(messages.minutes, { min: minutes(minMinutes), max: minutes(maxMinutes) })
+      : text;
   const limits = minAmount
     ? maxAmount
       ? fillText(messages.limits, {
@@ -64,5 +72,5 @@ function details(
         })
       : fillText(messages.limitFrom, { amount: formats.coin(minAmount, currency) })
     : maxAmount && fillText(messages.limitTo, { amount: formats.coin(maxAmount, currency) });
-  return [time, limits].filter((detail) => detail !== undefined && detail !== '') as string[];
+  return [time, limits].filter((detail) => detail != null && detail !== '') as string[];
 }

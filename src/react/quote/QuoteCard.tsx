@@ -10,7 +10,8 @@ import { statusText } from './statusText.js';
 export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
   const { status, error, messages, retry, choice } = view;
   const note = statusText(view);
-  const hasRows = choice !== undefined || status === 'loading';
+  // What somebody types into stays while there is any hope of a list.
+  const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
       {hasRows && <QuoteRows view={view} id={`${id}amount`} />}

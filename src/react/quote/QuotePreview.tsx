@@ -5,6 +5,9 @@ import type { QuotePreviewProps, QuotePreviewRootProps } from './quote-preview-t
 import { useQuoteCard } from './useQuoteCard.js';
 import { useQuotePreview } from './useQuotePreview.js';
 
+/** Nothing is chosen yet. */
+const whileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
+
 /**
  * A card that says what a purchase costs before the checkout is opened: an amount, two currencies,
  * the payment methods with their limits, and a price that keeps itself up to date.
@@ -58,7 +61,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     const { status } = view;
     const id = useId();
     const shown = card?.cardView(view, settings.messages, locale || settings.language);
-    const selection = card && shown ? card.buttonSelection(shown, props) : { disabled: !error };
+    const choose = card && shown ? card.buttonSelection(shown, props) : whileLoading;
     const root: QuotePreviewRootProps = {
       role: 'group',
       'aria-label': settings.messages?.preview ?? 'Price',
@@ -66,6 +69,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       ref,
       className: `ramp-quote ${className}`,
       'data-state': status,
+      'data-previous': found.isPrevious || undefined,
       'aria-busy': status === 'loading' || status === 'refreshing',
       children: (
         <>
@@ -75,7 +79,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
               {settings.messages?.priceFailed ?? error.message}
             </p>
           )}
-          <RampContext.Provider value={{ ...settings, selection }}>
+          <RampContext.Provider value={{ ...settings, choose }}>
             {typeof children === 'function' ? children(view) : children}
           </RampContext.Provider>
         </>

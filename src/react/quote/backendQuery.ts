@@ -2,6 +2,7 @@ import type { Kept } from '../../protocol/handler-answers.js';
 import { RampError } from '../../protocol/ramp-error.js';
 import { askBackend, backendUrl } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
+import { withinTime } from './withinTime.js';
 
 /** Where the ramp handler is, and how it is asked. */
 export type BackendSettings = Pick<RampSettings, 'api' | 'credentials' | 'headers'>;
@@ -16,18 +17,24 @@ export function backendQuery<A extends Kept>(
   isAnswer: (body: A) => unknown,
 ) {
   return {
-    queryKey: ['partner-ramp', api, path, credentials, headers],
+    // Not the headers: a token that changes asks nothing new, and has no business in a cache.
+    queryKey: ['partner-ramp', api, path, credentials],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<A> => {
       if (api == null)
         throw new RampError(
           'ERR_CONFIG_INVALID',
           'api is missing: give RampProvider or the component the path of your ramp handler.',
         );
-      const init = { signal, ...(credentials && { credentials }), ...(headers && { headers }) };
       const url = backendUrl(api, path);
-      const body = (await askBackend(url, init, 'ERR_RESPONSE_INVALID')) as A;
+      const init = { ...(credentials && { credentials }), ...(headers && { headers }) };
+      const body = (await withinTime(signal, (inTime) =>
+        askBackend(url, { ...init, signal: inTime }, 'ERR_RESPONSE_INVALID'),
+      )) as A;
       try {
-        if (isAnswer(body)) return body;
+        const { ageSeconds, stale } = body;
+        // A backend that keeps nothing may well leave these out.
+        if (isAnswer(body))
+          return { ...body, ageSeconds: Number(ageSeconds) || 0, stale: stale === true };
       } catch {
         // A part that it looks into is missing: no answer either.
       }

@@ -33,8 +33,10 @@ export function allowedOf(offer: Offer, allowed: Allowed): Offer {
   const codes = listOf(allowed.cryptoCurrency);
   const networks = listOf(allowed.cryptoNetwork);
   return {
-    fiats: offer.fiats.filter(({ fiatCurrency }) => !fiats || fiats.includes(fiatCurrency)),
-    cryptos: offer.cryptos.filter(
+    fiats: once(offer.fiats, ({ fiatCurrency }) => fiatCurrency)
+      .filter(({ fiatCurrency }) => !fiats || fiats.includes(fiatCurrency))
+      .map((fiat) => ({ ...fiat, paymentOptions: once(fiat.paymentOptions, ({ name }) => name) })),
+    cryptos: once(offer.cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode).filter(
       ({ cryptoCurrencyCode, network }) =>
         (!codes || codes.includes(cryptoCurrencyCode)) &&
         (!networks || !network || networks.includes(network)),
@@ -49,7 +51,8 @@ export function allowedOf(offer: Offer, allowed: Allowed): Offer {
 export function chooseFrom(
   { fiats, cryptos }: Offer,
   allowed: Allowed,
-  wanted: Partial<QuoteSelection>,
+  wanted: { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined },
+  digits: number,
 ): Choice | undefined {
   const fiat = firstOf(fiats, ({ fiatCurrency }) => fiatCurrency, [
     wanted.fiatCurrency,
@@ -66,7 +69,7 @@ export function chooseFrom(
     crypto,
     method,
     selection: {
-      amount: isDecimal(wanted.amount) ? wanted.amount : '',
+      amount: isDecimal(wanted.amount) ? cut(wanted.amount, digits) : '',
       fiatCurrency: fiat.fiatCurrency,
       cryptoCurrencyCode: crypto.cryptoCurrencyCode,
       ...(method && { payment: method.name }),
@@ -75,7 +78,18 @@ export function chooseFrom(
 }
 
 const listOf = (list: Listed): readonly string[] | undefined =>
-  typeof list === 'string' ? list.split(',') : list;
+  list === '' ? undefined : typeof list === 'string' ? list.split(',').map(trimmed) : list;
+
+const trimmed = (code: string) => code.trim();
+
+/** No more digits after the point than may be asked for. */
+const cut = (amount: string, digits: number) =>
+  amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), '$1');
+
+/** One of each: what stands twice in a list could not be chosen. */
+const once = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
+  ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
+];
 
 /** The entry with the first of these codes that is there, or the first entry. */
 function firstOf<T>(

@@ -35,7 +35,7 @@ export const cryptoOption = (currency: CryptoCurrency): CurrencyOption => {
     detail: network,
     network,
     icon: currency.icon,
-    sign: symbolOf(currency).slice(0, 1),
+    sign: [...symbolOf(currency)][0] ?? '',
   };
 };
 

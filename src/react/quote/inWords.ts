@@ -1,5 +1,6 @@
 /** Names that are said letter by letter, and a few that are written so. */
-const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|us|uk|eu)\b/g;
+const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
+const BRANDS = /\b(?:apple|google|samsung) pay\b/g;
 
 /** `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
 export const inWords = (name: string): string =>
@@ -7,4 +8,5 @@ export const inWords = (name: string): string =>
     .toLowerCase()
     .replaceAll('_', ' ')
     .replace(LETTERS, (letters) => letters.toUpperCase())
+    .replace(BRANDS, (brand) => brand.replace(/\b./g, (first) => first.toUpperCase()))
     .replace(/^./u, (first) => first.toUpperCase());

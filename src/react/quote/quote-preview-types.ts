@@ -46,6 +46,8 @@ type RootProps = HTMLAttributes<HTMLDivElement>;
 export type QuotePreviewRootProps = RootProps & {
   readonly ref: Ref<HTMLDivElement>;
   readonly 'data-state': QuotePreviewStatus;
+  /** The figures are those of an earlier question. */
+  readonly 'data-previous': true | undefined;
 };
 
 export interface QuotePreviewProps
@@ -57,7 +59,9 @@ export interface QuotePreviewProps
   /** What is chosen, when the page keeps it; then change it in `onValueChange`. */
   readonly value?: QuoteSelection | undefined;
   /** What is chosen at first. @default USD and USDT_ERC20, or the first that is offered; no amount */
-  readonly defaultValue?: Partial<QuoteSelection> | undefined;
+  readonly defaultValue?:
+    | { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined }
+    | undefined;
   readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
   /** Gets each quote for what is chosen, and `undefined` once there is none. */
   readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;
@@ -68,5 +72,7 @@ export interface QuotePreviewProps
   /** Stands at the end of the card. An `OnRampButton` in it buys what is chosen. */
   readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode);
   /** Draws the card's root in your own way: spread what it is given, `ref` included. */
-  readonly render?: (props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement;
+  readonly render?:
+    | ((props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement)
+    | undefined;
 }

@@ -1,22 +1,37 @@
 /**
  * Reads a typed amount as a plain decimal: `'99,5'` is `'99.5'`, `''` stays `''`. Takes comma or point
  * as the decimal sign, the digits of any script, and the grouping of pasted figures (`1,234.50`,
- * `1.234,50`, `1 234,50`).
+ * `1.234,50`, `1 234,50`), and a currency at either end.
  *
  * @param digits - How many may stand after the point.
+ * @param pasted - Of what was pasted, `1,234` is grouped where it cannot be a fraction. Somebody who
+ * types it has typed one digit too many.
  * @returns `undefined` for what is no amount, or would lose digits: then the field stays as it was.
  */
-export function readAmount(text: string, digits: number): string | undefined {
+export function readAmount(text: string, digits: number, pasted = false): string | undefined {
   const plain = text
+    // Figures in bold or in full width are figures.
+    .normalize('NFKC')
+    .trim()
+    .replace(CURRENCY, '')
     .replace(/\p{Nd}/gu, asciiDigit)
     .replace(/[\s'’٬]/g, '')
     .replace(/[٫．]/g, '.')
     .replace(/[،，]/g, ',');
-  const [, whole, fraction = ''] = /^(\d{0,18})(?:\.(\d*))?$/.exec(withPoint(plain)) ?? [];
+  const [, whole, fraction = ''] =
+    (digits > 2 ? COIN : FIAT).exec(withPoint(ungrouped(plain, digits, pasted))) ?? [];
   if (whole === undefined || fraction.length > digits) return undefined;
   if (!whole && !fraction) return '';
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (fraction && `.${fraction}`);
 }
+
+// As much as may be asked for (section 4.4).
+const FIAT = /^(\d{0,15})(?:\.(\d*))?$/;
+const COIN = /^(\d{0,30})(?:\.(\d*))?$/;
+const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
+
+const ungrouped = (text: string, digits: number, pasted: boolean) =>
+  pasted && digits < 3 && /^\d{1,3}[.,]\d{3}$/.test(text) ? text.replace(/[.,]/, '') : text;
 
 /** One sign alone is the decimal sign. Of several, the last is, unless it is there more than once. */
 function withPoint(text: string): string {

@@ -34,4 +34,4 @@ const isAnswer = ({ currencies }: FiatCurrenciesAnswer) =>
 const isPaymentOption = ({ name, icon, processingTime, minAmount, maxAmount }: PaymentOption) =>
   isText(name) &&
   [icon, processingTime?.text].every(isAbsentOr(isText)) &&
-  [minAmount, maxAmount].every(isAbsentOr(isDecimal));
+  [minAmount, maxAmount].every(isAbsentOr((limit) => limit === '' || isDecimal(limit)));

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QuoteAnswer } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
-import type { QuoteQuery } from '../../protocol/resources.js';
+import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import { useRampSettings } from '../RampProvider.js';
 import { backendQuery } from './backendQuery.js';
 import { isDecimal } from './compareDecimals.js';
 import { isAbsentOr, isText } from './isAbsentOr.js';
 import type { QuoteOptions, QuoteState } from './quote-types.js';
 import { quoteStatus } from './quoteStatus.js';
+import { useLastError } from './useLastError.js';
 import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 import { useSettled } from './useSettled.js';
+
+/** No timer can be set to much more. */
+const DAY_SECONDS = 86_400;
+const NFT = 'buyType=nft';
 
 /**
  * The price of a purchase, kept up to date: `GET {api}/quote`.
@@ -32,12 +37,14 @@ import { useSettled } from './useSettled.js';
  */
 export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = {}): QuoteState {
   const { debounceMs = 300, refreshSeconds = 30, ...settings } = options;
-  const refreshMs = refreshSeconds * 1000;
+  const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
   const online = useOnline();
+  const given = useRampSettings(settings);
+  const path = query ? pathOf(query) : '';
   const settled = useSettled(query?.currencyAmount, debounceMs);
   const result = useQuery<QuoteAnswer, RampError>(
     {
-      ...backendQuery(useRampSettings(settings), query ? pathOf(query) : '', isAnswer),
+      ...backendQuery(given, path, (answer: QuoteAnswer) => isAnswer(answer, query)),
       // The question is observed at once, so that the one before it is aborted at once.
       enabled: query !== undefined && settled,
       staleTime: refreshMs || Number.POSITIVE_INFINITY,
@@ -47,12 +54,15 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
         refreshMs > 0 &&
         refreshMs -
           ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
-      placeholderData: (previous) =>
-        query && previous && isOfPair(previous, query) ? previous : undefined,
+      placeholderData: (previous, asked) =>
+        query && online && previous && isOfKind(previous, query, asked?.queryKey, given.api)
+          ? previous
+          : undefined,
     },
     useRampClient(),
   );
-  const { data, error, isFetching, isPlaceholderData } = result;
+  const { data, isFetching, isPlaceholderData } = result;
+  const error = useLastError(path, result);
   const status = quoteStatus({
     asked: query !== undefined,
     online,
@@ -68,13 +78,13 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
     status,
     quote: shown?.quote,
     isPrevious: shown !== undefined && isPlaceholderData,
-    error: error ?? undefined,
+    error,
     quotedAt:
       shown && !isPlaceholderData
         ? Math.round(result.dataUpdatedAt / 1000 - shown.ageSeconds)
         : undefined,
     nextQuoteAt: waits ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
-    refreshSeconds,
+    refreshSeconds: refreshMs / 1000,
     refetch: () => void (query && result.refetch()),
   };
 }
@@ -92,14 +102,25 @@ function pathOf({
   return `/quote?${search}`;
 }
 
-/** A quote in other currencies would say nothing about this one. */
-const isOfPair = ({ quote }: QuoteAnswer, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
+/** A quote in other currencies, of another kind or backend would say nothing about this question. */
+const isOfKind = (
+  { quote }: QuoteAnswer,
+  query: QuoteQuery,
+  key: readonly unknown[] | undefined,
+  api: string | undefined,
+) =>
+  isOfPair(quote, query) &&
+  key?.[1] === api &&
+  `${key?.[2]}`.includes(NFT) === (query.buyType === 'nft');
+
+const isOfPair = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
   quote.fiatCurrency === fiatCurrency && quote.cryptoCurrencyCode === cryptoCurrencyCode;
 
-const isAnswer = ({ quote }: QuoteAnswer) =>
+const isAnswer = ({ quote }: QuoteAnswer, query: QuoteQuery | undefined) =>
+  query !== undefined &&
+  isOfPair(quote, query) &&
   [quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
   [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
     isAbsentOr(isDecimal),
   ) &&
-  [quote.fiatCurrency, quote.cryptoCurrencyCode].every(isText) &&
   isAbsentOr(isText)(quote.cryptoCurrency);

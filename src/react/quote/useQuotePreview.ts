@@ -17,6 +17,7 @@ export function useQuotePreview(
 ): QuotePreviewView {
   const { buyType, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
+  const digits = nft ? 18 : 2;
   const [own, setOwn] = useState(props.defaultValue ?? {});
   const [edited, setEdited] = useState(false);
   const wanted = value ?? own;
@@ -24,7 +25,7 @@ export function useQuotePreview(
   const cryptos = useCryptoCurrencies({ ...settings, buyType });
   const all = { fiats: fiats.currencies ?? [], cryptos: cryptos.currencies ?? [] };
   const offer = allowedOf(all, props);
-  const choice = chooseFrom(offer, props, wanted);
+  const choice = chooseFrom(offer, props, wanted, digits);
   const asked = choice && questionOf(choice, nft);
   const beyond = asked && !nft ? limitOf(asked.currencyAmount, choice.method) : undefined;
   const answer = useQuote(beyond ? undefined : asked, {
@@ -76,7 +77,7 @@ export function useQuotePreview(
       const next = { ...(choice?.selection ?? wanted), ...part };
       if (!value) setOwn(next);
       const complete =
-        chooseFrom(offer, props, next)?.selection ?? (value && { ...value, ...part });
+        chooseFrom(offer, props, next, digits)?.selection ?? (value && { ...value, ...part });
       if (complete) onValueChange?.(complete);
     },
   };

@@ -30,7 +30,7 @@ describe('a button inside <QuotePreview />', () => {
     quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
     showPreview({
       children: (
-        <OnRampButton amount="7" disabled={false}>
+        <OnRampButton amount="7" defaultCurrency={undefined}>
           Buy mine
         </OnRampButton>
       ),
@@ -38,7 +38,49 @@ describe('a button inside <QuotePreview />', () => {
     await becomes('idle');
     await userEvent.click(screen.getByRole('button', { name: 'Buy mine' }));
     await opened();
-    expect(frameParams()).toMatchObject({ amount: '7', defaultFiatCurrency: 'USD' });
+    expect(frameParams()).toMatchObject({
+      amount: '7',
+      defaultFiatCurrency: 'USD',
+      defaultCurrency: 'USDT_ERC20',
+    });
+  });
+
+  it('does not say what is priced where it opens something else', async () => {
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: hundred, children: <OnRampButton amountFixed="50" /> });
+    await becomes('quote');
+    expect(buy().textContent).toBe('Buy crypto');
+  });
+
+  it('stays off where the page switches it off, whatever the card says', async () => {
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: hundred, children: <OnRampButton disabled /> });
+    await becomes('quote');
+    expect(buy().disabled).toBe(true);
+  });
+
+  it('keeps the focus when there is nothing to buy any more, and opens nothing then', async () => {
+    quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
+    showPreview({ defaultValue: { amount: '14' }, children: <OnRampButton /> });
+    await becomes('below');
+    buy().focus();
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(buy());
+    expect(buy()).toMatchObject({ ariaDisabled: 'true', disabled: false });
+    expect(buy().dataset.state).toBe('idle');
+  });
+
+  it('is held to the allowed networks where that of the coin is not known', async () => {
+    quoteBackend(({ route, query }) =>
+      route === '/cryptocurrencies'
+        ? { cryptoCurrencies: [{ cryptoCurrencyCode: 'USDT_ERC20' }], ageSeconds: 0, stale: false }
+        : (signed[route] ?? lists[route] ?? quoteFor(query)),
+    );
+    showPreview({ defaultValue: hundred, cryptoNetwork: ['ethereum_mainnet'] });
+    await becomes('quote');
+    await userEvent.click(buy());
+    await opened();
+    expect(frameParams()).toMatchObject({ cryptoNetwork: 'ethereum_mainnet' });
   });
 
   it('stays the same button while the card comes and goes', async () => {
@@ -66,7 +108,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(field().value).toBe('0.000000000000000001');
     expect(screen.getByLabelText('Price of the NFT')).toBe(field());
     expect(result()).toBe('193.40');
-    expect(buy()).toMatchObject({ disabled: false, textContent: 'Buy crypto' });
+    expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy crypto' });
     await userEvent.click(buy());
     await opened();
     expect(frameParams()).toEqual({ defaultFiatCurrency: 'USD', signature: 's', windowOpen: '1' });

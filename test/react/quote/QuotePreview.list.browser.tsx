@@ -104,6 +104,33 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(heard).not.toHaveBeenCalledWith(expect.objectContaining({ key: 'Escape' }));
   });
 
+  it('closes by Escape wherever in it the focus is, and keeps that key from a dialog too', async () => {
+    const heard = vi.fn();
+    document.addEventListener('keydown', heard);
+    // On a phone, where the list has a button to close it, and on the pill.
+    for (const [width, key] of [
+      [360, '{Tab}'],
+      [800, '{Shift>}{Tab}{/Shift}'],
+    ] as const) {
+      await page.viewport(width, 640);
+      await openList('USDT');
+      await userEvent.keyboard(`${key}{Escape}`);
+      expect(list()).toBeNull();
+      expect(document.activeElement).toBe(pill('USDT Ethereum'));
+    }
+    document.removeEventListener('keydown', heard);
+    expect(heard.mock.calls.filter(([event]) => event.key === 'Escape')).toEqual([]);
+  });
+
+  it('makes the option under the pointer the one that Enter takes', async () => {
+    await openList('USDT');
+    await userEvent.hover(screen.getByRole('option', { name: /Tron/ }));
+    await userEvent.keyboard('{Enter}');
+    expect(onValueChange).toHaveBeenLastCalledWith(
+      expect.objectContaining({ cryptoCurrencyCode: 'USDT_TRC20' }),
+    );
+  });
+
   it('closes by a click outside: on nothing the focus comes back, on a control it stays there', async () => {
     await openList('USDT');
     await userEvent.click(document.querySelector('.ramp-quote-rule') as Element);

@@ -50,7 +50,7 @@ describe('the states of <QuotePreview />', () => {
     showPreview({ defaultValue: hundred });
     expect(root().dataset.state).toBe('loading');
     expect(root().getAttribute('aria-busy')).toBe('true');
-    expect(buy().disabled).toBe(true);
+    expect(buy().ariaDisabled).toBe('true');
   });
 
   state('idle: no amount', async () => {
@@ -58,7 +58,7 @@ describe('the states of <QuotePreview />', () => {
     showPreview();
     await becomes('idle');
     expect(result()).toBe('–');
-    expect(buy()).toMatchObject({ disabled: true, textContent: 'Buy USDT' });
+    expect(buy()).toMatchObject({ ariaDisabled: 'true', textContent: 'Buy USDT' });
     expect(quotes()).toHaveLength(0);
   });
 
@@ -75,7 +75,7 @@ describe('the states of <QuotePreview />', () => {
     showPreview({ defaultValue: hundred });
     await becomes('empty');
     expect(note()).toMatch(/nothing to buy here/);
-    expect(buy()).toMatchObject({ disabled: true, textContent: 'Buy crypto' });
+    expect(buy()).toMatchObject({ ariaDisabled: 'true', textContent: 'Buy crypto' });
   });
 
   state('quote: what arrives, what one costs, and the sum to its last digit', async () => {
@@ -84,7 +84,7 @@ describe('the states of <QuotePreview />', () => {
     await becomes('quote');
     expect(result()).toBe('97.09');
     expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
-    expect(buy()).toMatchObject({ disabled: false, textContent: 'Buy 97.09\u00a0USDT' });
+    expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy 97.09\u00a0USDT' });
     await userEvent.click(screen.getByText('What it comes to'));
     const rows = [...document.querySelectorAll('dl > div')].map((row) => row.textContent);
     expect(rows).toEqual([
@@ -137,7 +137,7 @@ describe('the states of <QuotePreview />', () => {
     await becomes('stale');
     expect(note()).toMatch(/^This price may have changed; it was quoted [23] minutes ago\./);
     expect(result()).toBe('97.09');
-    expect(buy().disabled).toBe(false);
+    expect(buy().ariaDisabled).toBeNull();
   });
 
   state('below: says the least with the chosen method; the figure takes it', async () => {
@@ -148,7 +148,7 @@ describe('the states of <QuotePreview />', () => {
     expect(field().getAttribute('aria-invalid')).toBe('true');
     const sentence = document.getElementById(field().getAttribute('aria-describedby') ?? '');
     expect(sentence?.textContent).toBe('At least 15\u00a0USD with this method');
-    expect(buy().disabled).toBe(true);
+    expect(buy().ariaDisabled).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
     expect(document.activeElement).toBe(root());
     await becomes('quote');
@@ -166,6 +166,30 @@ describe('the states of <QuotePreview />', () => {
     await becomes('quote');
   });
 
+  state(
+    'below: the figure is an amount that may be paid, whatever digits the limit has',
+    async () => {
+      const odd = { name: 'CARD_PAYMENT', minAmount: '14.35500000', maxAmount: '20.99900000' };
+      quoteBackend(({ route, query }) =>
+        route === '/currencies'
+          ? {
+              currencies: [{ fiatCurrency: 'USD', paymentOptions: [odd] }],
+              ageSeconds: 0,
+              stale: false,
+            }
+          : (lists[route] ?? quoteFor(query)),
+      );
+      showPreview({ defaultValue: { amount: '14.3599' } });
+      await becomes('below');
+      await userEvent.click(screen.getByRole('button', { name: '14.36\u00a0USD' }));
+      await becomes('quote');
+      await userEvent.fill(field(), '21');
+      await becomes('above');
+      await userEvent.click(screen.getByRole('button', { name: '20.99\u00a0USD' }));
+      await becomes('quote');
+    },
+  );
+
   state('above: says the most with the first method where none is chosen', async () => {
     quoteBackend(answersAll);
     showPreview({ defaultValue: { amount: '5000.01' } });
@@ -179,7 +203,7 @@ describe('the states of <QuotePreview />', () => {
     showPreview({ defaultValue: hundred });
     await becomes('unavailable');
     expect(note()).toMatch(/no price for this right now/);
-    expect(buy().disabled).toBe(true);
+    expect(buy().ariaDisabled).toBe('true');
   });
 
   state('offline: says so and goes on by itself', async () => {

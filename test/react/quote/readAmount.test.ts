@@ -24,16 +24,34 @@ describe('readAmount', () => {
     ['1.234,50', '1234.50'],
     ['1,234,567', '1234567'],
     ['1.234.567,89', '1234567.89'],
+    ['𝟭𝟬𝟬', '100'],
+    [' 12 ', '12'],
+    ['5 USD', '5'],
+    ['EUR 5', '5'],
+    ['$1,234.50', '1234.50'],
+    ['5€', '5'],
   ])('reads %j as %j', (typed, amount) => {
     expect(readAmount(typed, 2)).toBe(amount);
   });
 
-  it.each(['x', '-5', '5 USD', '1e3', '1.234', '1,234', '1.2,3.4', '1234567890123456789'])(
+  it.each(['x', '-5', '5 XY', '1e3', '1.234', '1,234', '1.2,3.4', '1234567890123456789'])(
     'leaves the field as it was at %j',
     (typed) => {
       expect(readAmount(typed, 2)).toBeUndefined();
     },
   );
+
+  it('takes three digits after a sign for a group where they were pasted', () => {
+    expect(readAmount('1,234', 2, true)).toBe('1234');
+    expect(readAmount('1.234', 2, true)).toBe('1234');
+    expect(readAmount('1.234', 18, true)).toBe('1.234');
+  });
+
+  it('takes no more than may be asked for', () => {
+    expect(readAmount('9'.repeat(15), 2)).toBe('9'.repeat(15));
+    expect(readAmount('9'.repeat(16), 2)).toBeUndefined();
+    expect(readAmount('9'.repeat(30), 18)).toBe('9'.repeat(30));
+  });
 
   it('takes eighteen decimals where they are allowed, and not one more', () => {
     expect(readAmount('0,000000000000000001', 18)).toBe('0.000000000000000001');

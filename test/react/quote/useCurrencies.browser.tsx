@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { dehydrate, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,18 +38,17 @@ describe('useFiatCurrencies', () => {
     expect(asked.map(({ route }) => route)).toEqual(['/currencies']);
   });
 
-  it('asks anew for other headers, as they may be those of another user', async () => {
-    const { asked } = quoteBackend();
-    const { rerender } = renderHook(
-      ({ user }) => useFiatCurrencies({ headers: { Authorization: user } }),
-      { ...wrapper, initialProps: { user: 'ann' } },
+  it('keeps its list, and no token, when the token changes', async () => {
+    const { asked } = quoteBackend(({ route }) => lists[route]);
+    const { result, rerender } = renderHook(
+      ({ token }) => useFiatCurrencies({ headers: { Authorization: token } }),
+      { ...wrapper, initialProps: { token: 'canary-1' } },
     );
-    rerender({ user: 'bob' });
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked.map(({ init }) => init.headers)).toEqual([
-      { Authorization: 'ann' },
-      { Authorization: 'bob' },
-    ]);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    rerender({ token: 'canary-2' });
+    expect(result.current.status).toBe('ready');
+    expect(asked.map(({ init }) => init.headers)).toEqual([{ Authorization: 'canary-1' }]);
+    expect(JSON.stringify(dehydrate(client))).not.toContain('canary');
   });
 
   it.each([

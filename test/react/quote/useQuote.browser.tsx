@@ -115,6 +115,40 @@ describe('useQuote', () => {
     expect(quotes()).toHaveLength(3);
   });
 
+  it('shows no earlier price of another kind, and none while offline', async () => {
+    quoteBackend(({ query }) =>
+      query.buyType || query.currencyAmount === '300' ? undefined : quoteFor(query),
+    );
+    const { result, rerender } = ask(question);
+    await pass(0);
+    rerender({ query: { ...question, buyType: 'nft' } });
+    await pass(300);
+    expect(result.current).toMatchObject({ status: 'loading', quote: undefined });
+    rerender({ query: question });
+    await pass(0);
+    act(() => onlineManager.setOnline(false));
+    rerender({ query: amount('300') });
+    await pass(300);
+    expect(result.current).toMatchObject({ status: 'offline', quote: undefined });
+  });
+
+  it.each([60 * 60 * 24 * 30, 1e20])(
+    'asks no more than once a day with refreshSeconds %d',
+    async (refreshSeconds) => {
+      const { quotes } = quoteBackend(answersAll);
+      ask(question, { refreshSeconds });
+      await pass(3_600_000);
+      expect(quotes()).toHaveLength(1);
+    },
+  );
+
+  it.each([-5, Number.NaN])('never asks again with refreshSeconds %d', async (refreshSeconds) => {
+    const { quotes } = quoteBackend(answersAll);
+    ask(question, { refreshSeconds });
+    await pass(3_600_000);
+    expect(quotes()).toHaveLength(1);
+  });
+
   it('never asks again with refreshSeconds 0', async () => {
     const { quotes } = quoteBackend(answersAll);
     const { result } = ask(question, { refreshSeconds: 0 });

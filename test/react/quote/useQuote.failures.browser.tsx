@@ -60,6 +60,50 @@ describe('useQuote, when things go wrong', () => {
     expect(quotes()).toHaveLength(1);
   });
 
+  it('takes the age of an answer that says none for nothing', async () => {
+    const { quotes } = quoteBackend();
+    const { result } = ask(question);
+    await pass(0);
+    quotes()[0]?.answer({ quote: quoteFor(question).quote, stale: true });
+    await pass(0);
+    expect(result.current.status).toBe('stale');
+    expect(Number.isFinite(result.current.quotedAt)).toBe(true);
+  });
+
+  it('refuses an answer to another question', async () => {
+    quoteBackend(({ query }) => quoteFor({ ...query, cryptoCurrencyCode: 'ETH' }));
+    const { result } = ask(question);
+    await pass(0);
+    expect(result.current).toMatchObject({
+      status: 'error',
+      error: { code: 'ERR_RESPONSE_INVALID' },
+    });
+  });
+
+  it('gives an answer up that does not come, and says so', async () => {
+    const { quotes } = quoteBackend();
+    const { result } = ask(question);
+    await pass(15_100);
+    expect(result.current).toMatchObject({ status: 'loading' });
+    quotes()[0]?.fail();
+    await pass(0);
+    expect(quotes()[0]?.aborted).toBe(true);
+    expect(result.current).toMatchObject({ status: 'error', error: { code: 'ERR_TIMEOUT' } });
+  });
+
+  it('stays what it was while it asks again after an error', async () => {
+    const { quotes } = quoteBackend();
+    const { result } = ask(question);
+    await pass(0);
+    quotes()[0]?.answer({ error: { code: 'ERR_QUOTE_UNAVAILABLE', message: 'No.' } }, 422);
+    await pass(30_000);
+    expect(quotes()).toHaveLength(2);
+    expect(result.current.status).toBe('unavailable');
+    quotes()[1]?.answer(quoteFor(question));
+    await pass(0);
+    expect(result.current.status).toBe('quote');
+  });
+
   it('takes null for a fee that the backend leaves out', async () => {
     quoteBackend(({ query }) => quoteFor(query, '1', { gasFee: null, cryptoCurrency: null }));
     const { result } = ask(question);
