@@ -96,6 +96,7 @@ describe('useQuote, when things go wrong', () => {
     const { result } = ask(question);
     await pass(0);
     quotes()[0]?.answer({ error: { code: 'ERR_QUOTE_UNAVAILABLE', message: 'No.' } }, 422);
+    await pass(0);
     await pass(30_000);
     expect(quotes()).toHaveLength(2);
     expect(result.current.status).toBe('unavailable');
