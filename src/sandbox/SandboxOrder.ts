@@ -1,3 +1,5 @@
+import type { NftDetails } from './nft-details.js';
+
 /**
  * A finished order (section 2.6). Amounts are decimal strings, times are Unix seconds. All three
  * fees are in the purchased currency, as the interface has had it since 2022-10-18.
@@ -5,8 +7,8 @@
 export interface SandboxOrder {
   /** 128 random bits, hexadecimal. */
   readonly orderId: string;
-  /** `3`, FINISHED (section 3). */
-  readonly orderStatus: 3;
+  /** On-ramp: `3` FINISHED. NFT: `1` FINISHED, `2` Settlement, `3` Settled (section 3). */
+  readonly orderStatus: 1 | 2 | 3;
   /** The same for the same e-mail address, within one run of the sandbox. */
   readonly userId: string;
   readonly payTime: number;
@@ -16,9 +18,13 @@ export interface SandboxOrder {
   readonly currencyAmount: string;
   readonly cryptoCurrency: string;
   readonly cryptoCurrencyCode: string;
+  /** Of an NFT its price, as it was signed. */
   readonly cryptoCurrencyAmount: string;
   readonly cryptoCurrencyUnitPrice: string;
+  /** Where the cryptocurrency went; of an NFT where its price is settled to. */
   readonly walletAddress: string;
+  /** Of the settlement wallet. */
+  readonly walletAddressTag?: string;
   readonly gasFee: string;
   readonly gasFeeUnit: string;
   readonly platformFee: string;
@@ -26,10 +32,14 @@ export interface SandboxOrder {
   readonly totalFee: string;
   readonly totalFeeUnit: string;
   readonly payment: string;
+  /** Of the transaction that delivered: of an NFT that on its own chain. */
   readonly txHash: string;
+  /** Of the cryptocurrency. */
   readonly network: string;
-  /** Prefix of a transaction's address; it leads nowhere. */
+  /** Prefix of the transaction's address; it leads nowhere. */
   readonly blockchainExplorer: string;
   /** As it came in the widget URL, `''` when there was none. */
   readonly ext: string;
+  /** The one NFT of an NFT order (section 2.7); absent otherwise. */
+  readonly nftDetails?: readonly [NftDetails];
 }

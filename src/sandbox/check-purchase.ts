@@ -3,6 +3,7 @@ import { paramsError } from '../protocol/widget-schemas.js';
 import { amountIssue } from './amount-issue.js';
 import { compareDecimals } from './decimal.js';
 import { isEmail } from './is-email.js';
+import type { NftDetails } from './nft-details.js';
 import type { Offer } from './offer.js';
 import type { Purchase } from './quote.js';
 import { sells } from './sells.js';
@@ -21,9 +22,13 @@ export interface OrderRequest extends PurchaseRequest {
   readonly walletAddress?: string | undefined;
 }
 
+/** What is paid for, of either kind. */
 export interface OrderTerms extends Purchase {
   readonly email: string;
+  /** Where the cryptocurrency goes; of an NFT where its price is settled to. */
   readonly walletAddress: string;
+  readonly walletAddressTag?: string;
+  readonly nft?: NftDetails;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { nftCryptoCurrencies } from './crypto-currencies.js';
 import type { RefusedWidget, VerifiedWidget } from './verify-widget-query.js';
 
 /** A URL that the widget does not open, and how the page about it is answered. */
@@ -5,7 +6,7 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
   readonly status: 400 | 403;
   /** Of section 7; a frame is refused before the interface comes into it, so it has none. */
   readonly code?: RefusedWidget['code'];
-  readonly reason: RefusedWidget['reason'] | 'framed' | 'nft';
+  readonly reason: RefusedWidget['reason'] | 'framed' | 'nft-currency';
 }
 
 /** The URL is right, and stands in a frame without having said so (`windowOpen`). */
@@ -22,14 +23,16 @@ export function framedRefusal({ widget, signed, params }: VerifiedWidget): Refus
   };
 }
 
-/** The URL is right, but for the widget that this sandbox does not draw. */
-export function nftRefusal({ widget, signed }: VerifiedWidget): Refusal {
+/** The URL is right, and its NFT is priced in a currency that is not on the list for NFTs. */
+export function nftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
+  const code = params.cryptoCurrency ?? '';
   return {
     status: 400,
     code: 10002,
-    reason: 'nft',
-    message: 'The URL is right and its signature is good. NFT checkout is not drawn here yet.',
+    reason: 'nft-currency',
+    message: `The URL is right and its signature is good, but NFTs are not priced in ${code} here.`,
     widget,
+    issues: [{ param: 'cryptoCurrency', message: `is ${code}, which is not on the list for NFTs` }],
     signed,
   };
 }
@@ -71,5 +74,8 @@ export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
     'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',
     'Or open the checkout in a window of its own.',
   ],
-  nft: ['Open an on-ramp URL to see a checkout: without contractAddress, type and the like.'],
+  'nft-currency': [
+    `Price the NFT in one of these: ${nftCryptoCurrencies.map(({ code }) => code).join(', ')}.`,
+    'The API lists them as GET /open/api/onramp/token?buyType=nft. The on-ramp list is a longer one.',
+  ],
 };

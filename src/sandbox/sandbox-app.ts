@@ -20,7 +20,7 @@ export function sandboxApp(service: SandboxService): Hono {
   app.use(pageHeaders);
   app.get('/health', (c) => c.json({ ok: true }));
   app.get('/', (c) => c.redirect('/home'));
-  app.get('/home', homeRoute(service, sessions));
+  app.get('/home', homeRoute(service, sessions, service.orders));
   app.get(REFUSAL_STYLES_PATH, (c) =>
     c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );

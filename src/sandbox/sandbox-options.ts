@@ -15,6 +15,12 @@ export interface SandboxOptions {
   readonly toleranceSeconds?: number;
   /** Time between the steps of an order after its payment; there are two. @default 900 */
   readonly stepMs?: number;
+  /**
+   * Time from the end of an NFT order to its status Settlement, and from there to Settled.
+   *
+   * @default 5000
+   */
+  readonly settleMs?: number;
   /** Parameters outside section 4.7 that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[];
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
@@ -41,6 +47,7 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     now = Date.now,
     toleranceSeconds = 300,
     stepMs = 900,
+    settleMs = 5000,
     extraSignedParams = [],
     host = '127.0.0.1',
   } = options;
@@ -50,7 +57,8 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     refuse('port must be a whole number from 0 to 65535');
   if (typeof now !== 'function') refuse('now must be a function that answers milliseconds');
   if (!(toleranceSeconds >= 0)) refuse('toleranceSeconds must be a number from 0');
-  if (!(stepMs >= 0 && stepMs < Infinity)) refuse('stepMs must be a number of milliseconds from 0');
+  for (const [name, ms] of Object.entries({ stepMs, settleMs }))
+    if (!(ms >= 0 && ms < Infinity)) refuse(`${name} must be a number of milliseconds from 0`);
   const inTable = extraSignedParams.find((name) => tableNames.has(name));
   if (inTable)
     refuse(`extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`);
@@ -58,7 +66,7 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
   const quirks = resolvedQuirks(given);
   if (!quirks)
     refuse('quirks must be true, false, or an object of known quirks, each true or false');
-  return { port, now, toleranceSeconds, stepMs, extraSignedParams, host, quirks };
+  return { port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks };
 }
 
 /** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */

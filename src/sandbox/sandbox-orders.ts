@@ -1,24 +1,34 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { RequestRefused } from '../server/http-errors.js';
 import { boundedMap } from './bounded-map.js';
 import type { OrderTerms } from './check-purchase.js';
+import { newOrder } from './new-order.js';
 import type { OrderProgress } from './order-progress.js';
-import { quote } from './quote.js';
+import type { Quote } from './quote.js';
 import type { SandboxOrder } from './SandboxOrder.js';
-import type { WidgetSession } from './widget-sessions.js';
+import type { NftSession, WidgetSession } from './widget-sessions.js';
 
 const MAX_ORDERS = 10_000;
 
 /** All orders of one sandbox. They advance by the clock alone, looked at when they are read. */
 export interface SandboxOrders {
-  /** Takes the payment, at the price of this moment. The same terms twice while the first order is under way are one order. */
-  place(session: WidgetSession, terms: OrderTerms): OrderProgress;
+  /**
+   * Takes the payment. The same terms twice while the first order is under way are one order. An
+   * NFT is bought once by its URL: any other order for it is refused.
+   *
+   * @throws RequestRefused 409
+   */
+  place(session: WidgetSession, terms: OrderTerms, price: Quote): OrderProgress;
   find(orderId: string): OrderProgress | undefined;
+  /** What the URL of an NFT session has bought, from whichever opening of it. */
+  bought(session: NftSession): OrderProgress | undefined;
   /** Oldest first. */
   finished(): SandboxOrder[];
 }
 
 interface Entry {
   readonly order: SandboxOrder;
+  readonly terms: string;
   readonly paidAtMs: number;
   readonly hidesWallet: boolean;
 }
@@ -26,14 +36,16 @@ interface Entry {
 export interface OrderSettings {
   readonly now: () => number;
   readonly stepMs: number;
+  readonly settleMs: number;
 }
 
-export function sandboxOrders({ now, stepMs }: OrderSettings): SandboxOrders {
+export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
   const entries = boundedMap<Entry>(MAX_ORDERS);
-  const latest = new WeakMap<WidgetSession, { terms: string; entry: Entry }>();
+  const latest = new WeakMap<WidgetSession, Entry>();
+  /** By the signature of the URL that bought them. */
+  const nfts = boundedMap<Entry>(MAX_ORDERS);
   const userKey = randomBytes(16);
-  const stepsDone = ({ paidAtMs }: Entry) =>
-    stepMs === 0 ? 2 : Math.max(0, Math.floor((now() - paidAtMs) / stepMs));
+  const stepsDone = ({ paidAtMs }: Entry) => timesPassed(stepMs, now() - paidAtMs);
 
   const progress = (entry: Entry): OrderProgress => {
     const { order, hidesWallet } = entry;
@@ -51,60 +63,56 @@ export function sandboxOrders({ now, stepMs }: OrderSettings): SandboxOrders {
       ...(!hidesWallet && { walletAddress: order.walletAddress }),
     };
   };
+  /** An NFT order is settled with the partner after it is finished. */
+  const asOfNow = ({ order, paidAtMs }: Entry): SandboxOrder => {
+    if (!order.nftDetails) return { ...order };
+    const settled = timesPassed(settleMs, now() - paidAtMs - 2 * stepMs);
+    return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
+  };
 
   return {
-    place(session, terms) {
+    place(session, terms, price) {
+      const nft = session.widget === 'nft';
+      const before = nft ? nfts.get(session.signature) : latest.get(session);
       const text = JSON.stringify(terms);
-      const before = latest.get(session);
       // A second click, or a retry after a lost answer, must not pay twice.
-      if (before?.terms === text && stepsDone(before.entry) < 2) return progress(before.entry);
+      if (before?.terms === text && stepsDone(before) < 2) return progress(before);
+      if (nft && before)
+        throw new RequestRefused(
+          409,
+          'This checkout has been paid for. Its URL buys once: open a new one from the shop.',
+        );
       const paidAtMs = now();
-      const secondsAt = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
       const userId = createHmac('sha256', userKey).update(terms.email.toLowerCase()).digest('hex');
+      const { ext } = session.offer;
       const entry: Entry = {
+        order: newOrder(terms, price, { userId: userId.slice(0, 16), ext, paidAtMs, stepMs }),
+        terms: text,
         paidAtMs,
-        hidesWallet: session.offer.walletHidden,
-        order: {
-          orderId: randomBytes(16).toString('hex'),
-          orderStatus: 3,
-          userId: userId.slice(0, 16),
-          payTime: secondsAt(0),
-          deliverTime: secondsAt(1),
-          finishTime: secondsAt(2),
-          ...boughtFields(terms, paidAtMs),
-          ext: session.offer.ext,
-        },
+        // The wallet of an NFT order is the partner's.
+        hidesWallet: session.widget === 'nft' || session.offer.walletHidden,
       };
       entries.add(entry.order.orderId, entry);
-      latest.set(session, { terms: text, entry });
+      if (session.widget === 'nft') nfts.add(session.signature, entry);
+      else latest.set(session, entry);
       return progress(entry);
     },
     find(orderId) {
       const entry = entries.get(orderId);
       return entry && progress(entry);
     },
+    bought({ signature }) {
+      const entry = nfts.get(signature);
+      return entry && progress(entry);
+    },
     finished: () =>
       entries
         .values()
         .filter((entry) => stepsDone(entry) >= 2)
-        .map(({ order }) => ({ ...order })),
+        .map(asOfNow),
   };
 }
 
-function boughtFields(terms: OrderTerms, atMs: number) {
-  const { crypto, option, walletAddress } = terms;
-  const { cryptoFees, network, ...price } = quote(terms, atMs);
-  const hash = randomBytes(32).toString('hex');
-  return {
-    ...price,
-    walletAddress,
-    ...cryptoFees,
-    gasFeeUnit: crypto.symbol,
-    platformFeeUnit: crypto.symbol,
-    totalFeeUnit: crypto.symbol,
-    payment: option.name,
-    txHash: crypto.family === 'evm' ? `0x${hash}` : hash,
-    network,
-    blockchainExplorer: `https://explorer.example/${network.replace(/_.*/, '')}/tx/`,
-  };
-}
+/** How often `everyMs` has gone by; what takes no time has all gone by. */
+const timesPassed = (everyMs: number, elapsedMs: number): number =>
+  everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));

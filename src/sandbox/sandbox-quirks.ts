@@ -12,6 +12,8 @@ export interface SandboxQuirks {
   readonly paymentOptionsAsObject: boolean;
   /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
   readonly timesAsText: boolean;
+  /** `mintQuantity` is text (2.7). @default false */
+  readonly countsAsText: boolean;
   /** Amounts, prices, fees and limits are text. @default false */
   readonly decimalsAsText: boolean;
   /** A list without entries is `""` (2.1). @default false */
@@ -22,6 +24,7 @@ const none: SandboxQuirks = {
   codeAsText: false,
   paymentOptionsAsObject: false,
   timesAsText: false,
+  countsAsText: false,
   decimalsAsText: false,
   emptyListAsText: false,
 };

@@ -1,10 +1,12 @@
 import type { CryptoCurrency } from './crypto-currencies.js';
 import type { FiatCurrency } from './fiat-currencies.js';
+import type { NftData } from './nft-data.js';
 import type { Offer } from './offer.js';
 import { type AddressFamily, familiesOf } from './wallet-address.js';
 
-/** What the server hands to the page, as JSON in its document: one verified URL, ready to show. */
+/** What the server hands to the page, as JSON in its document: one verified on-ramp URL, ready to show. */
 export interface SessionData {
+  readonly widget: 'on-ramp';
   readonly session: string;
   readonly language: string;
   readonly fiats: readonly FiatCurrency[];
@@ -24,6 +26,9 @@ export interface SessionData {
   };
 }
 
+/** Either widget's. */
+export type PageData = SessionData | NftData;
+
 /** Where in the document the data stands. */
 export const SESSION_ELEMENT = 'session';
 
@@ -31,6 +36,7 @@ export const SESSION_ELEMENT = 'session';
 export function sessionData(session: string, offer: Offer): SessionData {
   const { walletAddress, walletLocked: locked, walletHidden: hidden, ext: _, ...shown } = offer;
   return {
+    widget: 'on-ramp',
     session,
     ...shown,
     wallet: {

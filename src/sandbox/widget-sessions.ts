@@ -1,18 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { type BoundedMap, boundedMap } from './bounded-map.js';
+import { type NftOffer, nftOffer } from './nft-offer.js';
 import { type Offer, offer } from './offer.js';
+import type { VerifiedWidget } from './verify-widget-query.js';
 
 const MAX_SESSIONS = 1000;
 
-/** One opening of one verified URL. The id is the only way to it. */
-export interface WidgetSession {
+interface OnRampSession {
+  readonly widget: 'on-ramp';
   readonly id: string;
   readonly offer: Offer;
 }
 
+export interface NftSession {
+  readonly widget: 'nft';
+  readonly id: string;
+  readonly offer: NftOffer;
+  /** Of its URL: one signed URL is one purchase, however often it is opened. */
+  readonly signature: string;
+}
+
+/** One opening of one verified URL. The id, 128 random bits, is the only way to it. */
+export type WidgetSession = OnRampSession | NftSession;
+
 export const widgetSessions = (): BoundedMap<WidgetSession> => boundedMap(MAX_SESSIONS);
 
-/** A session for the parameters of a verified on-ramp URL, with an id of 128 random bits. */
-export function widgetSession(params: Readonly<Record<string, string>>): WidgetSession {
-  return { id: randomBytes(16).toString('base64url'), offer: offer(params) };
+/** A session for a verified URL; nothing for an NFT that is priced in what is not on the list. */
+export function widgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
+  const id = randomBytes(16).toString('base64url');
+  if (widget === 'on-ramp') return { widget, id, offer: offer(params) };
+  const nft = nftOffer(params);
+  return nft && { widget, id, offer: nft, signature: params.signature ?? '' };
 }

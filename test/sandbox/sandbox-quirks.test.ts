@@ -8,6 +8,7 @@ const quirkNames = [
   'codeAsText',
   'paymentOptionsAsObject',
   'timesAsText',
+  'countsAsText',
   'decimalsAsText',
   'emptyListAsText',
 ] as const satisfies readonly (keyof SandboxQuirks)[];

@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { apiClient } from './api-client.js';
 import { httpClient } from './http-client.js';
@@ -75,6 +74,8 @@ describe('startSandbox', () => {
     { port: 70_000 },
     { toleranceSeconds: -1 },
     { stepMs: Number.NaN },
+    { settleMs: -1 },
+    { settleMs: Infinity },
     { extraSignedParams: ['walletAddress'] },
   ])('refuses %j', async (options) => {
     await expect(startSandbox(options)).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
@@ -155,23 +156,6 @@ describe('GET /home', () => {
     expect((await client.call(`${client.signedUrl()}&windowopen=1`, { headers })).text).toContain(
       'windowopen',
     );
-  });
-
-  it('says that it does not draw NFT checkout, once the URL is right', async () => {
-    const { params } = client.signer.sign('nft', {
-      contractAddress: '0x30',
-      nftNetwork: 'polygon',
-      type: 'MINT',
-      mintQuantity: '1',
-      transferWalletAddress: wallet,
-      cryptoCurrency: 'ETH',
-      amount: '1',
-      walletAddress: wallet,
-      walletAddressTag: '',
-    });
-    const { status, text } = await client.call(buildWidgetUrl(sandbox.widgetUrl, params));
-    expect(status).toBe(400);
-    expect(text).toContain('data-reason="nft"');
   });
 });
 

@@ -4,6 +4,7 @@ import { paramsError } from '../../protocol/widget-schemas.js';
 import { amountIssue } from '../amount-issue.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../crypto-currencies.js';
 import { fiatCurrencies } from '../fiat-currencies.js';
+import { nftAmountIssue } from '../nft-amount-issue.js';
 import { nftQuote, type Purchase, type Quote, quote } from '../quote.js';
 import { sells } from '../sells.js';
 import type { PriceQuery } from './api-queries.js';
@@ -31,8 +32,7 @@ export function askedQuote(query: PriceQuery, atMs: number): AskedQuote {
   const { pattern, words } = valueFormats.cryptoAmount;
   if (!pattern.test(amount)) refuse(`must be ${words}`);
   const price = nftQuote(purchase, atMs);
-  const outside = amountIssue(fiat, option, price.currencyAmount);
-  refuse(outside && `comes to ${price.currencyAmount} ${fiat.code}, which ${outside}`);
+  refuse(nftAmountIssue(purchase, price));
   return { purchase, price };
 }
 

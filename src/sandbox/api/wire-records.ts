@@ -2,6 +2,7 @@ import type { CryptoCurrency } from '../crypto-currencies.js';
 import { decimal, decimalText, unitsAt } from '../decimal.js';
 import type { FiatCurrency, PaymentOption } from '../fiat-currencies.js';
 import { cryptoIconPath, paymentIconPath } from '../icons/icon-paths.js';
+import type { NftDetails } from '../nft-details.js';
 import type { SandboxOrder } from '../SandboxOrder.js';
 import type { AskedQuote } from './asked-quote.js';
 import type { OrderPage } from './order-page.js';
@@ -68,8 +69,8 @@ export function wireRecords(form: WireForm, origin: string) {
   };
 }
 
-/** Section 2.6. No currency here has a tag, and on-ramp orders no NFT. */
-const orderRecord = (form: WireForm, order: SandboxOrder) => ({
+/** Section 2.6. An on-ramp order has no tag, as no currency here has, and no NFT. */
+const orderRecord = (form: WireForm, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,
   payTime: form.time(order.payTime),
   deliverTime: form.time(order.deliverTime),
@@ -77,9 +78,20 @@ const orderRecord = (form: WireForm, order: SandboxOrder) => ({
   currencyAmount: form.decimal(order.currencyAmount),
   cryptoCurrencyAmount: form.decimal(order.cryptoCurrencyAmount),
   cryptoCurrencyUnitPrice: form.decimal(order.cryptoCurrencyUnitPrice),
-  walletAddressTag: NONE,
+  walletAddressTag: order.walletAddressTag ?? NONE,
   gasFee: form.decimal(order.gasFee),
   platformFee: form.decimal(order.platformFee),
   totalFee: form.decimal(order.totalFee),
-  nftDetails: NONE,
+  nftDetails: nftDetails?.map((nft) => nftRecord(form, nft)) ?? NONE,
+});
+
+/** Section 2.7. */
+const nftRecord = (form: WireForm, nft: NftDetails) => ({
+  tokenId: NONE,
+  merchantUniqueId: NONE,
+  ownerWalletAddress: NONE,
+  merchantOrderNo: NONE,
+  externalCustomerId: NONE,
+  ...nft,
+  mintQuantity: nft.mintQuantity === undefined ? NONE : form.count(nft.mintQuantity),
 });

@@ -1,0 +1,31 @@
+import type { CryptoCurrency } from './crypto-currencies.js';
+import type { FiatCurrency } from './fiat-currencies.js';
+import type { NftDetails } from './nft-details.js';
+import type { NftOffer } from './nft-offer.js';
+import type { OrderProgress } from './order-progress.js';
+
+/** The marketplace's own numbers: for the order, not for the shopper. */
+type Merchant = 'merchantUniqueId' | 'merchantOrderNo' | 'externalCustomerId';
+
+/** What the server hands to the page of an NFT checkout, as JSON in its document. */
+export interface NftData {
+  readonly widget: 'nft';
+  readonly session: string;
+  readonly language: string;
+  readonly fiats: readonly FiatCurrency[];
+  readonly fiat?: string | undefined;
+  readonly email?: string | undefined;
+  readonly nft: Omit<NftDetails, Merchant>;
+  readonly crypto: CryptoCurrency;
+  /** In `crypto`, as it was signed. */
+  readonly price: string;
+  /** What this URL has bought before: a page that is opened again goes on from there. */
+  readonly order?: OrderProgress | undefined;
+}
+
+/** What the page may know of an NFT session: not `ext`, no settlement wallet, no merchant's number. */
+export function nftData(session: string, offer: NftOffer, order?: OrderProgress): NftData {
+  const { settlement: _, ext: __, nft, ...shown } = offer;
+  const { merchantUniqueId: _a, merchantOrderNo: _b, externalCustomerId: _c, ...told } = nft;
+  return { widget: 'nft', session, ...shown, nft: told, order };
+}

@@ -1,0 +1,30 @@
+/** What is bought at an NFT checkout, as its URL names it and its order states it (section 2.7). */
+export interface NftDetails {
+  readonly contractAddress: string;
+  readonly nftNetwork: string;
+  readonly type: 'MARKET' | 'MINT';
+  readonly tokenId?: string;
+  readonly mintQuantity?: number;
+  readonly ownerWalletAddress?: string;
+  readonly transferWalletAddress: string;
+  readonly merchantUniqueId?: string;
+  readonly merchantOrderNo?: string;
+  readonly externalCustomerId?: string;
+}
+
+/** A URL may name more than its type needs; whatever was signed is kept. */
+export function nftDetails(params: Readonly<Record<string, string>>): NftDetails {
+  const given = (name: string) => params[name] !== undefined && { [name]: params[name] };
+  return {
+    contractAddress: params.contractAddress ?? '',
+    nftNetwork: params.nftNetwork ?? '',
+    type: params.type === 'MINT' ? 'MINT' : 'MARKET',
+    ...given('tokenId'),
+    ...(params.mintQuantity !== undefined && { mintQuantity: Number(params.mintQuantity) }),
+    ...given('ownerWalletAddress'),
+    transferWalletAddress: params.transferWalletAddress ?? '',
+    ...given('merchantUniqueId'),
+    ...given('merchantOrderNo'),
+    ...given('externalCustomerId'),
+  };
+}
