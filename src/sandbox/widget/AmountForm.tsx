@@ -3,10 +3,13 @@ import type { SessionData } from '../session-data.js';
 import { AmountRow } from './AmountRow.js';
 import { CurrencySelect } from './CurrencySelect.js';
 import { Fees } from './Fees.js';
+import { FiatSelect } from './FiatSelect.js';
 import { useLocale } from './locale.js';
+import { PriceProblem } from './PriceProblem.js';
+import { Rate } from './Rate.js';
 import { Title } from './Title.js';
+import type { LiveQuote } from './useLiveQuote.js';
 import type { Purchase } from './usePurchase.js';
-import type { LiveQuote } from './useQuote.js';
 
 interface AmountFormProps {
   readonly session: SessionData;
@@ -18,7 +21,7 @@ interface AmountFormProps {
 
 /** The first screen: what to pay, what to get, and what it costs. */
 export function AmountForm({ session, purchase, price, takesFocus, onDone }: AmountFormProps) {
-  const { t, formats, lang } = useLocale();
+  const { t, formats } = useLocale();
   const { fiat, crypto } = purchase;
   const [checked, setChecked] = useState(false);
   const amount = useRef<HTMLInputElement>(null);
@@ -30,7 +33,6 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
       : crypto && purchase.walletUnfit
         ? t('walletUnfit', { network: crypto.networkName })
         : undefined;
-  const names = new Intl.DisplayNames(lang, { type: 'currency' });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,24 +51,9 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
           inputRef={amount}
           errorId={`${id}-amount`}
         >
-          <CurrencySelect
-            label={t('payIn')}
-            choices={session.fiats.map(({ code }) => ({
-              code,
-              short: code,
-              name: `${code} – ${names.of(code)}`,
-            }))}
-            value={fiat?.code}
-            onChange={purchase.setFiat}
-          />
+          <FiatSelect fiats={session.fiats} fiat={fiat} onChange={purchase.setFiat} />
         </AmountRow>
-        <p className="rate">
-          {quote && (
-            <bdi>
-              {`1 ${quote.cryptoCurrency} = ${formats.price(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency)}`}
-            </bdi>
-          )}
-        </p>
+        <Rate quote={quote} />
         <div className="row">
           <span className="row-label" id={`${id}-get`}>
             {t('youGet')}
@@ -94,14 +81,7 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
         </p>
       )}
       <Fees quote={quote} digits={fiat?.digits ?? 2} />
-      {price.problem && (
-        <p className="error" role="alert">
-          {t(price.problem)}{' '}
-          <button type="button" className="link" onClick={price.retry}>
-            {t('retry')}
-          </button>
-        </p>
-      )}
+      <PriceProblem price={price} />
       <button type="submit" className="primary">
         {t('continue')}
       </button>

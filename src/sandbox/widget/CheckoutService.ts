@@ -1,14 +1,18 @@
 import type { RampIssue } from '../../protocol/ramp-error.js';
+import type { NftOrderRequest, NftRequest } from '../check-nft-purchase.js';
 import type { OrderRequest, PurchaseRequest } from '../check-purchase.js';
 import type { OrderProgress } from '../order-progress.js';
 import type { Quote } from '../quote.js';
 
-/** What the page asks its server for. Every call rejects with a {@link ServiceError}. */
-export interface CheckoutService {
-  quote(purchase: PurchaseRequest, signal?: AbortSignal): Promise<Quote>;
-  order(request: OrderRequest): Promise<OrderProgress>;
+/** What a page asks its server for. Every call rejects with a {@link ServiceError}. */
+interface Service<Q, O> {
+  quote(purchase: Q, signal?: AbortSignal): Promise<Quote>;
+  order(request: O): Promise<OrderProgress>;
   progress(orderId: string): Promise<OrderProgress>;
 }
+
+export type CheckoutService = Service<PurchaseRequest, OrderRequest>;
+export type NftService = Service<NftRequest, NftOrderRequest>;
 
 /** `status` is 0 when there was no answer at all. */
 export class ServiceError extends Error {

@@ -5,15 +5,17 @@ import type { SessionData } from '../session-data.js';
 import { fitsFamily } from '../wallet-address.js';
 import { BackButton } from './BackButton.js';
 import type { CheckoutService } from './CheckoutService.js';
-import { Field } from './Field.js';
+import { EmailField } from './EmailField.js';
 import { useLocale } from './locale.js';
 import { orderAmounts } from './order-amounts.js';
+import { orderRequest } from './order-request.js';
+import { PayButton } from './PayButton.js';
 import { Summary } from './Summary.js';
 import { TestCard } from './TestCard.js';
 import { Title } from './Title.js';
+import type { LiveQuote } from './useLiveQuote.js';
 import { usePay } from './usePay.js';
 import type { Purchase } from './usePurchase.js';
-import type { LiveQuote } from './useQuote.js';
 import { WalletField } from './WalletField.js';
 
 interface DetailsFormProps {
@@ -33,7 +35,10 @@ export function DetailsForm(props: DetailsFormProps) {
   const [checked, setChecked] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const wallet = useRef<HTMLInputElement>(null);
-  const { pay, paying, problem } = usePay(service, purchase, session, onPlaced);
+  const { pay, paying, problem } = usePay(() => {
+    const order = orderRequest(purchase, session);
+    return order && service.order(order);
+  }, onPlaced);
   const emailWrong = !isEmail(purchase.email.trim());
   const walletWrong =
     !session.wallet.hidden && !(crypto && fitsFamily(purchase.wallet.trim(), crypto.family));
@@ -57,17 +62,11 @@ export function DetailsForm(props: DetailsFormProps) {
         <Title>{t('payment')}</Title>
       </div>
       <Summary {...amounts} />
-      <Field
+      <EmailField
         inputRef={email}
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        spellCheck={false}
-        dir="ltr"
         value={purchase.email}
-        onChange={(event) => purchase.setEmail(event.target.value)}
-        error={checked && emailWrong ? t('emailWrong') : undefined}
+        wrong={checked && emailWrong}
+        onChange={purchase.setEmail}
       />
       {!session.wallet.hidden && (
         <WalletField
@@ -78,19 +77,7 @@ export function DetailsForm(props: DetailsFormProps) {
         />
       )}
       <TestCard />
-      {(problem ?? price.problem) && (
-        <p className="error" role="alert">
-          {t(problem ?? price.problem ?? 'offline')}
-        </p>
-      )}
-      <button
-        type="submit"
-        className="primary"
-        aria-disabled={paying}
-        data-busy={paying || undefined}
-      >
-        {t('pay', { amount: amounts.paid })}
-      </button>
+      <PayButton amount={amounts.paid} paying={paying} problem={problem ?? price.problem} />
     </form>
   );
 }

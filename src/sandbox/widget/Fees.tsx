@@ -1,5 +1,6 @@
 import type { Quote } from '../quote.js';
 import { useLocale } from './locale.js';
+import { SumRow } from './SumRow.js';
 
 interface FeesProps {
   readonly quote: Quote | undefined;
@@ -10,12 +11,9 @@ interface FeesProps {
 export function Fees({ quote, digits }: FeesProps) {
   const { t, formats } = useLocale();
   const row = (label: string, amount: string | undefined, className?: string) => (
-    <div className={className}>
-      <dt>{label}</dt>
-      <dd>
-        {quote && amount ? <bdi>{formats.money(amount, quote.fiatCurrency, digits)}</bdi> : '–'}
-      </dd>
-    </div>
+    <SumRow label={label} className={className}>
+      {quote && amount ? <bdi>{formats.money(amount, quote.fiatCurrency, digits)}</bdi> : '–'}
+    </SumRow>
   );
   return (
     <dl className="sums">

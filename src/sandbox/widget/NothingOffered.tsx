@@ -1,13 +1,13 @@
-import type { SessionData } from '../session-data.js';
+import type { FiatCurrency } from '../fiat-currencies.js';
 import { useLocale } from './locale.js';
 
 /** The URL names no currency that is on offer. */
-export function NothingOffered({ session }: { session: SessionData }) {
+export function NothingOffered({ fiats }: { fiats: readonly FiatCurrency[] }) {
   const { t } = useLocale();
   return (
     <section>
       <h1>{t('nothing')}</h1>
-      <p className="lead">{t(session.fiats.length === 0 ? 'nothingFiat' : 'nothingCrypto')}</p>
+      <p className="lead">{t(fiats.length === 0 ? 'nothingFiat' : 'nothingCrypto')}</p>
     </section>
   );
 }

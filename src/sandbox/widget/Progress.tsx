@@ -1,28 +1,31 @@
+import type { ReactNode } from 'react';
 import type { OrderProgress } from '../order-progress.js';
 import { useLocale } from './locale.js';
-import { orderAmounts } from './order-amounts.js';
-import { Summary } from './Summary.js';
+import type { WidgetMessages } from './messages/WidgetMessages.js';
 import { Title } from './Title.js';
-import type { Purchase } from './usePurchase.js';
 
 interface ProgressProps {
   readonly order: OrderProgress;
-  readonly purchase: Purchase;
+  /** What the delivery is called while it goes on, and once it is done. */
+  readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
+  readonly takesFocus?: boolean | undefined;
+  /** What was bought. */
+  readonly children: ReactNode;
 }
 
 /** The order on its way. Each step is said once it has come. */
-export function Progress({ order, purchase }: ProgressProps) {
+export function Progress({ order, delivery: [going, done], takesFocus, children }: ProgressProps) {
   const { t, formats } = useLocale();
   const steps = [
     { text: t('paid'), at: order.payTime },
-    { text: t(order.deliverTime === undefined ? 'sending' : 'delivered'), at: order.deliverTime },
+    { text: t(order.deliverTime === undefined ? going : done), at: order.deliverTime },
     { text: t('confirming'), at: order.finishTime },
   ];
   const present = steps.findIndex(({ at }) => at === undefined);
   return (
     <section>
-      <Title>{t('inProgress')}</Title>
-      <Summary {...orderAmounts(formats, purchase, order)} />
+      <Title takesFocus={takesFocus}>{t('inProgress')}</Title>
+      {children}
       <ol className="steps">
         {steps.map(({ text, at }, index) => (
           <li

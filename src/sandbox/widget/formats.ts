@@ -2,6 +2,8 @@
 export interface Formats {
   /** `100.00 USD` */
   money(amount: string, code: string, digits: number): string;
+  /** `0.05 ETH`, with every digit that it has. */
+  exact(amount: string, code: string): string;
   /** The price of one: more digits the less there is before the point. */
   price(amount: string, code: string): string;
   /** Without a code; rounded down, as what is shown should arrive. */
@@ -24,11 +26,15 @@ export function formats(locale: string): Formats {
   return {
     number,
     money: (amount, code, digits) => `${number(amount, digits)} ${code}`,
+    exact: (amount, code) => `${number(amount, decimalsOf(amount))} ${code}`,
     price: (amount, code) => `${number(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
     time: (seconds) => clock.format(seconds * 1000),
     typed: (amount) => amount.replace('.', sign),
   };
 }
+
+/** How many digits a decimal has after its point. */
+export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /** A typed amount as a plain decimal, or undefined. Takes either decimal sign and any digits. */
 export function readAmount(text: string, digits: number): string | undefined {

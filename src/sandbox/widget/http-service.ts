@@ -1,11 +1,11 @@
-import { type CheckoutService, ServiceError } from './CheckoutService.js';
+import { type CheckoutService, type NftService, ServiceError } from './CheckoutService.js';
 
-/** The routes beside this page, for one session. */
-export function httpService(session: string): CheckoutService {
+/** The routes beside this page, for one session of either widget. */
+export function httpService(session: string): CheckoutService & NftService {
   return {
-    quote: async (purchase, signal) =>
+    quote: async (purchase: object, signal) =>
       (await post('/home/quote', { session, ...purchase }, signal)).quote,
-    order: async (request) => (await post('/home/orders', { session, ...request })).order,
+    order: async (request: object) => (await post('/home/orders', { session, ...request })).order,
     progress: async (orderId) =>
       (await answer(fetch(`/home/orders/${encodeURIComponent(orderId)}`))).order,
   };

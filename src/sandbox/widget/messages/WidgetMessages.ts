@@ -43,6 +43,22 @@ export interface WidgetMessages {
   readonly nothing: string;
   readonly nothingFiat: string;
   readonly nothingCrypto: string;
+  readonly buyNft: string;
+  readonly token: string;
+  readonly mint: string;
+  readonly contract: string;
+  readonly price: string;
+  readonly soldBy: string;
+  readonly sentTo: string;
+  readonly mintedTo: string;
+  readonly nftBelow: string;
+  readonly nftAbove: string;
+  readonly minting: string;
+  readonly minted: string;
+  readonly transferring: string;
+  readonly transferred: string;
+  readonly tokenArrived: string;
+  readonly mintArrived: string;
   readonly amountMissing: string;
   readonly amountMalformed: string;
   readonly atLeast: string;
@@ -51,6 +67,7 @@ export interface WidgetMessages {
   readonly walletWrong: string;
   readonly refused: string;
   readonly ended: string;
+  readonly bought: string;
   readonly offline: string;
   readonly retry: string;
 }

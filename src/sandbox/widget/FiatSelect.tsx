@@ -1,0 +1,29 @@
+import type { FiatCurrency } from '../fiat-currencies.js';
+import { CurrencySelect } from './CurrencySelect.js';
+import { useLocale } from './locale.js';
+
+interface FiatSelectProps {
+  readonly fiats: readonly FiatCurrency[];
+  readonly fiat: FiatCurrency | undefined;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+/** The currency to pay in, among those that the URL allows. */
+export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectProps) {
+  const { t, lang } = useLocale();
+  const names = new Intl.DisplayNames(lang, { type: 'currency' });
+  return (
+    <CurrencySelect
+      label={t('payIn')}
+      choices={fiats.map(({ code }) => ({
+        code,
+        short: code,
+        name: `${code} – ${names.of(code)}`,
+      }))}
+      value={fiat?.code}
+      describedBy={describedBy}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { NftData } from '../../nft-data.js';
+import { CopyText } from '../CopyText.js';
+import { useLocale } from '../locale.js';
+import { NftPicture } from './NftPicture.js';
+import { nftWords } from './nft-words.js';
+
+/** What is bought: its picture, its name, its contract, and whose it is to be. */
+export function NftCard({ nft }: { nft: NftData['nft'] }) {
+  const words = useLocale();
+  const { name, chain, way } = nftWords(words, nft);
+  return (
+    <>
+      <div className="nft">
+        <NftPicture nft={nft} />
+        <div className="nft-facts">
+          <p className="nft-name" title={nft.tokenId}>
+            <bdi>{name}</bdi>
+          </p>
+          <p className="hint">{chain}</p>
+          <p className="nft-contract hint">
+            {words.t('contract')} <CopyText text={nft.contractAddress} />
+          </p>
+        </div>
+      </div>
+      <div className="nft-way hint">
+        {way.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { isEmail } from '../../is-email.js';
+import type { NftData } from '../../nft-data.js';
+import type { OrderProgress } from '../../order-progress.js';
+import { BackButton } from '../BackButton.js';
+import type { NftService } from '../CheckoutService.js';
+import { EmailField } from '../EmailField.js';
+import { useLocale } from '../locale.js';
+import { PayButton } from '../PayButton.js';
+import { Summary } from '../Summary.js';
+import { TestCard } from '../TestCard.js';
+import { Title } from '../Title.js';
+import type { LiveQuote } from '../useLiveQuote.js';
+import { usePay } from '../usePay.js';
+import { nftWords } from './nft-words.js';
+import { limitFault, type NftPurchase } from './useNftPurchase.js';
+
+interface NftDetailsFormProps {
+  readonly session: NftData;
+  readonly purchase: NftPurchase;
+  readonly price: LiveQuote;
+  readonly service: NftService;
+  readonly onBack: () => void;
+  readonly onPlaced: (order: OrderProgress) => void;
+}
+
+/** The second screen: who pays, and the card. Where the NFT goes was signed. */
+export function NftDetailsForm(props: NftDetailsFormProps) {
+  const { session, purchase, price, service, onBack, onPlaced } = props;
+  const words = useLocale();
+  const { t, formats } = words;
+  const { fiat } = purchase;
+  const [checked, setChecked] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const { pay, paying, problem } = usePay(
+    () => fiat && service.order({ fiatCurrency: fiat.code, email: purchase.email.trim() }),
+    onPlaced,
+  );
+  const emailWrong = !isEmail(purchase.email.trim());
+  const fault = limitFault(words, fiat, price);
+  const { name, chain } = nftWords(words, session.nft);
+  const { quote } = price;
+  const paid = quote && fiat ? formats.money(quote.currencyAmount, fiat.code, fiat.digits) : '–';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (emailWrong) email.current?.focus();
+    else if (!price.current) price.retry();
+    else if (!fault) pay();
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="head">
+        <BackButton onClick={onBack} />
+        <Title>{t('payment')}</Title>
+      </div>
+      <Summary paid={paid} got={name} network={chain} />
+      <EmailField
+        inputRef={email}
+        value={purchase.email}
+        wrong={checked && emailWrong}
+        onChange={purchase.setEmail}
+      />
+      <TestCard />
+      {fault && (
+        <p className="error" role="alert">
+          {fault}
+        </p>
+      )}
+      <PayButton amount={paid} paying={paying} problem={problem ?? price.problem} />
+    </form>
+  );
+}

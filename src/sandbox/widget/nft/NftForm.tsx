@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import type { NftData } from '../../nft-data.js';
+import { CurrencySelect } from '../CurrencySelect.js';
+import { Fees } from '../Fees.js';
+import { FiatSelect } from '../FiatSelect.js';
+import { decimalsOf } from '../formats.js';
+import { useLocale } from '../locale.js';
+import { PriceProblem } from '../PriceProblem.js';
+import { Rate } from '../Rate.js';
+import { Title } from '../Title.js';
+import type { LiveQuote } from '../useLiveQuote.js';
+import { NftCard } from './NftCard.js';
+import { limitFault, type NftPurchase } from './useNftPurchase.js';
+
+interface NftFormProps {
+  readonly session: NftData;
+  readonly purchase: NftPurchase;
+  readonly price: LiveQuote;
+  readonly takesFocus: boolean;
+  readonly onDone: () => void;
+}
+
+/** The first screen: what is bought, who gets it, and what it costs. */
+export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFormProps) {
+  const words = useLocale();
+  const { t, formats } = words;
+  const { crypto } = session;
+  const { fiat } = purchase;
+  const { quote, current } = price;
+  const [wanted, setWanted] = useState(false);
+  const id = useId();
+  const fault = limitFault(words, fiat, price);
+  const figure = formats.number(session.price, decimalsOf(session.price));
+
+  // Whoever is quicker than the first price goes on as soon as it has come.
+  useEffect(() => {
+    if (!wanted || !current) return;
+    setWanted(false);
+    if (!fault) onDone();
+  }, [wanted, current, fault, onDone]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!price.problem) setWanted(true);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Title takesFocus={takesFocus}>{t('buyNft')}</Title>
+      <NftCard nft={session.nft} />
+      <div className="panel">
+        <div className="row">
+          <span className="row-label">{t('price')}</span>
+          <span className="figure" data-exact={figure.length > 10 ? 'long' : 'short'}>
+            {figure}
+          </span>
+          <CurrencySelect
+            label={t('price')}
+            choices={[
+              {
+                code: crypto.code,
+                short: crypto.symbol,
+                under: crypto.networkName,
+                name: t('on', { symbol: crypto.symbol, network: crypto.networkName }),
+              },
+            ]}
+            value={crypto.code}
+            onChange={() => {}}
+          />
+        </div>
+        <Rate quote={quote} />
+        <div className="row">
+          <span className="row-label" id={`${id}-pay`}>
+            {t('youPay')}
+          </span>
+          <output className="figure" aria-labelledby={`${id}-pay`} data-stale={!current}>
+            {quote && fiat ? formats.number(quote.currencyAmount, fiat.digits) : '–'}
+          </output>
+          <FiatSelect
+            fiats={session.fiats}
+            fiat={fiat}
+            describedBy={fault && `${id}-fault`}
+            onChange={purchase.setFiat}
+          />
+        </div>
+      </div>
+      {fault && (
+        <p className="error" role="alert" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      <Fees quote={quote} digits={fiat?.digits ?? 2} />
+      <PriceProblem price={price} />
+      <button type="submit" className="primary">
+        {t('continue')}
+      </button>
+    </form>
+  );
+}

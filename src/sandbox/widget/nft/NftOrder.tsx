@@ -1,0 +1,39 @@
+import type { NftData } from '../../nft-data.js';
+import type { OrderProgress } from '../../order-progress.js';
+import { useLocale } from '../locale.js';
+import { Progress } from '../Progress.js';
+import { Receipt } from '../Receipt.js';
+import { Summary } from '../Summary.js';
+import { SumRow } from '../SumRow.js';
+import { WalletRow } from '../WalletRow.js';
+import { nftWords } from './nft-words.js';
+
+interface NftOrderProps {
+  readonly session: NftData;
+  readonly order: OrderProgress;
+  readonly takesFocus: boolean;
+}
+
+/** The order, on its way and then as a receipt. It may be one that another opening has placed. */
+export function NftOrder({ session, order, takesFocus }: NftOrderProps) {
+  const words = useLocale();
+  const { t, formats } = words;
+  const { nft, crypto, price } = session;
+  const { name, chain, delivery, arrived } = nftWords(words, nft);
+  const paid = formats.exact(order.currencyAmount, order.fiatCurrency);
+  if (order.step !== 'finished')
+    return (
+      <Progress order={order} delivery={delivery} takesFocus={takesFocus}>
+        <Summary paid={paid} got={name} network={chain} />
+      </Progress>
+    );
+  return (
+    <Receipt order={order} paid={paid} arrived={arrived} takesFocus={takesFocus}>
+      <SumRow label={t('price')}>
+        <bdi>{formats.exact(price, crypto.symbol)}</bdi>
+      </SumRow>
+      <WalletRow address={nft.transferWalletAddress} />
+      <SumRow label={t('network')}>{chain}</SumRow>
+    </Receipt>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { NftData } from '../../nft-data.js';
+import type { OrderProgress } from '../../order-progress.js';
+import type { NftService } from '../CheckoutService.js';
+import { locale } from '../locale.js';
+import { NothingOffered } from '../NothingOffered.js';
+import { useProgress } from '../useProgress.js';
+import { WidgetPage, type WidgetState } from '../WidgetPage.js';
+import { NftDetailsForm } from './NftDetailsForm.js';
+import { NftForm } from './NftForm.js';
+import { NftOrder } from './NftOrder.js';
+import { useNftPurchase } from './useNftPurchase.js';
+import { useNftQuote } from './useNftQuote.js';
+
+export interface NftWidgetProps {
+  readonly session: NftData;
+  readonly service: NftService;
+}
+
+/** The hosted NFT checkout: the offer, payment, then the order until the NFT is in the wallet. */
+export function NftWidget({ session, service }: NftWidgetProps) {
+  const words = useMemo(() => locale(session.language), [session.language]);
+  const [step, setStep] = useState<'offer' | 'details'>('offer');
+  const [moved, setMoved] = useState(false);
+  const [placed, setPlaced] = useState(session.order);
+  const purchase = useNftPurchase(session);
+  const price = useNftQuote(service, placed ? undefined : purchase.fiat?.code);
+  const order = useProgress(service, placed);
+
+  const go = useCallback((to: 'offer' | 'details') => {
+    setMoved(true);
+    setStep(to);
+  }, []);
+  const onDone = useCallback(() => go('details'), [go]);
+  const onPlaced = (bought: OrderProgress) => {
+    setMoved(true);
+    setPlaced(bought);
+  };
+  const screen = (): [state: WidgetState, content: ReactNode] => {
+    if (order) {
+      const state = order.step === 'finished' ? 'finished' : 'paying';
+      const takesFocus = moved || order.step !== session.order?.step;
+      return [
+        state,
+        <NftOrder key={state} session={session} order={order} takesFocus={takesFocus} />,
+      ];
+    }
+    if (session.fiats.length === 0)
+      return ['refused', <NothingOffered key="nothing" fiats={session.fiats} />];
+    const shared = { session, purchase, price };
+    return [
+      'form',
+      step === 'offer' ? (
+        <NftForm key={step} {...shared} takesFocus={moved} onDone={onDone} />
+      ) : (
+        <NftDetailsForm
+          key={step}
+          {...shared}
+          service={service}
+          onBack={() => go('offer')}
+          onPlaced={onPlaced}
+        />
+      ),
+    ];
+  };
+  const [state, content] = screen();
+  return (
+    <WidgetPage
+      words={words}
+      title={words.t('buyNft')}
+      widget="nft"
+      state={state}
+      step={order?.step ?? step}
+    >
+      {content}
+    </WidgetPage>
+  );
+}

@@ -1,0 +1,16 @@
+/** The chains that section 4.7 names. */
+const names: Readonly<Record<string, string>> = {
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+  bsc: 'BNB Smart Chain',
+  optimism: 'Optimism',
+  arbitrum: 'Arbitrum',
+  avalanche: 'Avalanche',
+  fantom: 'Fantom',
+  celo: 'Celo',
+  harmony: 'Harmony',
+};
+
+/** A chain as its people write it; one that was made on request as the URL does. */
+export const chainName = (network: string): string =>
+  Object.hasOwn(names, network) ? (names[network] as string) : network;

@@ -1,0 +1,43 @@
+import type { NftData } from '../../nft-data.js';
+import type { Locale } from '../locale.js';
+import type { WidgetMessages } from '../messages/WidgetMessages.js';
+import { shortened } from '../shortened.js';
+import { chainName } from './chain-name.js';
+
+/** What the shopper reads of one NFT, whether it is sold or made. */
+interface NftWords {
+  readonly name: string;
+  readonly chain: string;
+  /** Who sells it where somebody does, and who gets it. */
+  readonly way: readonly string[];
+  readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
+  readonly arrived: string;
+}
+
+export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords {
+  const chain = chainName(nft.nftNetwork);
+  const to = { wallet: shortened(nft.transferWalletAddress) };
+  if (nft.type === 'MINT') {
+    const count = formats.number(String(nft.mintQuantity ?? 1), 0);
+    return {
+      name: t('mint', { count }),
+      chain,
+      way: [t('mintedTo', to)],
+      delivery: ['minting', 'minted'],
+      arrived: t('mintArrived', { count }),
+    };
+  }
+  const name = t('token', { id: shortened(nft.tokenId ?? '') });
+  return {
+    name,
+    chain,
+    way: [
+      ...(nft.ownerWalletAddress
+        ? [t('soldBy', { wallet: shortened(nft.ownerWalletAddress) })]
+        : []),
+      t('sentTo', to),
+    ],
+    delivery: ['transferring', 'transferred'],
+    arrived: t('tokenArrived', { token: name }),
+  };
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { compareDecimals } from '../../decimal.js';
+import type { FiatCurrency } from '../../fiat-currencies.js';
+import type { NftData } from '../../nft-data.js';
+import type { Locale } from '../locale.js';
+import type { LiveQuote } from '../useLiveQuote.js';
+
+/** What the shopper has chosen and typed so far; it outlives the screens. */
+export interface NftPurchase {
+  readonly fiat: FiatCurrency | undefined;
+  readonly email: string;
+  setFiat(code: string): void;
+  setEmail(text: string): void;
+}
+
+export function useNftPurchase(session: NftData): NftPurchase {
+  const [code, setFiat] = useState(session.fiat);
+  const [email, setEmail] = useState(session.email ?? '');
+  return { fiat: session.fiats.find((each) => each.code === code), email, setFiat, setEmail };
+}
+
+/** Why a card cannot pay this price, in words; the price itself was signed and cannot be changed. */
+export function limitFault(
+  { t, formats }: Locale,
+  fiat: FiatCurrency | undefined,
+  { quote }: LiveQuote,
+): string | undefined {
+  if (!fiat || !quote) return undefined;
+  const [{ min, max }] = fiat.paymentOptions;
+  const below = compareDecimals(quote.currencyAmount, min) < 0;
+  if (!below && compareDecimals(quote.currencyAmount, max) <= 0) return undefined;
+  return t(below ? 'nftBelow' : 'nftAbove', {
+    total: formats.money(quote.currencyAmount, fiat.code, fiat.digits),
+    amount: formats.money(below ? min : max, fiat.code, fiat.digits),
+  });
+}

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import type { NftService } from '../CheckoutService.js';
+import { type LiveQuote, useLiveQuote } from '../useLiveQuote.js';
+
+/** What the NFT costs in one currency; none without one. */
+export function useNftQuote(service: NftService, fiatCurrency: string | undefined): LiveQuote {
+  const ask = useMemo(
+    () =>
+      fiatCurrency === undefined
+        ? undefined
+        : (signal: AbortSignal) => service.quote({ fiatCurrency }, signal),
+    [service, fiatCurrency],
+  );
+  return useLiveQuote(ask, fiatCurrency ?? '', undefined);
+}

@@ -1,0 +1,20 @@
+import type { OrderRequest } from '../check-purchase.js';
+import type { SessionData } from '../session-data.js';
+import type { Purchase } from './usePurchase.js';
+
+/** What is ordered, once it is complete. The wallet that the shop set is not sent. */
+export function orderRequest(
+  { request, email, wallet }: Purchase,
+  session: SessionData,
+): OrderRequest | undefined {
+  const { fiatCurrency, currencyAmount, cryptoCurrencyCode } = request;
+  if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;
+  const enforced = session.wallet.locked || session.wallet.hidden;
+  return {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrencyCode,
+    email: email.trim(),
+    ...(!enforced && { walletAddress: wallet.trim() }),
+  };
+}
