@@ -1,4 +1,4 @@
-import { buildWidgetUrl } from '../../src/protocol/index.js';
+import { buildWidgetUrl, type NftParams } from '../../src/protocol/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { createWidgetSigner, type SignExtras } from '../../src/server/index.js';
 import { wallet } from './signed-query.js';
@@ -28,11 +28,15 @@ export function httpClient(sandbox: Sandbox, now: () => number) {
       sandbox.widgetUrl,
       signer.sign('on-ramp', { walletAddress: wallet, ...params }, extras).params,
     );
-  /** Opens a signed URL and answers the id of its session. */
-  async function open(params = {}): Promise<string> {
-    const { text } = await call(signedUrl(params));
+  const nftUrl = (params: NftParams) =>
+    buildWidgetUrl(sandbox.widgetUrl, signer.sign('nft', params).params);
+  /** Opens a URL and answers what its page is told. */
+  async function data(url: string) {
+    const { text } = await call(url);
     const json = /<script type="application\/json" id="session">(.*?)<\/script>/.exec(text)?.[1];
-    return JSON.parse(json ?? '{}').session;
+    return JSON.parse(json ?? '{}');
   }
-  return { answers, call, post, signedUrl, open, signer };
+  /** Opens a signed URL and answers the id of its session. */
+  const open = async (params = {}): Promise<string> => (await data(signedUrl(params))).session;
+  return { answers, call, post, signedUrl, nftUrl, data, open };
 }

@@ -38,7 +38,7 @@ export function NftDetailsForm(props: NftDetailsFormProps) {
   );
   const emailWrong = !isEmail(purchase.email.trim());
   const fault = limitFault(words, fiat, price);
-  const { name, chain } = nftWords(words, session.nft);
+  const { got, chain } = nftWords(words, session.nft);
   const { quote } = price;
   const paid = quote && fiat ? formats.money(quote.currencyAmount, fiat.code, fiat.digits) : '–';
 
@@ -55,7 +55,7 @@ export function NftDetailsForm(props: NftDetailsFormProps) {
         <BackButton onClick={onBack} />
         <Title>{t('payment')}</Title>
       </div>
-      <Summary paid={paid} got={name} network={chain} />
+      <Summary paid={paid} got={got} network={chain} />
       <EmailField
         inputRef={email}
         value={purchase.email}

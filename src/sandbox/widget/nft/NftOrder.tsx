@@ -19,12 +19,12 @@ export function NftOrder({ session, order, takesFocus }: NftOrderProps) {
   const words = useLocale();
   const { t, formats } = words;
   const { nft, crypto, price } = session;
-  const { name, chain, delivery, arrived } = nftWords(words, nft);
+  const { got, chain, delivery, arrived } = nftWords(words, nft);
   const paid = formats.exact(order.currencyAmount, order.fiatCurrency);
   if (order.step !== 'finished')
     return (
       <Progress order={order} delivery={delivery} takesFocus={takesFocus}>
-        <Summary paid={paid} got={name} network={chain} />
+        <Summary paid={paid} got={got} network={chain} />
       </Progress>
     );
   return (

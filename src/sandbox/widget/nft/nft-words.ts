@@ -7,6 +7,8 @@ import { chainName } from './chain-name.js';
 /** What the shopper reads of one NFT, whether it is sold or made. */
 interface NftWords {
   readonly name: string;
+  /** The same as something that one gets. */
+  readonly got: string;
   readonly chain: string;
   /** Who sells it where somebody does, and who gets it. */
   readonly way: readonly string[];
@@ -21,6 +23,7 @@ export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords 
     const count = formats.number(String(nft.mintQuantity ?? 1), 0);
     return {
       name: t('mint', { count }),
+      got: `NFT × ${count}`,
       chain,
       way: [t('mintedTo', to)],
       delivery: ['minting', 'minted'],
@@ -30,6 +33,7 @@ export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords 
   const name = t('token', { id: shortened(nft.tokenId ?? '') });
   return {
     name,
+    got: name,
     chain,
     way: [
       ...(nft.ownerWalletAddress
