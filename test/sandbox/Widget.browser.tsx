@@ -1,17 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Widget } from '../../src/sandbox/widget/Widget.js';
+import { axeFindings } from './axe-findings.js';
 import { localService } from './local-service.js';
 import { description, field, press, root, show, state, toDetails, wallet } from './shown-widget.js';
-
-const axeFindings = async () => {
-  for (const animation of document.getAnimations())
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  const { violations } = await axe.run(document.body);
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
-};
 
 afterEach(() => {
   vi.useRealTimers();

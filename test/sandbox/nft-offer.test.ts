@@ -47,7 +47,7 @@ describe('an NFT offer', () => {
 
   it('is without what the URL leaves out', () => {
     const { walletAddressTag: _, ...rest } = mint;
-    const offer = offered(rest as Record<string, string>);
+    const offer = offered(rest);
     expect(offer).toMatchObject({
       language: 'en',
       fiats: fiatCurrencies,

@@ -10,20 +10,20 @@ const shared = {
 };
 
 /** Priced in what the sandbox lists for NFTs, at about 160 US dollars. */
-export const market: NftParams = {
+export const market = {
   ...shared,
   nftNetwork: 'polygon',
   type: 'MARKET',
   tokenId: '17',
   ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
-};
+} satisfies NftParams;
 
-export const mint: NftParams = {
+export const mint = {
   ...shared,
   nftNetwork: 'arbitrum',
   type: 'MINT',
   mintQuantity: '3',
-};
+} satisfies NftParams;
 
 /** What the partner knows and the shopper is not told. */
 export const partnersOwn = {
