@@ -23,7 +23,7 @@ export interface SandboxOrder {
   readonly cryptoCurrencyUnitPrice: string;
   /** Where the cryptocurrency went; of an NFT where its price is settled to. */
   readonly walletAddress: string;
-  /** Of the settlement wallet. */
+  /** Of the settlement wallet, `''` when it has none; absent when no NFT was bought. */
   readonly walletAddressTag?: string;
   readonly gasFee: string;
   readonly gasFeeUnit: string;

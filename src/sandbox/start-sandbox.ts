@@ -22,14 +22,17 @@ export interface Sandbox {
   readonly apiPrivateKey: string;
   /** The service's public key, RSA of 2048 bits, PEM text (SPKI): verifies webhooks. */
   readonly webhookPublicKey: string;
-  /** Every order that is finished by now, oldest first; at most the last 10,000 are kept. */
+  /**
+   * Every order that is finished by now, oldest first, with the status of now; at most the last
+   * 10,000 are kept.
+   */
   orders(): SandboxOrder[];
   /** Stops listening and ends open connections. May be called again. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service on loopback: the hosted widget (section 4.7), which verifies URLs as section
+ * Starts the service on loopback: both hosted widgets (section 4.7), which verify URLs as section
  * 5.3 says, and the partner API (sections 4.2 to 4.5), which verifies requests as section 5.1 says.
  * Both sell at the same prices, which move a little with the clock. It makes its own keys, keeps
  * everything in memory, and reaches out to nothing.

@@ -1,6 +1,11 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { NftParams } from '../../src/protocol/index.js';
+import { checkNftOrder } from '../../src/sandbox/check-nft-purchase.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { type NftOffer, nftOffer } from '../../src/sandbox/nft-offer.js';
+import { nftQuote, type Purchase } from '../../src/sandbox/quote.js';
+import { sandboxOrders } from '../../src/sandbox/sandbox-orders.js';
 import { httpClient } from './http-client.js';
 import { market, mint, partnersOwn } from './nft-params.js';
 
@@ -253,4 +258,30 @@ describe('GET /home for an NFT', () => {
     for (const value of [market.walletAddress, ...Object.values(partnersOwn)])
       expect(text).not.toContain(value);
   });
+});
+
+it('the status of an order only ever rises, whatever the times', () => {
+  const ms = fc.nat({ max: 10_000 });
+  fc.assert(
+    fc.property(ms, ms, fc.array(ms, { maxLength: 12 }), (stepMs, settleMs, waits) => {
+      let at = clock;
+      const orders = sandboxOrders({ now: () => at, stepMs, settleMs });
+      const offer = nftOffer(mint) as NftOffer;
+      const priced = (purchase: Purchase) => nftQuote(purchase, at);
+      const { terms, price } = checkNftOrder(offer, buyer, priced);
+      const session = { widget: 'nft', id: 'an-id', offer, signature: 'a-signature' } as const;
+      const { orderId } = orders.place(session, terms, price);
+      let before = 0;
+      for (const wait of waits) {
+        at += wait;
+        const [order] = orders.finished();
+        expect(order !== undefined).toBe(at >= clock + 2 * stepMs);
+        expect(orders.bought(session)).toEqual(orders.find(orderId));
+        if (!order) continue;
+        expect(order.finishTime).toBe(Math.floor((clock + 2 * stepMs) / 1000));
+        expect(order.orderStatus).toBeGreaterThanOrEqual(before);
+        before = order.orderStatus;
+      }
+    }),
+  );
 });

@@ -18,7 +18,7 @@ import { standIn } from './stand-in.js';
 import '../../src/sandbox/widget/nft.css';
 
 /** The service of one NFT URL without a server: the same rules. */
-export function localNftService(params: Record<string, string>, bought?: OrderProgress) {
+function localNftService(params: Record<string, string>, bought?: OrderProgress) {
   const offered = nftOffer(params);
   if (!offered) throw new Error('NFTs are not priced in this currency');
   const local = standIn<NftRequest, NftOrderRequest>({

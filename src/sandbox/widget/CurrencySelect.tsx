@@ -1,3 +1,5 @@
+import { CurrencyPill } from './CurrencyPill.js';
+
 interface Choice {
   readonly code: string;
   readonly name: string;
@@ -21,32 +23,24 @@ interface CurrencySelectProps {
 export function CurrencySelect(props: CurrencySelectProps) {
   const { label, choices, value, describedBy, onChange } = props;
   const chosen = choices.find(({ code }) => code === value);
-  const only = choices.length === 1;
+  if (choices.length === 1) return <CurrencyPill short={chosen?.short} under={chosen?.under} />;
   return (
-    <span className="pill" data-only={only || undefined}>
-      <span aria-hidden={!only}>
-        <span className="pill-code">{chosen?.short}</span>
-        {chosen?.under && <span className="pill-under">{chosen.under}</span>}
-      </span>
-      {!only && (
-        <>
-          <svg viewBox="0 0 12 12" aria-hidden="true">
-            <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
-          </svg>
-          <select
-            aria-label={label}
-            aria-describedby={describedBy}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          >
-            {choices.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </>
-      )}
-    </span>
+    <CurrencyPill short={chosen?.short} under={chosen?.under}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
+      </svg>
+      <select
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </CurrencyPill>
   );
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { NftData } from '../../nft-data.js';
-import { CurrencySelect } from '../CurrencySelect.js';
+import { CurrencyPill } from '../CurrencyPill.js';
 import { Fees } from '../Fees.js';
 import { FiatSelect } from '../FiatSelect.js';
 import { decimalsOf } from '../formats.js';
@@ -53,19 +53,7 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
           <span className="figure" data-exact={figure.length > 10 ? 'long' : 'short'}>
             {figure}
           </span>
-          <CurrencySelect
-            label={t('price')}
-            choices={[
-              {
-                code: crypto.code,
-                short: crypto.symbol,
-                under: crypto.networkName,
-                name: t('on', { symbol: crypto.symbol, network: crypto.networkName }),
-              },
-            ]}
-            value={crypto.code}
-            onChange={() => {}}
-          />
+          <CurrencyPill short={crypto.symbol} under={crypto.networkName} />
         </div>
         <Rate quote={quote} />
         <div className="row">

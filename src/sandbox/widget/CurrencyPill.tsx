@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+interface CurrencyPillProps {
+  readonly short: string | undefined;
+  readonly under?: string | undefined;
+  /** What chooses another; it says the name itself. */
+  readonly children?: ReactNode;
+}
+
+/** A currency beside its amount. */
+export function CurrencyPill({ short, under, children }: CurrencyPillProps) {
+  const only = children === undefined;
+  return (
+    <span className="pill" data-only={only || undefined}>
+      <span aria-hidden={!only}>
+        <span className="pill-code">{short}</span>
+        {under && <span className="pill-under">{under}</span>}
+      </span>
+      {children}
+    </span>
+  );
+}
