@@ -34,8 +34,9 @@ export interface Sandbox {
 /**
  * Starts the service on loopback: both hosted widgets (section 4.7), which verify URLs as section
  * 5.3 says, and the partner API (sections 4.2 to 4.5), which verifies requests as section 5.1 says.
- * Both sell at the same prices, which move a little with the clock. It makes its own keys, keeps
- * everything in memory, and reaches out to nothing.
+ * All sell at the same prices, which move a little with the clock. It makes its own keys, keeps
+ * everything in memory, and reaches out to nothing. A signed NFT URL buys once, however often it is
+ * opened.
  *
  * The API answers every request with an envelope and HTTP status 200; its `code` is what tells. An
  * error's `msg` says which check failed. Nonces may come again.

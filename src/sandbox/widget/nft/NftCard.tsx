@@ -23,8 +23,10 @@ export function NftCard({ nft }: { nft: NftData['nft'] }) {
         </div>
       </div>
       <div className="nft-way hint">
-        {way.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+        {way.map(({ sentence, address }) => (
+          <p key={sentence} title={address}>
+            {sentence}
+          </p>
         ))}
       </div>
     </>

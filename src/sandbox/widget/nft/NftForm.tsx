@@ -34,14 +34,14 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
 
   // Whoever is quicker than the first price goes on as soon as it has come.
   useEffect(() => {
-    if (!wanted || !current) return;
+    if (!wanted || !(current || price.problem)) return;
     setWanted(false);
-    if (!fault) onDone();
-  }, [wanted, current, fault, onDone]);
+    if (current && !fault) onDone();
+  }, [wanted, current, price.problem, fault, onDone]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!price.problem) setWanted(true);
+    setWanted(true);
   };
   return (
     <form noValidate onSubmit={submit}>

@@ -10,22 +10,25 @@ interface NftWords {
   /** The same as something that one gets. */
   readonly got: string;
   readonly chain: string;
-  /** Who sells it where somebody does, and who gets it. */
-  readonly way: readonly string[];
+  /** Who sells it where somebody does, and who gets it; with the whole address. */
+  readonly way: readonly { readonly sentence: string; readonly address: string }[];
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
   readonly arrived: string;
 }
 
 export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords {
   const chain = chainName(nft.nftNetwork);
-  const to = { wallet: shortened(nft.transferWalletAddress) };
+  const step = (key: 'soldBy' | 'sentTo' | 'mintedTo', address: string) => ({
+    sentence: t(key, { wallet: shortened(address) }),
+    address,
+  });
   if (nft.type === 'MINT') {
     const count = formats.number(String(nft.mintQuantity ?? 1), 0);
     return {
       name: t('mint', { count }),
       got: `NFT × ${count}`,
       chain,
-      way: [t('mintedTo', to)],
+      way: [step('mintedTo', nft.transferWalletAddress)],
       delivery: ['minting', 'minted'],
       arrived: t('mintArrived', { count }),
     };
@@ -36,10 +39,8 @@ export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords 
     got: name,
     chain,
     way: [
-      ...(nft.ownerWalletAddress
-        ? [t('soldBy', { wallet: shortened(nft.ownerWalletAddress) })]
-        : []),
-      t('sentTo', to),
+      ...(nft.ownerWalletAddress ? [step('soldBy', nft.ownerWalletAddress)] : []),
+      step('sentTo', nft.transferWalletAddress),
     ],
     delivery: ['transferring', 'transferred'],
     arrived: t('tokenArrived', { token: name }),
