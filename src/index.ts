@@ -28,11 +28,9 @@ export type {
   SignedCheckout,
 } from './react/checkout-types.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/createHttpSigner.js';
-export {
-  OnRampButton,
-  type OnRampButtonProps,
-  type RampButtonProps,
-} from './react/OnRampButton.js';
+export { NftCheckout, type NftCheckoutProps } from './react/NftCheckout.js';
+export type { NftParameterProps } from './react/nft-props.js';
+export { OnRampButton, type OnRampButtonProps } from './react/OnRampButton.js';
 export type { OnRampParameterProps } from './react/onramp-props.js';
 export type { BackendSettings } from './react/quote/backendQuery.js';
 export { QuotePreview } from './react/quote/QuotePreview.js';
@@ -53,3 +51,4 @@ export type { CurrencyListState } from './react/quote/useList.js';
 export { useQuote } from './react/quote/useQuote.js';
 export { RampProvider, type RampProviderProps } from './react/RampProvider.js';
 export { type Checkout, useCheckout } from './react/useCheckout.js';
+export type { CheckoutButtonProps, RampButtonProps } from './react/useCheckoutButton.js';

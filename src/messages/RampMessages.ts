@@ -4,6 +4,7 @@ import type { QuoteMessages } from './QuoteMessages.js';
 export interface RampMessages extends QuoteMessages {
   /** The button without children. */
   readonly buy: string;
+  readonly buyNft: string;
   /** In a new window, until the widget is there. */
   readonly opening: string;
   /** Beside the button, when opening failed. */

@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** Arabic. */
 export const messages: RampMessages = {
   buy: 'شراء العملات المشفّرة',
+  buyNft: 'شراء NFT',
   opening: 'جارٍ فتح صفحة الدفع…',
   failed: 'تعذّر فتح صفحة الدفع.',
   offline: 'تعذّر الوصول إلى المتجر. تحقّق من اتصالك.',

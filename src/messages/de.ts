@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** German. */
 export const messages: RampMessages = {
   buy: 'Krypto kaufen',
+  buyNft: 'NFT kaufen',
   opening: 'Die Kasse wird geöffnet…',
   failed: 'Die Kasse ließ sich nicht öffnen.',
   offline: 'Der Shop ist nicht erreichbar. Bitte die Verbindung prüfen.',

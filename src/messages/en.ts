@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** English: the texts that the components use unless told otherwise. */
 export const messages: RampMessages = {
   buy: 'Buy crypto',
+  buyNft: 'Buy NFT',
   opening: 'Opening the checkout…',
   failed: 'The checkout could not be opened.',
   offline: 'The shop could not be reached. Check your connection.',

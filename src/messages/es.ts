@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** Spanish. */
 export const messages: RampMessages = {
   buy: 'Comprar cripto',
+  buyNft: 'Comprar NFT',
   opening: 'Abriendo el pago…',
   failed: 'No se pudo abrir el pago.',
   offline: 'No se pudo conectar con la tienda. Comprueba tu conexión.',

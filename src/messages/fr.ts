@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** French. */
 export const messages: RampMessages = {
   buy: 'Acheter des cryptos',
+  buyNft: 'Acheter le NFT',
   opening: 'Ouverture du paiement…',
   failed: 'Le paiement n’a pas pu s’ouvrir.',
   offline: 'La boutique est injoignable. Vérifiez votre connexion.',

@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** Japanese. */
 export const messages: RampMessages = {
   buy: '暗号資産を購入',
+  buyNft: 'NFTを購入',
   opening: '決済画面を開いています…',
   failed: '決済画面を開けませんでした。',
   offline: 'ショップに接続できません。接続を確認してください。',

@@ -3,6 +3,7 @@ import type { RampMessages } from './RampMessages.js';
 /** Chinese. */
 export const messages: RampMessages = {
   buy: '购买加密货币',
+  buyNft: '购买 NFT',
   opening: '正在打开付款页面…',
   failed: '无法打开付款页面。',
   offline: '无法连接商店。请检查网络连接。',

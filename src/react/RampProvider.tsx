@@ -1,4 +1,5 @@
 import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } from 'react';
+import type { Widget } from '../protocol/widget-parameter.js';
 import type { RampSettings } from './checkout-types.js';
 import type { OnRampParameterProps } from './onramp-props.js';
 
@@ -8,7 +9,7 @@ export type ButtonProps = Partial<OnRampParameterProps> &
 
 interface RampContextValue extends RampSettings {
   /** Adds what has been chosen to a button's own props. */
-  readonly choose?: <P extends object>(own: P) => P;
+  readonly choose?: <P extends object>(own: P, widget: Widget) => P;
 }
 
 export const RampContext = createContext<RampContextValue>({});

@@ -29,8 +29,11 @@ export type CheckoutSigner = (
   options: { readonly signal: AbortSignal },
 ) => Promise<SignedCheckout>;
 
-/** `modal`: a dialog over the page. `window`: a window of its own, opened inside the click. */
-export type CheckoutDisplay = 'modal' | 'window';
+/**
+ * `modal`: a dialog over the page. `inline`: in the page itself. `window`: a window of its own, opened
+ * inside the click. `redirect`: in place of the page.
+ */
+export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
 
 /** What the page itself sees of a checkout. Whether it was paid is known from the order list alone. */
 export interface CheckoutEvent {
@@ -75,6 +78,13 @@ export interface CheckoutOptions extends RampSettings {
   readonly display?: CheckoutDisplay | undefined;
   /** What the widget's frame may use. @default 'payment; camera; microphone; clipboard-write' */
   readonly allow?: string | undefined;
+  /**
+   * What holds the widget's frame back; `''` allows nothing, `false` everything.
+   * @default scripts, its own origin, forms and windows; never to move the page
+   */
+  readonly sandbox?: string | false | undefined;
+  /** What the frame's request says of the page's address. @default 'strict-origin' */
+  readonly referrerPolicy?: ReferrerPolicy | undefined;
   readonly onError?: ((error: RampError) => void) | undefined;
 }
 

@@ -14,6 +14,8 @@ export interface Opening {
   readonly options: CheckoutOptions;
   /** Gets the focus back. */
   readonly trigger: HTMLElement | undefined;
+  /** Where an inline widget goes. */
+  readonly container: HTMLElement | null | undefined;
   /** The window that was opened inside the click; null when the browser blocked it. */
   readonly blank: Window | null | undefined;
 }
@@ -58,6 +60,9 @@ interface CheckoutView {
 export interface CheckoutSession {
   /** The options of the latest render. */
   options: CheckoutOptions;
+  /** Where an inline widget goes, while it is there. */
+  container?: HTMLElement | null;
+  hold(container: HTMLElement | null): void;
   /** What is being opened or shown. What belongs to an older opening no longer counts. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;

@@ -31,7 +31,7 @@ export function checkoutUrl(
   return buildWidgetUrl(widgetUrl, {
     ...extraParams,
     // Section 4.7: without it the service may refuse to be framed.
-    windowOpen: display === 'modal' ? '1' : '',
+    windowOpen: display === 'modal' || display === 'inline' ? '1' : '',
     language,
     partnerId,
     ...given.unsignedParams,

@@ -17,6 +17,10 @@ const clocks = () => [Date.now(), performance.now()];
 
 const ignore = () => {};
 
+/** In the middle of the page's own window, on whichever screen that is. */
+const popupFeatures = () =>
+  `popup,width=480,height=760,left=${screenX + (outerWidth - 480) / 2},top=${screenY + (outerHeight - 760) / 2}`;
+
 export function createCheckoutSession(
   options: CheckoutOptions,
   setState: (state: CheckoutState) => void,
@@ -30,6 +34,9 @@ export function createCheckoutSession(
 
   const session: CheckoutSession = {
     options,
+    hold(container) {
+      session.container = container;
+    },
     become(state) {
       status = state.status;
       setState(state);
@@ -83,14 +90,13 @@ export function createCheckoutSession(
         return;
       }
       view?.end();
-      const display =
-        (wanted === 'window' || wanted === 'modal' ? wanted : options.display) || 'modal';
+      // A page may hand it to onClick as it is, and so an event for a display.
+      const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
       // Now or never: after an await it is no longer the shopper's click.
       const made =
-        display === 'window'
-          ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
-          : undefined;
-      const opening = { display, trigger, options, blank: made?.closed ? null : made };
+        display === 'window' ? window.open('about:blank', '_blank', popupFeatures()) : undefined;
+      const { container } = session;
+      const opening = { display, trigger, options, container, blank: made?.closed ? null : made };
       session.opening = opening;
       session.ask(options)?.catch(ignore);
       session.become({ status: 'signing' });

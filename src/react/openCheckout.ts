@@ -9,11 +9,13 @@ import type {
   CheckoutState,
   SignedCheckout,
 } from './checkout-types.js';
-import type { CheckoutSession, Opening, Shown } from './checkout-view.js';
+import type { CheckoutSession, Opening, Shown, ViewRequest } from './checkout-view.js';
 import { checkoutUrl } from './checkoutUrl.js';
 import { linkInstead } from './linkInstead.js';
 import { openDialog } from './openDialog.js';
+import { openInline } from './openInline.js';
 import { openWindow } from './openWindow.js';
+import { redirect } from './redirect.js';
 import { signatureFor } from './signatureFor.js';
 
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
@@ -71,8 +73,7 @@ function show(
     }
     if (tells) tell('closed');
   };
-  const make = isBlocked ? linkInstead : display === 'window' ? openWindow : openDialog;
-  const shown: Shown = make({
+  const shown: Shown = (isBlocked ? linkInstead : viewFor(opening))({
     ...opening,
     url,
     messages,
@@ -108,6 +109,13 @@ function show(
   become({ status: 'blocked', url, error, linkUsed });
   tell('blocked');
   fail(error);
+}
+
+function viewFor({ display, container }: Opening): (request: ViewRequest) => Shown {
+  if (display === 'window') return openWindow;
+  if (display === 'redirect') return redirect;
+  // Without a place in the page it is shown over it.
+  return display === 'inline' && container ? openInline : openDialog;
 }
 
 function tellError(options: CheckoutOptions, error: RampError): void {

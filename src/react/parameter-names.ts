@@ -16,3 +16,7 @@ export const onRampSigned = names('on-ramp', isProposed);
 
 /** The on-ramp parameters that are merged in the browser, at opening. */
 export const onRampUnsigned = names('on-ramp', (row) => !isProposed(row));
+
+/** The same of NFT checkout. */
+export const nftSigned = names('nft', isProposed);
+export const nftUnsigned = names('nft', (row) => !isProposed(row));

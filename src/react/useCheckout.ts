@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefCallback, useEffect, useState } from 'react';
 import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
 import { createCheckoutSession } from './createCheckoutSession.js';
 import { createHttpSigner } from './createHttpSigner.js';
@@ -13,6 +13,8 @@ export interface Checkout extends CheckoutState {
   readonly open: (display?: CheckoutOptions['display'], trigger?: HTMLElement) => void;
   /** Fetches the signature ahead of a click. Call it on intent: pointer over, focus, touch. */
   readonly prefetch: () => void;
+  /** Give it to the element in which `display: 'inline'` shows the widget. */
+  readonly inlineRef: RefCallback<HTMLElement>;
   /** Closes what is open, or takes back the link to a blocked window. */
   readonly close: () => void;
 }
@@ -46,6 +48,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     messages: settings.messages,
     open: session.open,
     prefetch: session.prefetch,
+    inlineRef: session.hold,
     close: () => session.view?.end(),
   };
 }

@@ -1,5 +1,11 @@
 // Checked by `tsc`, never run: what the types refuse. An expectation that is not met is an error.
-import { createHttpSigner, OnRampButton, RampProvider, useCheckout } from '../../src/index.js';
+import {
+  createHttpSigner,
+  NftCheckout,
+  OnRampButton,
+  RampProvider,
+  useCheckout,
+} from '../../src/index.js';
 import { toExpress } from '../../src/server/express.js';
 import { createRampHandler, createWidgetSigner } from '../../src/server/index.js';
 
@@ -9,6 +15,9 @@ export const fine = [
   <OnRampButton key="3" walletAddress="0xF0" walletAddressLocked walletAddressHidden="1" />,
   <OnRampButton key="4" display="window" disabled aria-label="Buy" onClick={() => {}} />,
   <OnRampButton key="5" render={(props) => <button {...props} />} />,
+  <NftCheckout key="7" type="MARKET" tokenId="7" ownerWalletAddress="0xA" amount="0.05" />,
+  <NftCheckout key="8" type="MINT" mintQuantity={2} display="inline" fiatCurrency={['USD']} />,
+  <NftCheckout key="9" merchantUniqueId="print-7" />,
   <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
 ];
 
@@ -29,6 +38,18 @@ export const refused = [
   <OnRampButton key="7" signature="x" />,
   // @ts-expect-error the service writes it windowOpen
   <OnRampButton key="8" windowopen="1" />,
+  // @ts-expect-error what is on the market has a token and an owner
+  <NftCheckout key="10" type="MARKET" tokenId="7" />,
+  // @ts-expect-error what is minted has a quantity
+  <NftCheckout key="11" type="MINT" />,
+  // @ts-expect-error what is minted has no token yet
+  <NftCheckout key="12" type="MINT" mintQuantity="1" tokenId="7" />,
+  // @ts-expect-error what is on the market has no quantity
+  <NftCheckout key="13" type="MARKET" tokenId="7" ownerWalletAddress="0xA" mintQuantity="1" />,
+  // @ts-expect-error no such type
+  <NftCheckout key="14" type="GIFT" />,
+  // @ts-expect-error an on-ramp parameter
+  <NftCheckout key="15" cryptoNetwork="ethereum_mainnet" />,
   // @ts-expect-error a signer answers parameters
   <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,
 ];

@@ -1,3 +1,4 @@
+import type { Widget } from '../../protocol/widget-parameter.js';
 import type { ButtonProps } from '../RampProvider.js';
 import type { Allowed } from './chooseFrom.js';
 import { symbolOf } from './currencyOptions.js';
@@ -11,8 +12,11 @@ const OTHERWISE = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency']
 /** Adds what is chosen to the props of the button inside the card; its own win. */
 export function buttonSelection(view: QuoteCardView, allowed: Allowed) {
   const chosen = nothingAbsent(chosenProps(view, allowed));
-  return <P extends object>(own: P): P => {
+  return <P extends object>(own: P, widget: Widget): P => {
     const given = nothingAbsent(own);
+    // An amount of the one would be something else to the other.
+    if ((widget === 'nft') !== view.nft)
+      return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...given };
     const saysOtherwise = OTHERWISE.some((name) => name in given);
     return { ...chosen, ...(saysOtherwise && ungoverned), ...given };
   };

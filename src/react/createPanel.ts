@@ -1,0 +1,120 @@
+import { RampError } from '../protocol/ramp-error.js';
+import type { ViewRequest } from './checkout-view.js';
+
+const SLOW_MS = 8000;
+const ALLOW = 'payment; camera; microphone; clipboard-write';
+// All that a checkout with card, 3-D Secure and identity check needs; it cannot move the page itself.
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+
+/** The widget's frame in an element of the page, with its bar above. */
+export interface Panel {
+  /** Where the focus goes. */
+  readonly close: HTMLButtonElement;
+  /** Stops listening. */
+  remove(): void;
+}
+
+/**
+ * Fills `host` with a bar, the widget's frame and, until that is there, an outline of it. Its state is
+ * in `data-state`: `loading`, `slow`, `refused` or `ready`.
+ *
+ * Whether a frame shows what it should cannot be seen from outside, so the way to a window of its own
+ * is always there, and stands out when nothing has come for a while.
+ */
+export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
+  const { url, options, messages } = request;
+  const { origin } = new URL(url);
+
+  const frame = element('iframe', 'ramp-frame');
+  frame.title = messages.checkout;
+  frame.width = '440';
+  frame.height = '640';
+  frame.allow = options.allow ?? ALLOW;
+  if (options.sandbox !== false) frame.setAttribute('sandbox', options.sandbox ?? SANDBOX);
+  // Names the page's origin to a service that checks it, and nothing else of its address.
+  frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
+
+  const status = element('p', 'ramp-frame-status');
+  status.setAttribute('role', 'status');
+  const say = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
+    host.dataset.state = state;
+    status.textContent = text;
+  };
+  const newWindow = button('ramp-bar-window', messages.newWindow, request.openNewWindow);
+  const close = button('ramp-bar-close', '', onClose);
+  const cross = element('span', '', '×');
+  cross.ariaHidden = 'true';
+  close.append(cross);
+  close.ariaLabel = messages.close;
+
+  const bar = element('div', 'ramp-bar');
+  bar.append(element('span', 'ramp-bar-host', new URL(url).host), newWindow, close);
+  const body = element('div', 'ramp-frame-place');
+  body.append(status, frame);
+  host.append(bar, body);
+
+  const slow = setTimeout(() => say('slow', messages.slow), SLOW_MS);
+  // The only trace that a frame refused by the page's own policy leaves.
+  const onViolation = ({
+    effectiveDirective,
+    disposition,
+    blockedURI,
+  }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+    if (host.dataset.state === 'ready' || originOf(blockedURI) !== origin) return;
+    clearTimeout(slow);
+    say('refused', messages.slow);
+    request.onTrouble(
+      new RampError(
+        'ERR_WIDGET_LOAD',
+        `The page's Content-Security-Policy refuses the checkout: add "frame-src ${origin}".`,
+      ),
+    );
+  };
+  document.addEventListener('securitypolicyviolation', onViolation);
+  const onLoaded = () => {
+    const { state } = host.dataset;
+    if (!host.isConnected || state === 'ready' || state === 'refused') return;
+    clearTimeout(slow);
+    say('ready', '');
+    request.onLoaded();
+  };
+  // A refused frame "loads" too, and the violation is told just after: let it come first.
+  frame.addEventListener('load', () => setTimeout(onLoaded));
+  frame.src = url;
+  say('loading', messages.loading);
+  return {
+    close,
+    remove() {
+      clearTimeout(slow);
+      document.removeEventListener('securitypolicyviolation', onViolation);
+    },
+  };
+}
+
+function originOf(uri: string): string | undefined {
+  try {
+    return new URL(uri).origin;
+  } catch {
+    return undefined;
+  }
+}
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className: string,
+  text = '',
+) {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
+  const made = element('button', className, text);
+  made.type = 'button';
+  made.addEventListener('click', onClick);
+  return made;
+}

@@ -1,0 +1,22 @@
+import type { Shown, ViewRequest } from './checkout-view.js';
+import { createPanel, element } from './createPanel.js';
+
+/** Shows the widget in the page itself, in the place that is held for it. */
+export function openInline(request: ViewRequest): Shown {
+  const { trigger, messages, container } = request;
+  const region = element('div', 'ramp-inline');
+  region.setAttribute('role', 'region');
+  region.setAttribute('aria-label', messages.checkout);
+  const panel = createPanel(region, request, () => request.onEnd());
+  container?.append(region);
+  panel.close.focus();
+
+  const remove = () => {
+    panel.remove();
+    // Whoever is elsewhere in the page by now stays there.
+    if (region.contains(document.activeElement)) trigger?.focus({ preventScroll: true });
+    region.remove();
+  };
+  const focus = () => panel.close.focus();
+  return { isOpen: () => region.isConnected, focus, remove, letGo: remove };
+}

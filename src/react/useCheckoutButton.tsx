@@ -1,0 +1,112 @@
+import {
+  type ButtonHTMLAttributes,
+  type ForwardedRef,
+  type ReactElement,
+  type Ref,
+  useContext,
+} from 'react';
+import type { Widget } from '../protocol/widget-parameter.js';
+import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
+import { pickParams } from './pickParams.js';
+import { RampContext } from './RampProvider.js';
+import { useCheckout } from './useCheckout.js';
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
+
+/** What a `render` function spreads onto its own button. */
+export type RampButtonProps = ButtonProps & {
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly 'data-state': CheckoutState['status'];
+};
+
+/** What every button takes beside the parameters of its widget. */
+export type CheckoutButtonProps = Omit<
+  CheckoutOptions,
+  'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'
+> &
+  Omit<ButtonProps, 'onError' | 'type'> & {
+    /** Draws the button in your own way: spread what it is given, `ref` included. */
+    readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
+  };
+
+/** What one kind of button is about. */
+interface ButtonKind {
+  readonly widget: Widget;
+  /** The parameters that are proposed to the signer, and those merged in the browser. */
+  readonly signed: readonly string[];
+  readonly unsigned: readonly string[];
+  /** What it says without children, among the messages and in English. */
+  readonly label: 'buy' | 'buyNft';
+  readonly text: string;
+}
+
+/** A button that opens a widget, what stands beside it when that fails, and the place of an inline one. */
+export function useCheckoutButton(
+  { widget, signed, unsigned, label, text }: ButtonKind,
+  own: object,
+  ref: ForwardedRef<HTMLButtonElement>,
+): ReactElement {
+  const props = useContext(RampContext).choose?.(own, widget) ?? own;
+  const [signedParams, others] = pickParams(props, signed);
+  const [unsignedParams, rest] = pickParams(others, unsigned);
+  const {
+    render,
+    widgetUrl,
+    signer,
+    api,
+    credentials,
+    headers,
+    messages: _,
+    maxAgeSeconds,
+    extraParams,
+    display,
+    allow,
+    sandbox,
+    referrerPolicy,
+    onEvent,
+    onError,
+    className = '',
+    children,
+    ...native
+  } = rest as CheckoutButtonProps;
+  const checkout = useCheckout({ ...rest, widget, signedParams, unsignedParams });
+  const { status, error, messages, open, prefetch, Note } = checkout;
+  // Not to be had at present, but still a place for the focus to be.
+  const isOff = native.disabled || `${native['aria-disabled']}` === 'true';
+  const button: RampButtonProps = {
+    type: 'button',
+    'aria-busy': status === 'signing',
+    ...native,
+    ref,
+    'data-state': status,
+    className: `ramp-button ${className}`,
+    children: children ?? messages?.[label] ?? text,
+    onPointerEnter(event) {
+      native.onPointerEnter?.(event);
+      if (!isOff) prefetch();
+    },
+    onFocus(event) {
+      native.onFocus?.(event);
+      if (!isOff) prefetch();
+    },
+    onClick(event) {
+      native.onClick?.(event);
+      if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
+    },
+  };
+  return (
+    <>
+      {render ? render(button, checkout) : <button {...button} />}
+      {error && (
+        <span className="ramp-note" role="alert">
+          {Note ? (
+            <Note state={checkout} messages={messages} onRetry={() => open()} />
+          ) : (
+            (messages?.failed ?? error.message)
+          )}
+        </span>
+      )}
+      {display === 'inline' && <div ref={checkout.inlineRef} />}
+    </>
+  );
+}
