@@ -17,10 +17,6 @@ const clocks = () => [Date.now(), performance.now()];
 
 const ignore = () => {};
 
-/** In the middle of the page's own window, on whichever screen that is. */
-const popupFeatures = () =>
-  `popup,width=480,height=760,left=${screenX + (outerWidth - 480) / 2},top=${screenY + (outerHeight - 760) / 2}`;
-
 export function createCheckoutSession(
   options: CheckoutOptions,
   setState: (state: CheckoutState) => void,
@@ -94,7 +90,9 @@ export function createCheckoutSession(
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
       // Now or never: after an await it is no longer the shopper's click.
       const made =
-        display === 'window' ? window.open('about:blank', '_blank', popupFeatures()) : undefined;
+        display === 'window'
+          ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
+          : undefined;
       const { container } = session;
       const opening = { display, trigger, options, container, blank: made?.closed ? null : made };
       session.opening = opening;

@@ -25,8 +25,10 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const isCurrent = () => session.opening === opening;
   try {
     // A blank page says nothing; this one is ours until it is sent on.
-    if (blank && !blank.closed)
+    if (blank && !blank.closed) {
       blank.document.title = blank.document.body.textContent = messages.opening;
+      centre(blank);
+    }
     const signed = await signatureFor(opening, session.ask(options));
     if (isCurrent()) show(session, opening, messages, signed);
   } catch (cause) {
@@ -40,6 +42,14 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
     session.become({ status: 'error', error, Note: CheckoutNote });
     tellError(options, error);
   }
+}
+
+/** In the middle of the page's own window, on whichever screen that is. A tab stays where it is. */
+function centre(blank: Window): void {
+  blank.moveTo(
+    screenX + (outerWidth - blank.outerWidth) / 2,
+    screenY + (outerHeight - blank.outerHeight) / 2,
+  );
 }
 
 /** The one place that tells of a view and changes the state with it. */

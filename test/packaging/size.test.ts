@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundlePage, buttonPage, type PageBundle, quotePage } from '../support/bundle-page.js';
+import {
+  bundlePage,
+  buttonPage,
+  nftPage,
+  type PageBundle,
+  quotePage,
+} from '../support/bundle-page.js';
 
 const report = (what: string, { initial, later }: PageBundle) =>
   process.stdout.write(`${what}: ${initial} B at once, ${later} B later (gzip)\n`);
@@ -29,6 +35,19 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
   test('bring neither react-query nor zod, at once or later', () => {
     expect(page.modules.filter((id) => /[/\\](@tanstack|zod)[/\\]/.test(id))).toEqual([]);
     expect(page.externals.filter((name) => !/^react/.test(name))).toEqual([]);
+  });
+});
+
+describe('NftCheckout, RampProvider and createHttpSigner', () => {
+  const limit = 2560;
+
+  test(`load at most ${limit} B at once, and nothing of the on-ramp button`, async () => {
+    const page = await bundlePage(nftPage);
+    report('NftCheckout', page);
+    expect(page.initial).toBeLessThanOrEqual(limit);
+    const code = page.chunks.filter(({ isEntry }) => isEntry).map((chunk) => chunk.code);
+    expect(code.join('')).toContain('mintQuantity');
+    expect(code.join('')).not.toContain('cryptoNetwork');
   });
 });
 

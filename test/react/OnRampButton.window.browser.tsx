@@ -13,6 +13,9 @@ describe('<OnRampButton display="window" />', () => {
       document: { body: { textContent: '' } },
       location: { replace: vi.fn<(url: string) => void>() },
       focus: vi.fn(),
+      moveTo: vi.fn(),
+      outerWidth: 480,
+      outerHeight: 760,
       close: vi.fn(() => {
         opened.closed = true;
       }),
@@ -33,6 +36,10 @@ describe('<OnRampButton display="window" />', () => {
     expect(blank.location.replace).not.toHaveBeenCalled();
     await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
     expect(blank.opener).toBeNull();
+    expect(blank.moveTo).toHaveBeenCalledWith(
+      screenX + (outerWidth - 480) / 2,
+      screenY + (outerHeight - 760) / 2,
+    );
     const url = new URL(blank.location.replace.mock.calls[0]?.[0] ?? '');
     expect(url.searchParams.get('signature')).toMatch(/^sig/);
     expect(url.searchParams.has('windowOpen')).toBe(false);

@@ -89,3 +89,9 @@ export const quotePage = `
 import { QuotePreview, RampProvider } from '@partner-ramp/react';
 globalThis.page = { QuotePreview, RampProvider };
 `;
+
+/** A page that sells an NFT. */
+export const nftPage = `
+import { NftCheckout, RampProvider, createHttpSigner } from '@partner-ramp/react';
+globalThis.page = { NftCheckout, RampProvider, createHttpSigner };
+`;
