@@ -1,4 +1,5 @@
 'use client';
+export type { NftMessages } from './messages/NftMessages.js';
 /**
  * The components and hooks of the storefront.
  *
@@ -29,6 +30,7 @@ export type {
 } from './react/checkout-types.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/createHttpSigner.js';
 export { NftCheckout, type NftCheckoutProps } from './react/NftCheckout.js';
+export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
 export type { NftParameterProps } from './react/nft-props.js';
 export { OnRampButton, type OnRampButtonProps } from './react/OnRampButton.js';
 export type { OnRampParameterProps } from './react/onramp-props.js';

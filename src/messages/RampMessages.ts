@@ -1,7 +1,8 @@
+import type { NftMessages } from './NftMessages.js';
 import type { QuoteMessages } from './QuoteMessages.js';
 
 /** Every text of the components. */
-export interface RampMessages extends QuoteMessages {
+export interface RampMessages extends QuoteMessages, NftMessages {
   /** The button without children. */
   readonly buy: string;
   readonly buyNft: string;

@@ -48,4 +48,9 @@ export const messages: RampMessages = {
   priceFailed: 'تعذّر تحميل السعر.',
   priceLoading: 'جارٍ تحميل السعر…',
   buyAmount: 'شراء {amount}',
+  buyFor: 'شراء مقابل {amount}',
+  mintFor: 'سكّ {count} مقابل {amount}',
+  quantity: 'الكمية',
+  fewer: 'أقل بواحد',
+  more: 'أكثر بواحد',
 };

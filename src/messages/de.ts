@@ -49,4 +49,9 @@ export const messages: RampMessages = {
   priceFailed: 'Der Preis ließ sich nicht laden.',
   priceLoading: 'Der Preis wird geladen…',
   buyAmount: '{amount} kaufen',
+  buyFor: 'Für {amount} kaufen',
+  mintFor: '{count} für {amount} minten',
+  quantity: 'Anzahl',
+  fewer: 'Eins weniger',
+  more: 'Eins mehr',
 };

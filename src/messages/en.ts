@@ -1,3 +1,4 @@
+import { nftEnglish } from './NftMessages.js';
 import type { RampMessages } from './RampMessages.js';
 
 /** English: the texts that the components use unless told otherwise. */
@@ -48,4 +49,5 @@ export const messages: RampMessages = {
   priceFailed: 'The price could not be loaded.',
   priceLoading: 'Loading the price…',
   buyAmount: 'Buy {amount}',
+  ...nftEnglish,
 };

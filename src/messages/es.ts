@@ -48,4 +48,9 @@ export const messages: RampMessages = {
   priceFailed: 'No se pudo cargar el precio.',
   priceLoading: 'Cargando el precio…',
   buyAmount: 'Comprar {amount}',
+  buyFor: 'Comprar por {amount}',
+  mintFor: 'Acuñar {count} por {amount}',
+  quantity: 'Cantidad',
+  fewer: 'Uno menos',
+  more: 'Uno más',
 };

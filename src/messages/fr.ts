@@ -49,4 +49,9 @@ export const messages: RampMessages = {
   priceFailed: 'Le prix n’a pas pu être chargé.',
   priceLoading: 'Chargement du prix…',
   buyAmount: 'Acheter {amount}',
+  buyFor: 'Acheter pour {amount}',
+  mintFor: 'Créer {count} pour {amount}',
+  quantity: 'Quantité',
+  fewer: 'Un de moins',
+  more: 'Un de plus',
 };

@@ -48,4 +48,9 @@ export const messages: RampMessages = {
   priceFailed: '価格を読み込めませんでした。',
   priceLoading: '価格を読み込んでいます…',
   buyAmount: '{amount} を購入',
+  buyFor: '{amount}で購入',
+  mintFor: '{count}点を{amount}でミント',
+  quantity: '数量',
+  fewer: '1つ減らす',
+  more: '1つ増やす',
 };

@@ -48,4 +48,9 @@ export const messages: RampMessages = {
   priceFailed: '无法加载价格。',
   priceLoading: '正在加载价格…',
   buyAmount: '购买 {amount}',
+  buyFor: '以 {amount} 购买',
+  mintFor: '以 {amount} 铸造 {count} 个',
+  quantity: '数量',
+  fewer: '减少一个',
+  more: '增加一个',
 };

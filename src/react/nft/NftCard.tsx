@@ -1,0 +1,124 @@
+import {
+  forwardRef,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+  useState,
+} from 'react';
+import { nftEnglish } from '../../messages/NftMessages.js';
+import type { RampSettings } from '../checkout-types.js';
+import { NftCheckout, type NftCheckoutProps } from '../NftCheckout.js';
+import { fillText } from '../quote/fillText.js';
+import { formatAmount } from '../quote/formatAmount.js';
+import { useRampSettings } from '../RampProvider.js';
+import { QuantityStepper } from './QuantityStepper.js';
+import { timesCount } from './timesCount.js';
+
+type RootProps = HTMLAttributes<HTMLElement>;
+
+export interface NftCardProps extends Omit<RootProps, 'children'> {
+  /** Its name, such as `Eight Ridges, Evening`. */
+  readonly name: string;
+  readonly collection?: ReactNode;
+  /** The address of its picture, or a picture of your own. */
+  readonly image?: ReactNode;
+  /** What the picture shows, for who does not see it. @default '', as the name stands beside it */
+  readonly imageAlt?: string | undefined;
+  /** The price of one, a decimal string. It is shown; what is paid is for your policy to say. */
+  readonly price: string;
+  /** What the price is in, as it is shown: `ETH`. */
+  readonly currency: string;
+  /** Beside the price; fill it with what `useQuote` answers with `buyType: 'nft'`. */
+  readonly fiatPrice?: ReactNode;
+  /** How many may be minted at once; above 1 there is a stepper. @default 1 */
+  readonly maxQuantity?: number | undefined;
+  /** How many the shopper wants by now. */
+  readonly onQuantityChange?: ((quantity: number) => void) | undefined;
+  /** What the button is given: parameters, `display`, callbacks. */
+  readonly checkout?: NftCheckoutProps | undefined;
+  /** Draws the card's root in your own way: spread what it is given, `ref` included. */
+  readonly render?: ((props: RootProps & { ref: Ref<HTMLElement> }) => ReactElement) | undefined;
+}
+
+/**
+ * An NFT for sale: its picture, collection, name, price, and the button that opens its checkout.
+ *
+ * @example
+ * <NftCard name="Survey" image="/survey.svg" price="0.05" currency="ETH" maxQuantity={5}
+ *   checkout={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }} />
+ */
+export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
+  function NftCard(props, ref) {
+    const {
+      name,
+      collection,
+      image,
+      imageAlt = '',
+      price,
+      currency,
+      fiatPrice,
+      maxQuantity = 1,
+      onQuantityChange,
+      checkout = {},
+      render,
+      className = '',
+      ...native
+    } = props;
+    const settings = useRampSettings<RampSettings>({ messages: checkout.messages });
+    const messages = { ...nftEnglish, ...settings.messages };
+    const [quantity, setQuantity] = useState(Number(checkout.mintQuantity ?? 1));
+    const id = useId();
+    const isMint = checkout.type === 'MINT';
+    const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
+    const { coin } = formatAmount(settings.language ?? 'en');
+    const amount = coin(timesCount(price, isMint ? quantity : 1), currency);
+    const label = isMint
+      ? fillText(messages.mintFor, { count: `${quantity}`, amount })
+      : fillText(messages.buyFor, { amount });
+    const change = (next: number) => {
+      setQuantity(next);
+      onQuantityChange?.(next);
+    };
+    const root = {
+      'aria-labelledby': id,
+      ...native,
+      ref,
+      className: `ramp-nft ${className}`,
+      children: (
+        <>
+          {image && (
+            <div className="ramp-nft-picture">
+              {typeof image === 'string' ? (
+                <img src={image} alt={imageAlt} loading="lazy" />
+              ) : (
+                image
+              )}
+            </div>
+          )}
+          {collection && <p className="ramp-nft-collection">{collection}</p>}
+          <p className="ramp-nft-name" id={id}>
+            {name}
+          </p>
+          <p className="ramp-nft-price">
+            <bdi>{coin(price, currency)}</bdi>
+            {fiatPrice && <span className="ramp-nft-fiat">{fiatPrice}</span>}
+          </p>
+          {isMint && maxQuantity > 1 && (
+            <QuantityStepper
+              value={quantity}
+              most={maxQuantity}
+              messages={messages}
+              onChange={change}
+            />
+          )}
+          <NftCheckout aria-describedby={id} {...bought}>
+            {checkout.children ?? label}
+          </NftCheckout>
+        </>
+      ),
+    };
+    return render ? render(root) : <article {...root} />;
+  },
+);
