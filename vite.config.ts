@@ -60,7 +60,18 @@ export default defineConfig({
         'lru-cache',
         /^node:/,
       ],
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        // Apart from the entry, or every page with a price card would load at once what only the NFT
+        // card needs at once.
+        codeSplitting: {
+          groups: [
+            { name: 'decimals', test: /quote.compareDecimals/, priority: 2 },
+            { name: 'figures', test: /quote.(formatAmount|fillText)/, priority: 1 },
+          ],
+        },
+      },
     },
   },
 });
