@@ -1,0 +1,78 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { NftCard } from '../src/index.js';
+
+/** Drawn here, so that nothing is fetched. */
+const picture = (
+  <svg viewBox="0 0 8 8" role="img" aria-label="A sun over two hills">
+    <path d="M0 0h8v8H0z" fill="#f5d9b0" />
+    <circle cx="5.4" cy="3" r="1.1" fill="#d9522e" />
+    <path d="M0 5q2-2 4 0t4 0v3H0z" fill="#a5586b" />
+    <path d="M0 6.4q2-1.4 4 0t4-.2V8H0z" fill="#33304f" />
+  </svg>
+);
+
+const meta = {
+  title: 'Components/NftCard',
+  component: NftCard,
+  args: {
+    name: 'Two Hills, Evening',
+    collection: 'Fieldnotes',
+    image: picture,
+    price: '0.05',
+    currency: 'ETH',
+    onQuantityChange: fn(),
+    checkout: { merchantUniqueId: 'print-7' },
+  },
+  argTypes: {
+    image: { control: false },
+    fiatPrice: {
+      description: "Filled with what `useQuote` answers with `buyType: 'nft'`.",
+      control: 'text',
+    },
+    checkout: { description: 'What the button is given.', control: 'object' },
+  },
+} satisfies Meta<typeof NftCard>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** One that somebody holds. */
+export const OnTheMarket: Story = {
+  args: { fiatPrice: '≈ 148.80 EUR' },
+  async play({ canvas }) {
+    const card = canvas.getByRole('article', { name: 'Two Hills, Evening' });
+    await expect(within(card).getByRole('button')).toHaveTextContent(/0\.05.ETH/);
+  },
+};
+
+/** What is made: the stepper says how many, the button what they cost. */
+export const ToMint: Story = {
+  args: {
+    maxQuantity: 5,
+    checkout: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 },
+  },
+  async play({ canvas, args }) {
+    await userEvent.click(canvas.getByRole('button', { name: 'One more' }));
+    await expect(args.onQuantityChange).toHaveBeenLastCalledWith(2);
+    await expect(canvas.getByRole('button', { name: /0\.1.ETH/ })).toBeVisible();
+  },
+};
+
+/** From right to left. */
+export const RightToLeft: Story = {
+  globals: { language: 'ar' },
+  args: ToMint.args ?? {},
+  async play({ canvas }) {
+    await expect(getComputedStyle(canvas.getByRole('article')).direction).toBe('rtl');
+  },
+};
+
+/** On a dark page. */
+export const Dark: Story = {
+  globals: { scheme: 'dark' },
+  async play({ canvas }) {
+    await expect(getComputedStyle(canvas.getByRole('article')).colorScheme).toBe('dark');
+  },
+};

@@ -1,0 +1,65 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { languageOf } from '../.storybook/languages.js';
+import { NftCheckout } from '../src/index.js';
+import { parameterArgTypes } from './support/parameter-arg-types.js';
+import { refuses } from './support/ramp-backend.js';
+
+const meta = {
+  title: 'Components/NftCheckout',
+  component: NftCheckout,
+  args: { merchantUniqueId: 'print-7', onEvent: fn(), onError: fn() },
+  argTypes: parameterArgTypes('nft'),
+} satisfies Meta<typeof NftCheckout>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** At rest. The page names its listing; the backend's policy knows the rest. */
+export const Idle: Story = {
+  async play({ canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await expect(canvas.getByRole('button', { name: messages.buyNft })).toHaveAttribute(
+      'data-state',
+      'idle',
+    );
+  },
+};
+
+/** The widget in a dialog over the page; a placeholder stands in for the service. */
+export const Open: Story = {
+  args: { type: 'MINT', mintQuantity: 2 },
+  parameters: { docs: { story: { height: '720px' } } },
+  async play({ canvas, args, globals }) {
+    const { messages } = languageOf(globals);
+    await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
+    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+    await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
+  },
+};
+
+/** The widget in the page itself. */
+export const Inline: Story = {
+  args: { display: 'inline' },
+  parameters: { docs: { story: { height: '860px' } } },
+  async play({ canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
+    const region = await canvas.findByRole('region', { name: messages.checkout });
+    await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
+  },
+};
+
+/** The backend's policy refused, in words that are meant for the shopper. */
+export const Refused: Story = {
+  beforeEach({ msw }) {
+    msw.use(refuses('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print is sold.'));
+  },
+  async play({ canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
+    await expect(await canvas.findByText(/This print is sold/)).toBeVisible();
+  },
+};
