@@ -9,6 +9,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { errorHandler, notFound } from './errors.js';
+import { shownListings } from './listings.js';
 import { requestLogger } from './logger.js';
 import { policy, type ShopContext } from './policy.js';
 import { rampRateLimits } from './rate-limit.js';
@@ -30,10 +31,14 @@ export function createApp(config: Config, logger: Logger, storefront = BUILT_STO
   app.get('/health', (_req, res) => {
     res.json({ ok: true });
   });
-  // All that the page needs to know. What is not listed here stays on the server.
+  // All that the page needs to know, here and in the next. What is not listed stays on the server.
   app.get('/config.json', (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.json({ widgetUrl: config.widgetUrl });
+  });
+  app.get('/listings.json', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache');
+    res.json({ listings: shownListings });
   });
 
   app.use(shopSession(config.sessionSecret));

@@ -9,6 +9,8 @@ export interface Shopper {
   readonly name: string;
   /** The wallet that this shopper's purchases go to. */
   readonly wallet: string;
+  /** What the service is told of who buys. It leads back to nobody outside this shop. */
+  readonly customerNo: string;
 }
 
 const names: Readonly<Record<Account, string>> = { a: 'Demo shopper A', b: 'Demo shopper B' };
@@ -19,6 +21,12 @@ const names: Readonly<Record<Account, string>> = { a: 'Demo shopper A', b: 'Demo
  */
 export function demoShopper(visitor: string, account: Account): Shopper {
   const id = `${visitor}.${account}`;
-  const wallet = `0x${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;
-  return { id, name: names[account], wallet };
+  const derived = (text: string) => createHash('sha256').update(text).digest('hex');
+  return {
+    id,
+    name: names[account],
+    wallet: `0x${derived(id).slice(0, 40)}`,
+    // The visitor in it is 128 random bits. Where ids can be guessed, keep a random number instead.
+    customerNo: derived(`customer ${id}`).slice(0, 32),
+  };
 }

@@ -70,12 +70,6 @@ describe('the checkout policy', () => {
     });
   });
 
-  it('refuses NFTs for now', async () => {
-    const response = await (await shop.visit()).checkout({}, 'nft');
-    expect(response.status).toBe(403);
-    expect((await response.json()).error.code).toBe('ERR_POLICY_REFUSED');
-  });
-
   it('refuses foreign pages and plain forms', async () => {
     const shopper = await shop.visit();
     const body = { widget: 'on-ramp', params: {} };

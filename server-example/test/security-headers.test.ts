@@ -8,7 +8,7 @@ describe('what every answer says about itself', () => {
   });
   afterAll(() => shop.close());
 
-  it.each(['/', '/health', '/config.json', '/api/session', '/nowhere'])(
+  it.each(['/', '/health', '/config.json', '/listings.json', '/api/session', '/nowhere'])(
     'lets %s frame the widget alone and be framed by nobody',
     async (path) => {
       const { headers } = await fetch(shop.url + path);

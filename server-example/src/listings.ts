@@ -1,0 +1,154 @@
+import { times } from './decimal.js';
+
+/** What the shop sells, and where the money for it goes. A real shop keeps this in its database. */
+interface Terms {
+  /** The shop's own name for it: `merchantUniqueId` at the checkout. */
+  readonly id: string;
+  /** The number that the print is drawn from. */
+  readonly number: string;
+  readonly title: string;
+  readonly contractAddress: string;
+  readonly nftNetwork: string;
+  /** The price is in this one. It must be on the service's list for NFTs. */
+  readonly cryptoCurrency: string;
+  /** Of one: a decimal string. */
+  readonly price: string;
+  readonly settlement: {
+    readonly walletAddress: string;
+    /** `''` on a chain without tags. */
+    readonly walletAddressTag: string;
+  };
+}
+
+/** One that somebody holds. */
+interface MarketListing extends Terms {
+  readonly type: 'MARKET';
+  readonly tokenId: string;
+  readonly ownerWalletAddress: string;
+}
+
+/** One that is made for the shopper. */
+interface MintListing extends Terms {
+  readonly type: 'MINT';
+  /** So many at most in one order. */
+  readonly maxQuantity: number;
+}
+
+export type Listing = MarketListing | MintListing;
+
+/** The shop's own wallet. Addresses are public; the key to it is nowhere near this server. */
+const settlement = {
+  walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+  walletAddressTag: '',
+};
+
+/** Where the prints are that were drawn already: one of each. */
+const onEthereum = {
+  nftNetwork: 'ethereum',
+  contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+  settlement,
+};
+const onPolygon = {
+  nftNetwork: 'polygon',
+  contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
+  settlement,
+};
+/** The editions have contracts of their own, which draw a new sheet at each mint. */
+const ethereumEdition = {
+  ...onEthereum,
+  contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
+};
+const polygonEdition = {
+  ...onPolygon,
+  contractAddress: '0x6e04f9c1d25b87a3309ce8f41ab5d7260f93c87b',
+};
+const arbitrumEdition = {
+  nftNetwork: 'arbitrum',
+  contractAddress: '0xa3907df25ec84b1186d5f0c27e9b34ad50168fce',
+  settlement,
+};
+
+export const listings: readonly Listing[] = [
+  {
+    id: 'print-0175',
+    number: '0175',
+    title: 'Survey of a Quiet Hill',
+    type: 'MARKET',
+    tokenId: '175',
+    ownerWalletAddress: '0x93c7e0b4a1f2586d7ce9403b1f86d25ae07b4c91',
+    ...onEthereum,
+    cryptoCurrency: 'ETH',
+    price: '0.05',
+  },
+  {
+    id: 'print-0386',
+    number: '0386',
+    title: 'West Wind, Four O’Clock',
+    type: 'MINT',
+    maxQuantity: 5,
+    ...ethereumEdition,
+    cryptoCurrency: 'ETH',
+    price: '0.02',
+  },
+  {
+    id: 'print-0597',
+    number: '0597',
+    title: 'Seed Head, Late August',
+    type: 'MARKET',
+    tokenId: '597',
+    ownerWalletAddress: '0x51b8f6d2c09e47a3b86f1d507ae3294cc8d6f01a',
+    ...onEthereum,
+    cryptoCurrency: 'USDC_ERC20',
+    price: '160',
+  },
+  {
+    id: 'print-0919',
+    number: '0919',
+    title: 'Ridges Before Rain',
+    type: 'MARKET',
+    tokenId: '919',
+    ownerWalletAddress: '0xe8406a9b3d7f12c5904eb8d16f37a2c05d9eb374',
+    ...onPolygon,
+    cryptoCurrency: 'USDC_Polygon',
+    price: '210',
+  },
+  {
+    id: 'print-1093',
+    number: '1093',
+    title: 'First Rain on the Pond',
+    type: 'MINT',
+    maxQuantity: 10,
+    ...polygonEdition,
+    cryptoCurrency: 'USDC_Polygon',
+    price: '36',
+  },
+  {
+    id: 'print-1378',
+    number: '1378',
+    title: 'Allotments from Above',
+    type: 'MINT',
+    maxQuantity: 8,
+    ...arbitrumEdition,
+    cryptoCurrency: 'ETH_Arbitrum',
+    price: '0.015',
+  },
+];
+
+/** The whole price of so many. */
+export const priceOf = ({ price }: Listing, quantity: number): string => times(price, quantity);
+
+/** How many may be bought at once. */
+export const mostOf = (listing: Listing): number =>
+  listing.type === 'MINT' ? listing.maxQuantity : 1;
+
+/** What the page is told. Its buttons say these prices; what is signed comes from the listing. */
+export const shownListings = listings.map((listing) => ({
+  id: listing.id,
+  number: listing.number,
+  title: listing.title,
+  type: listing.type,
+  network: listing.nftNetwork,
+  currency: listing.cryptoCurrency.replace(/_.*/, ''),
+  /** Of one, of two, and so on: as many as may be bought at once. */
+  prices: Array.from({ length: mostOf(listing) }, (_, index) => priceOf(listing, index + 1)),
+}));
