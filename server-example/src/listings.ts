@@ -148,6 +148,8 @@ export const shownListings = listings.map((listing) => ({
   title: listing.title,
   type: listing.type,
   network: listing.nftNetwork,
+  cryptoCurrency: listing.cryptoCurrency,
+  /** The same for the eye: without its chain. */
   currency: listing.cryptoCurrency.replace(/_.*/, ''),
   /** Of one, of two, and so on: as many as may be bought at once. */
   prices: Array.from({ length: mostOf(listing) }, (_, index) => priceOf(listing, index + 1)),

@@ -46,6 +46,7 @@ describe('/listings.json', () => {
       title: 'West Wind, Four O’Clock',
       type: 'MINT',
       network: 'ethereum',
+      cryptoCurrency: 'ETH',
       currency: 'ETH',
       prices: ['0.02', '0.04', '0.06', '0.08', '0.1'],
     });

@@ -1,23 +1,33 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { listings } from '../src/listings.js';
 import { PrintArt } from '../storefront/src/PrintArt.js';
-import { featured, prints } from '../storefront/src/prints.js';
+import { type Drawing, drawings, featured } from '../storefront/src/prints.js';
 
-const draw = (print: (typeof prints)[number] | typeof featured) =>
-  renderToStaticMarkup(createElement(PrintArt, { print }));
+const draw = (drawing: Drawing, title?: string) =>
+  renderToStaticMarkup(createElement(PrintArt, { drawing, title }));
 
 describe('<PrintArt />', () => {
   it('draws the same print from the same number, and another from another', () => {
-    for (const print of [featured, ...prints]) {
-      expect(draw(print)).toBe(draw(print));
-      expect(draw({ ...print, tokenId: `${print.tokenId}1` })).not.toBe(draw(print));
-      expect(draw(print)).not.toMatch(/NaN|undefined|Infinity/);
+    for (const drawing of [featured, ...drawings]) {
+      expect(draw(drawing)).toBe(draw(drawing));
+      const other = { ...drawing, number: `${drawing.number}1` };
+      expect(draw(other, 'One')).not.toBe(draw(drawing, 'One'));
+      expect(draw(drawing)).not.toMatch(/NaN|undefined|Infinity/);
     }
   });
 
-  it('gives each print a number and a name of its own', () => {
-    expect(new Set(prints.map(({ tokenId }) => tokenId)).size).toBe(prints.length);
-    for (const print of prints) expect(draw(print)).toContain('<title>');
+  it('says its title, and its number until the title is there', () => {
+    expect(draw(featured, featured.title)).toContain(`<title>${featured.title}</title>`);
+    expect(draw(featured)).toContain('<title>Print no. 2209</title>');
+  });
+});
+
+describe('the prints on show', () => {
+  it('are those that the server has for sale', () => {
+    const numbers = drawings.map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(6);
+    expect(listings.map(({ number }) => number)).toEqual(numbers);
   });
 });

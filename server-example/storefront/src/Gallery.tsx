@@ -1,25 +1,43 @@
 import { PrintArt } from './PrintArt.js';
-import { PRICE_CURRENCY, prints } from './prints.js';
+import { PrintForSale } from './PrintForSale.js';
+import { drawings } from './prints.js';
+import type { Shop } from './useShop.js';
+import { Wallet } from './Wallet.js';
 
-/** The prints on show. They cannot be bought yet, so nothing here looks as if it could be pressed. */
-export function Gallery() {
+/** The prints that are for sale, each with its price and its way to the checkout. */
+export function Gallery({ shop }: { shop: Shop }) {
+  const { session, listings } = shop;
   return (
-    <section className="gallery" aria-labelledby="on-show">
+    <section className="gallery" aria-labelledby="for-sale">
       <div className="gallery-head">
-        <h2 id="on-show">On show</h2>
-        <p>Six prints, one of each. Sales open later.</p>
+        <h2 id="for-sale">For sale</h2>
+        {session?.signedIn ? (
+          <p className="gallery-wallet">
+            What you buy goes to your wallet <Wallet address={session.wallet} />
+          </p>
+        ) : (
+          <p>What you buy goes to the wallet of your account.</p>
+        )}
       </div>
+      {!listings && shop.unreachable && (
+        <p className="unreachable" role="alert">
+          The prices could not be loaded. Reload the page in a moment.
+        </p>
+      )}
       <ul className="prints">
-        {prints.map((print) => (
-          <li key={print.tokenId}>
-            <PrintArt print={print} />
-            <p className="print-number">No. {print.tokenId}</p>
-            <h3>{print.title}</h3>
-            <p className="print-price">
-              {print.price} {PRICE_CURRENCY}
-            </p>
-          </li>
-        ))}
+        {drawings.map((drawing) => {
+          const listing = listings?.find(({ number }) => number === drawing.number);
+          return (
+            <li className="print" key={drawing.number}>
+              <PrintArt drawing={drawing} title={listing?.title} />
+              {listing ? (
+                <PrintForSale shop={shop} listing={listing} />
+              ) : (
+                <div className="print-to-come" aria-hidden="true" />
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,15 +1,21 @@
 import { memo } from 'react';
 import { createRandom } from './art/createRandom.js';
 import { SHEET } from './art/drawing.js';
-import type { Print } from './prints.js';
+import type { Drawing } from './prints.js';
+
+interface PrintArtProps {
+  readonly drawing: Drawing;
+  /** `undefined` as long as the server has not said it. */
+  readonly title: string | undefined;
+}
 
 /** Draws a print. Memoised: some hold thousands of strokes, and none ever changes. */
-export const PrintArt = memo(function PrintArt({ print }: { print: Print }) {
-  const { tokenId, title, Art, size = SHEET } = print;
+export const PrintArt = memo(function PrintArt({ drawing, title }: PrintArtProps) {
+  const { number, Art, size = SHEET } = drawing;
   return (
     <svg className="art" viewBox={`0 0 ${size.width} ${size.height}`} role="img">
-      <title>{title}</title>
-      <Art random={createRandom(tokenId)} {...size} />
+      <title>{title ?? `Print no. ${number}`}</title>
+      <Art random={createRandom(number)} {...size} />
     </svg>
   );
 });

@@ -17,18 +17,19 @@ export function Storefront() {
             <h1 id="headline">Weather, ground and water, drawn from a number.</h1>
             <p className="lead">
               A number goes in, a landscape comes out, and it is the same landscape every time. Six
-              prints are on show. Top up now and your wallet is ready when they go on sale.
+              prints are <a href="#for-sale">for sale</a>: pay by card, and the print goes to your
+              wallet. Or top up the wallet first.
             </p>
           </div>
           <TopUpCard shop={shop} />
           <figure className="plate">
-            <PrintArt print={featured} />
+            <PrintArt drawing={featured} title={featured.title} />
             <figcaption>
-              <span>{featured.title}</span> No. {featured.tokenId}
+              <span>{featured.title}</span> No. {featured.number}, not for sale
             </figcaption>
           </figure>
         </section>
-        <Gallery />
+        <Gallery shop={shop} />
       </main>
       <footer className="footer page">
         <p>

@@ -1,6 +1,5 @@
-import { OnRampButton, QuotePreview, type RampError } from '@partner-ramp/react';
-import { useState } from 'react';
-import { checkoutNews } from './checkout-news.js';
+import { OnRampButton, QuotePreview } from '@partner-ramp/react';
+import { useCheckoutNews } from './useCheckoutNews.js';
 import type { Shop } from './useShop.js';
 import { Wallet } from './Wallet.js';
 
@@ -9,16 +8,9 @@ const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'ba
 
 /** Buys crypto into the signed-in shopper's wallet. */
 export function TopUpCard({ shop }: { shop: Shop }) {
-  const [news, setNews] = useState('');
+  const [news, checkout] = useCheckoutNews('crypto');
   const { session, widgetUrl } = shop;
   const host = widgetUrl && new URL(widgetUrl).host;
-
-  const checkout = {
-    onEvent: (event: Parameters<typeof checkoutNews>[0]) => setNews(checkoutNews(event)),
-    // A blocked window has been told of as an event already.
-    onError: ({ code }: RampError) =>
-      code === 'ERR_WIDGET_BLOCKED' || setNews(checkoutNews({ type: 'error' })),
-  };
 
   return (
     <section className="card" aria-labelledby="top-up">

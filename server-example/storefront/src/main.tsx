@@ -3,6 +3,7 @@ import '@partner-ramp/react/styles.css';
 import './storefront.css';
 import './shop-header.css';
 import './top-up-card.css';
+import './gallery.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Storefront } from './Storefront.js';

@@ -7,36 +7,28 @@ import { SeedHead } from './art/SeedHead.js';
 import { Survey } from './art/Survey.js';
 import { WestWind } from './art/WestWind.js';
 
-export interface Print {
-  /** The number the print is drawn from; the token's id too. */
-  readonly tokenId: string;
-  readonly title: string;
+/** How a print is drawn. What it is called and what it costs, the server says of those for sale. */
+export interface Drawing {
+  /** The number the print is drawn from. */
+  readonly number: string;
   readonly Art: FunctionComponent<{ random: Random; width?: number; height?: number }>;
   /** Wider than a sheet. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** A print with a price, a decimal string. */
-export interface PricedPrint extends Print {
-  readonly price: string;
-}
-
-/** What prices are in: what the top-up card buys unless told otherwise. */
-export const PRICE_CURRENCY = 'USDT';
-
 /** The large one beside the headline; not for sale. */
-export const featured: Print = {
-  tokenId: '2209',
+export const featured: Drawing & { readonly title: string } = {
+  number: '2209',
   title: 'Eight Ridges, Evening',
   Art: Ridges,
   size: { width: 800, height: 450 },
 };
 
-export const prints: readonly PricedPrint[] = [
-  { tokenId: '0175', title: 'Survey of a Quiet Hill', Art: Survey, price: '180' },
-  { tokenId: '0386', title: 'West Wind, Four O’Clock', Art: WestWind, price: '240' },
-  { tokenId: '0597', title: 'Seed Head, Late August', Art: SeedHead, price: '160' },
-  { tokenId: '0919', title: 'Ridges Before Rain', Art: Ridges, price: '210' },
-  { tokenId: '1093', title: 'First Rain on the Pond', Art: FirstRain, price: '140' },
-  { tokenId: '1378', title: 'Allotments from Above', Art: Allotments, price: '320' },
+export const drawings: readonly Drawing[] = [
+  { number: '0175', Art: Survey },
+  { number: '0386', Art: WestWind },
+  { number: '0597', Art: SeedHead },
+  { number: '0919', Art: Ridges },
+  { number: '1093', Art: FirstRain },
+  { number: '1378', Art: Allotments },
 ];

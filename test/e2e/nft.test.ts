@@ -1,0 +1,204 @@
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { pay, stateOf } from '../support/hosted-widget.js';
+import { shopPage, widgetFrame } from '../support/shop-page.js';
+
+const shop = shopPage();
+
+const buySurvey = () =>
+  shop.page.getByRole('button', { name: 'Buy for 0.05 ETH: Survey of a Quiet Hill' });
+const mintWind = () => shop.page.getByRole('button', { name: /^Mint \d .*: West Wind/ });
+const oneMore = () => shop.page.getByRole('button', { name: /^One more: West Wind/ });
+
+const wallet = () =>
+  shop.page.evaluate(async () => (await (await fetch('/api/session')).json()).wallet as string);
+const ordersSince = (before: number) => shop.demo.sandbox.orders().slice(before);
+
+/** What the page's server signs for a proposal of the page's own. */
+const checkout = (params: Record<string, string>) =>
+  shop.page.evaluate(async (proposed) => {
+    const response = await fetch('/api/ramp/checkouts', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ widget: 'nft', params: proposed }),
+    });
+    return { status: response.status, body: await response.json() };
+  }, params);
+
+describe('a shopper among the prints', () => {
+  it('buys one that somebody sells, and the order is for it', async () => {
+    const before = shop.demo.sandbox.orders().length;
+    await buySurvey().click();
+    const widget = await widgetFrame(shop);
+    expect(await stateOf(widget)).toBe('form');
+    await pay(widget);
+
+    const orders = ordersSince(before);
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({
+      cryptoCurrencyCode: 'ETH',
+      cryptoCurrencyAmount: '0.05',
+      walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+      ext: new URL(widget.url()).searchParams.get('ext'),
+      nftDetails: [
+        {
+          type: 'MARKET',
+          tokenId: '175',
+          contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+          nftNetwork: 'ethereum',
+          ownerWalletAddress: '0x93c7e0b4a1f2586d7ce9403b1f86d25ae07b4c91',
+          transferWalletAddress: await wallet(),
+          merchantUniqueId: 'print-0175',
+        },
+      ],
+    });
+
+    await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+    await shop.page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await buySurvey().evaluate((element) => element === document.activeElement)).toBe(true);
+    await shop.page
+      .getByRole('status')
+      .filter({ hasText: 'the print is on its way to your wallet' })
+      .waitFor();
+  });
+
+  it('mints two, by keyboard', async () => {
+    const before = shop.demo.sandbox.orders().length;
+    await oneMore().press('Enter');
+    expect(await mintWind().innerText()).toBe('Mint 2 for 0.04 ETH');
+    await shop.page.getByText(/^About \d+ USD for 2$/).waitFor();
+    await mintWind().press('Enter');
+    const widget = await widgetFrame(shop);
+    expect(await stateOf(widget)).toBe('form');
+    await pay(widget);
+    expect(ordersSince(before)).toMatchObject([
+      {
+        cryptoCurrencyAmount: '0.04',
+        nftDetails: [{ type: 'MINT', mintQuantity: 2, transferWalletAddress: await wallet() }],
+      },
+    ]);
+  });
+
+  it('mints no more than the edition allows at once, and no fewer than one', async () => {
+    const fewer = shop.page.getByRole('button', { name: /^One fewer: West Wind/ });
+    expect(await fewer.getAttribute('aria-disabled')).toBe('true');
+    for (let press = 0; press < 6; press++) await oneMore().press('Enter');
+    expect(await mintWind().innerText()).toBe('Mint 5 for 0.1 ETH');
+    expect(await oneMore().getAttribute('aria-disabled')).toBe('true');
+    expect(await oneMore().evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('signs in at a print, and the focus stays there', async () => {
+    await shop.page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
+    await shop.page.reload();
+    await shop.page
+      .getByRole('button', { name: 'Sign in to buy: Survey of a Quiet Hill' })
+      .press('Enter');
+    await buySurvey().waitFor();
+    expect(await buySurvey().evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('is told to sign in when the session has ended, and nothing opens', async () => {
+    await buySurvey().waitFor();
+    await shop.context.clearCookies();
+    await buySurvey().click();
+    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy: the print' }).waitFor();
+    expect(await shop.page.locator('dialog').count()).toBe(0);
+  });
+});
+
+describe('the gallery', () => {
+  const signedIn = () => buySurvey().waitFor();
+  const signedOut = async () => {
+    await shop.page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
+    await shop.page.reload();
+    await shop.page
+      .getByRole('button', { name: /^Sign in to mint/ })
+      .first()
+      .waitFor();
+  };
+
+  it.each([
+    ['on a phone, signed in', 360, signedIn],
+    ['on a phone, signed out', 360, signedOut],
+    ['on a desk', 1440, signedIn],
+  ])('fits %s, has large enough targets, and nothing for axe to find', async (_, width, ready) => {
+    await shop.page.setViewportSize({ width, height: 900 });
+    await ready();
+    const { overflow, small } = await shop.page.evaluate(() => ({
+      overflow: document.documentElement.scrollWidth - window.innerWidth,
+      small: [...document.querySelectorAll('.gallery button')]
+        .filter((button) => {
+          const box = button.getBoundingClientRect();
+          return box.width < 44 || box.height < 44;
+        })
+        .map((button) => button.getAttribute('aria-label')),
+    }));
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(small).toEqual([]);
+    await shop.page.evaluate(axe.source);
+    const violations = await shop.page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      return (await axe.run('.gallery')).violations.map(({ id, nodes }) => [id, nodes.length]);
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it('says so when the prices do not come, and sells nothing', async () => {
+    await shop.page.route('**/listings.json', (route) => route.abort());
+    await shop.page.reload();
+    await shop.page.getByRole('alert').filter({ hasText: 'prices could not be loaded' }).waitFor();
+    expect(await shop.page.locator('.gallery button').count()).toBe(0);
+    expect(await shop.page.getByRole('img', { name: 'Print no. 0175' }).count()).toBe(1);
+  });
+
+  it('names the print on every button', async () => {
+    await signedIn();
+    const names = await shop.page
+      .locator('.gallery button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+    expect(names).toHaveLength(12);
+    expect(new Set(names).size).toBe(12);
+    for (const name of names) expect(name).toMatch(/: [A-Z]/);
+  });
+});
+
+describe('somebody who wants it cheaper', () => {
+  const THEIRS = '0x000000000000000000000000000000000000dEaD';
+
+  it('gets the listing signed, whatever else was proposed', async () => {
+    const { status, body } = await checkout({
+      merchantUniqueId: 'print-0175',
+      amount: '0.000001',
+      contractAddress: THEIRS,
+      walletAddress: THEIRS,
+      ownerWalletAddress: THEIRS,
+      transferWalletAddress: THEIRS,
+      tokenId: '1',
+    });
+    expect(status).toBe(201);
+    expect(body.params).toMatchObject({
+      amount: '0.05',
+      contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+      walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+      transferWalletAddress: await wallet(),
+      tokenId: '175',
+    });
+    expect(JSON.stringify(body)).not.toContain(THEIRS);
+    expect((await checkout({ merchantUniqueId: 'print-0386', mintQuantity: '6' })).status).toBe(
+      403,
+    );
+  });
+
+  it('is refused by the widget when the price in the URL was edited', async () => {
+    await buySurvey().click();
+    const widget = await widgetFrame(shop);
+    await stateOf(widget);
+    const url = new URL(widget.url());
+    url.searchParams.set('amount', '0.005');
+    const response = await shop.page.goto(url.href);
+    expect(response?.status()).toBe(403);
+    expect(await stateOf(shop.page.mainFrame())).toBe('refused');
+    expect(await shop.page.locator('body').innerText()).toContain('10003');
+  });
+});
