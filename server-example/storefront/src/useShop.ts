@@ -42,35 +42,33 @@ export function useShop(): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
   const [listings, setListings] = useState<readonly Listing[]>();
   const [session, setSession] = useState<Session>();
-  const [unreachable, setUnreachable] = useState(false);
+  // One for each question: that one is answered says nothing of another.
+  const [lost, setLost] = useState<Readonly<Record<string, boolean>>>({});
 
-  const changeSession = useCallback((request?: RequestInit) => {
-    ask<Session>('/api/session', request).then(
+  const learn = useCallback(<T>(url: string, tell: (answer: T) => void, request?: RequestInit) => {
+    ask<T>(url, request).then(
       (answer) => {
-        setSession(answer);
-        setUnreachable(false);
+        tell(answer);
+        setLost((others) => ({ ...others, [url]: false }));
       },
-      () => setUnreachable(true),
+      () => setLost((others) => ({ ...others, [url]: true })),
     );
   }, []);
+  const changeSession = (request: RequestInit) => learn('/api/session', setSession, request);
 
   useEffect(() => {
-    changeSession();
-    ask<{ widgetUrl: string }>('/config.json').then(
-      (config) => setWidgetUrl(config.widgetUrl),
-      () => setUnreachable(true),
+    learn('/api/session', setSession);
+    learn<{ widgetUrl: string }>('/config.json', (config) => setWidgetUrl(config.widgetUrl));
+    learn<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
+      setListings(answer.listings),
     );
-    ask<{ listings: readonly Listing[] }>('/listings.json').then(
-      (answer) => setListings(answer.listings),
-      () => setUnreachable(true),
-    );
-  }, [changeSession]);
+  }, [learn]);
 
   return {
     widgetUrl,
     listings,
     session,
-    unreachable,
+    unreachable: Object.values(lost).includes(true),
     signIn: (account) =>
       changeSession({
         method: 'POST',
