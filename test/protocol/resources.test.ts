@@ -1,121 +1,23 @@
 import fc from 'fast-check';
-import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import {
   parseCryptoCurrencies,
   parseEnvelope,
   parseFiatCurrencies,
-  parseOrder,
-  parseOrderList,
   parseQuote,
 } from '../../src/protocol/index.js';
-
-/** Reads JSON as the client does: numbers as text, to the last digit. */
-const read = (json: string): unknown => parse(json, null, (digits) => digits);
-
-/** One form of one field: what stands on the wire, and what it becomes (an issue if a string says so). */
-type Form = readonly [wire: string, value: unknown];
-type Fields = Readonly<Record<string, readonly Form[]>>;
-
-const refused = (message: string) => ({ refused: message });
-const missing: readonly Form[] = [
-  ['""', refused('is missing')],
-  ['null', refused('is missing')],
-];
-const absent: readonly Form[] = [
-  ['""', undefined],
-  ['null', undefined],
-];
-const text: readonly Form[] = [
-  ['"a b"', 'a b'],
-  ['12345678901234567890', '12345678901234567890'],
-  ['{}', refused('must be text')],
-  ['true', refused('must be text')],
-];
-const decimal: readonly Form[] = [
-  ['93.09000000', '93.09000000'],
-  ['"93.09000000"', '93.09000000'],
-  ['0.30000000000000004', '0.30000000000000004'],
-  ['123456789012345678.123456789012345678', '123456789012345678.123456789012345678'],
-  ['"999999999999999999"', '999999999999999999'],
-  ['0', '0'],
-  ['-0.5', '-0.5'],
-  ['1.5e-7', '0.00000015'],
-  ['12E+3', '12000'],
-  ['"1,000"', refused('must be a decimal number')],
-  ['"NaN"', refused('must be a decimal number')],
-  ['1e999', refused('must be a decimal number')],
-  ['[]', refused('must be a decimal number')],
-];
-const seconds: readonly Form[] = [
-  ['1666000000', 1_666_000_000],
-  ['"1666000000"', 1_666_000_000],
-  ['1666000000000', refused('must be a Unix time in seconds')],
-  ['"2022-10-18"', refused('must be a Unix time in seconds')],
-  ['1.5', refused('must be a Unix time in seconds')],
-];
-const count: readonly Form[] = [
-  ['7', 7],
-  ['"7"', 7],
-  ['"7.5"', refused('must be a whole number')],
-  ['-1', refused('must be a whole number')],
-];
-const icon: readonly Form[] = [
-  ['"https://cdn.example/card.svg"', 'https://cdn.example/card.svg'],
-  ['"http://127.0.0.1:4010/card.svg"', 'http://127.0.0.1:4010/card.svg'],
-  ['"http://cdn.example/card.svg"', undefined],
-  ['"javascript:alert(1)"', undefined],
-  ['"card.svg"', undefined],
-];
-const processingTime: readonly Form[] = [
-  ['"3 - 7Min"', { text: '3 - 7Min', minMinutes: 3, maxMinutes: 7 }],
-  ['"10-15 min"', { text: '10-15 min', minMinutes: 10, maxMinutes: 15 }],
-  ['"1 day"', { text: '1 day' }],
-];
-const option = { name: 'CARD_PAYMENT' };
-const options: readonly Form[] = [
-  ['[{"name":"CARD_PAYMENT"}]', [option]],
-  ['{"name":"CARD_PAYMENT"}', [option]],
-  ['[]', []],
-  ['""', []],
-  ['null', []],
-  ['"CARD_PAYMENT"', refused('must be an object')],
-];
-const required = (forms: readonly Form[]) => [...forms, ...missing];
-const optional = (forms: readonly Form[]) => [...forms, ...absent];
-
-/** Every field of one resource in every form, within an object that is right otherwise. */
-function table(
-  fields: Fields,
-  rest: Readonly<Record<string, unknown>>,
-  parseOne: (json: string) => unknown,
-) {
-  const rows = Object.entries(fields).flatMap(([field, forms]) =>
-    forms.map(([wire, value]) => ({ field, wire, value })),
-  );
-  it.each(rows)('$field as $wire', ({ field, wire, value }) => {
-    const others = Object.entries(rest).filter(([name]) => name !== field);
-    const items = [...others.map(([name, v]) => `"${name}":${JSON.stringify(v)}`)];
-    const json = `{${[...items, `"${field}":${wire}`].join(',')}}`;
-    if (typeof value === 'object' && value !== null && 'refused' in value) {
-      expect(() => parseOne(json)).toThrow(
-        expect.objectContaining({
-          code: 'ERR_RESPONSE_INVALID',
-          issues: expect.arrayContaining([
-            { param: expect.stringContaining(field), message: value.refused },
-          ]),
-        }),
-      );
-      return;
-    }
-    expect((parseOne(json) as Record<string, unknown>)[field]).toEqual(value);
-  });
-
-  it('answers the fields of the interface and no others', () => {
-    const answered = parseOne(JSON.stringify({ ...rest, unknownField: 'x' }));
-    expect(answered).not.toHaveProperty('unknownField');
-  });
-}
+import {
+  decimal,
+  icon,
+  option,
+  optional,
+  options,
+  processingTime,
+  read,
+  required,
+  table,
+  text,
+} from '../support/wire-forms.js';
 
 describe('the envelope (2.1)', () => {
   it.each(['10000', '"10000"'])('is success with the code %s', (code) => {
@@ -204,112 +106,6 @@ describe('a quote (2.4)', () => {
       cryptoCurrencyAmount: '97.09',
     },
     (json) => parseQuote(read(json)),
-  );
-});
-
-describe('an order list (2.5)', () => {
-  table(
-    {
-      page: required(count),
-      size: required(count),
-      totalCount: required(count),
-      list: [
-        ['[]', []],
-        ['""', []],
-        ['["x"]', refused('must be an object')],
-      ],
-    },
-    { page: 1, size: 20, totalCount: 0, list: [] },
-    (json) => parseOrderList(read(json)),
-  );
-});
-
-describe('an order (2.6)', () => {
-  const texts = [
-    'userId',
-    'fiatCurrency',
-    'cryptoCurrency',
-    'cryptoCurrencyCode',
-    'walletAddress',
-    'walletAddressTag',
-    'gasFeeUnit',
-    'platformFeeUnit',
-    'totalFeeUnit',
-    'payment',
-    'txHash',
-    'network',
-    'blockchainExplorer',
-    'ext',
-  ];
-  const decimals = [
-    'currencyAmount',
-    'cryptoCurrencyAmount',
-    'cryptoCurrencyUnitPrice',
-    'gasFee',
-    'platformFee',
-    'totalFee',
-  ];
-  const all = (names: readonly string[], forms: readonly Form[]) =>
-    Object.fromEntries(names.map((name) => [name, optional(forms)]));
-  table(
-    {
-      orderId: required(text),
-      orderStatus: required(count),
-      ...all(texts, text),
-      ...all(decimals, decimal),
-      ...all(['payTime', 'deliverTime', 'finishTime'], seconds),
-      nftDetails: [
-        ['""', []],
-        ['[]', []],
-        ['[{"tokenId":7}]', [{ tokenId: '7' }]],
-        ['{"tokenId":"7"}', [{ tokenId: '7' }]],
-        ['[{"tokenId":"","mintQuantity":""}]', []],
-        ['{}', []],
-      ],
-    },
-    { orderId: 'o1', orderStatus: 3 },
-    (json) => parseOrder(read(json)),
-  );
-
-  it.each([
-    ['on-ramp', 3, 'finished'],
-    ['on-ramp', 1, 'unknown'],
-    ['on-ramp', 2, 'unknown'],
-    ['on-ramp', 9, 'unknown'],
-    ['nft', 1, 'finished'],
-    ['nft', 2, 'settlement'],
-    ['nft', 3, 'settled'],
-    ['nft', 0, 'unknown'],
-  ])('of the kind %s with the status %i is %s (3)', (kind, orderStatus, state) => {
-    const nftDetails = kind === 'nft' ? [{ type: 'MINT' }] : '';
-    expect(parseOrder({ orderId: 'o1', orderStatus, nftDetails })).toMatchObject({
-      kind,
-      state,
-      orderStatus,
-    });
-  });
-});
-
-describe('NFT details (2.7)', () => {
-  const texts = [
-    'contractAddress',
-    'nftNetwork',
-    'tokenId',
-    'merchantUniqueId',
-    'type',
-    'ownerWalletAddress',
-    'transferWalletAddress',
-    'merchantOrderNo',
-    'externalCustomerId',
-  ];
-  table(
-    {
-      ...Object.fromEntries(texts.map((name) => [name, optional(text)])),
-      mintQuantity: optional(count),
-    },
-    { contractAddress: '0x1', merchantOrderNo: 'A-1' },
-    (json) =>
-      parseOrder(read(`{"orderId":"1","orderStatus":1,"nftDetails":[${json}]}`)).nftDetails[0],
   );
 });
 

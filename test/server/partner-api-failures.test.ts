@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,26 +6,18 @@ import {
   apiOf,
   apiPrivateKey,
   body,
+  envelope,
+  error,
   hangUp,
   quoteData,
   quoteQuery,
   sharedUpstream,
   startUpstream,
   success,
+  triesOf,
 } from '../support/upstream.js';
 
 const upstream = sharedUpstream();
-
-const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
-const error = (code: string, words = '') =>
-  expect.objectContaining({ code, name: 'RampError', message: expect.stringContaining(words) });
-
-/** How many requests `ask` made. */
-async function triesOf(ask: () => Promise<unknown>): Promise<number> {
-  const before = upstream.requests.length;
-  await ask().catch(() => {});
-  return upstream.requests.length - before;
-}
 
 const ask = (options = {}) => apiOf(upstream, options).quote(quoteQuery);
 
@@ -46,7 +37,7 @@ describe('an answer that is none', () => {
   ])('ends in ERR_RESPONSE_INVALID after one try: %s', async (_, answer, words) => {
     upstream.answerWith(answer);
     await expect(ask()).rejects.toThrow(error('ERR_RESPONSE_INVALID', words));
-    expect(await triesOf(ask)).toBe(1);
+    expect(await triesOf(upstream, ask)).toBe(1);
   });
 
   it('ends in ERR_RESPONSE_INVALID when it is larger than 2 MB only once it is unpacked', async () => {
@@ -85,7 +76,7 @@ describe('a refusal of the service', () => {
       apiCode,
       message: expect.stringContaining(words),
     });
-    expect(await triesOf(ask)).toBe(1);
+    expect(await triesOf(upstream, ask)).toBe(1);
   });
 
   it('says by how much the clock of this server is wrong, when it may be that', async () => {
@@ -117,7 +108,7 @@ describe('a failure that may pass', () => {
   ])('is tried three times: %s', async (_, answer, code) => {
     upstream.answerWith(answer);
     await expect(ask()).rejects.toThrow(error(code));
-    expect(await triesOf(ask)).toBe(3);
+    expect(await triesOf(upstream, ask)).toBe(3);
   });
 
   it('is forgotten when a later try goes well', async () => {
@@ -137,12 +128,12 @@ describe('a failure that may pass', () => {
 
   it('waits as long as the service asks for, but not longer than a try may take', async () => {
     upstream.answerWith(body('', 503, { 'Retry-After': '0' }), success(quoteData));
-    expect(await triesOf(ask)).toBe(2);
+    expect(await triesOf(upstream, ask)).toBe(2);
     upstream.answerWith(body('', 429, { 'Retry-After': '60' }), success(quoteData));
-    expect(await triesOf(ask)).toBe(1);
+    expect(await triesOf(upstream, ask)).toBe(1);
     const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
     upstream.answerWith(body('', 503, { 'Retry-After': inAnHour }), success(quoteData));
-    expect(await triesOf(ask)).toBe(1);
+    expect(await triesOf(upstream, ask)).toBe(1);
   });
 });
 
@@ -162,7 +153,7 @@ describe('an answer that is slow', () => {
     upstream.answerWith(answer);
     const slow = () => ask({ timeoutMs: 60 });
     await expect(slow()).rejects.toThrow(error('ERR_TIMEOUT', '60 ms'));
-    expect(await triesOf(slow)).toBe(3);
+    expect(await triesOf(upstream, slow)).toBe(3);
   });
 });
 
@@ -186,115 +177,7 @@ describe('a caller who gives up', () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'));
     const call = () => apiOf(upstream).fiatCurrencies({ signal });
     await expect(call()).rejects.toThrow('no longer wanted');
-    expect(await triesOf(call)).toBe(0);
-  });
-});
-
-describe('a service that is down', () => {
-  it('is left alone after five failures in a row, and asked again later', async () => {
-    const api = apiOf(upstream, { breakMs: 150, maxTries: 1 });
-    upstream.answerWith(hangUp);
-    const failed = () => api.quote(quoteQuery).catch((reason) => reason.message);
-    for (let i = 0; i < 5; i++) expect(await failed()).toContain('cannot be reached');
-    expect(await triesOf(failed)).toBe(0);
-    expect(await failed()).toContain('5 times in a row');
-    upstream.answerWith(success(quoteData));
-    await expect.poll(() => api.quote(quoteQuery).catch(() => undefined)).toBeDefined();
-  });
-
-  it('is left alone by the operation that fails, and no other', async () => {
-    const api = apiOf(upstream, { maxTries: 1 });
-    upstream.answerWith((request, response) =>
-      (request.url?.includes('price') ? hangUp : success('[]'))(request, response),
-    );
-    for (let i = 0; i < 6; i++) await api.quote(quoteQuery).catch(() => {});
-    await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
-    expect(await api.fiatCurrencies()).toEqual([]);
-  });
-
-  it('is not down when it answers in between, be it a refusal', async () => {
-    const api = apiOf(upstream, { maxTries: 1 });
-    const ask = () => api.quote(quoteQuery).catch((reason) => reason.message);
-    for (let round = 0; round < 3; round++) {
-      upstream.answerWith(hangUp);
-      for (let i = 0; i < 4; i++) expect(await ask()).toContain('cannot be reached');
-      upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
-      expect(await ask()).toContain('10002');
-    }
-  });
-
-  it('is asked by one alone once it may be up again', async () => {
-    const api = apiOf(upstream, { breakMs: 30, maxTries: 1 });
-    upstream.answerWith(hangUp);
-    for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
-    await new Promise((done) => setTimeout(done, 40));
-    const crowd = () => Promise.allSettled(Array.from({ length: 10 }, () => api.quote(quoteQuery)));
-    expect(await triesOf(crowd)).toBe(1);
-  });
-
-  it('is not what refuses a question: refusals never open the breaker', async () => {
-    const api = apiOf(upstream);
-    upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
-    for (let i = 0; i < 12; i++)
-      await expect(api.quote(quoteQuery)).rejects.toMatchObject({ apiCode: '10002' });
-  });
-});
-
-describe('many requests at once', () => {
-  it('reach the service few at a time, and all are answered', async () => {
-    const held: ServerResponse[] = [];
-    const underWay: number[] = [];
-    upstream.answerWith((_, response) => {
-      held.push(response);
-      if (held.length !== 8) return;
-      // Whoever else is let through would have come by then.
-      setTimeout(() => {
-        underWay.push(held.length);
-        for (const waiting of held.splice(0)) waiting.end(envelope);
-      }, 10);
-    });
-    const api = apiOf(upstream, { maxConcurrent: 8, timeoutMs: 30_000 });
-    const quotes = await Promise.all(Array.from({ length: 80 }, () => api.quote(quoteQuery)));
-    expect(quotes).toHaveLength(80);
-    expect(underWay).toEqual(Array(10).fill(8));
-  });
-
-  it('are refused in words where too many wait', async () => {
-    upstream.answerWith(() => {}, success(quoteData));
-    const api = apiOf(upstream, { maxConcurrent: 1, timeoutMs: 500, maxTries: 1 });
-    const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery));
-    const all = await Promise.allSettled(calls);
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1000);
-    expect(all.at(0)).toMatchObject({ reason: error('ERR_TIMEOUT') });
-    expect(all.at(-1)).toMatchObject({ reason: error('ERR_NETWORK', 'waiting already') });
-  });
-});
-
-describe('calls that were given up', () => {
-  it('leave no place taken, neither running nor waiting', async () => {
-    upstream.answerWith(() => {});
-    const api = apiOf(upstream, { maxConcurrent: 2 });
-    const controller = new AbortController();
-    const { signal } = controller;
-    const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery, { signal }));
-    const all = Promise.allSettled(calls);
-    controller.abort();
-    await all;
-    upstream.answerWith(success(quoteData));
-    expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
-  });
-
-  it('are not warned of, however many share a signal', async () => {
-    const warnings: string[] = [];
-    const hear = ({ name }: Error) => warnings.push(name);
-    process.on('warning', hear);
-    onTestFinished(() => void process.off('warning', hear));
-    upstream.answerWith(success(quoteData));
-    const { signal } = new AbortController();
-    const api = apiOf(upstream, { maxConcurrent: 2 });
-    await Promise.all(Array.from({ length: 40 }, () => api.quote(quoteQuery, { signal })));
-    await new Promise((done) => setImmediate(done));
-    expect(warnings).toEqual([]);
+    expect(await triesOf(upstream, call)).toBe(0);
   });
 });
 
@@ -306,7 +189,7 @@ describe('what is at fault here and not there', () => {
   ])('is ERR_CONFIG_INVALID before anything is sent: %s', async (_, options) => {
     upstream.answerWith(success(quoteData));
     await expect(ask(options)).rejects.toThrow(error('ERR_CONFIG_INVALID'));
-    expect(await triesOf(() => ask(options))).toBe(0);
+    expect(await triesOf(upstream, () => ask(options))).toBe(0);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createPartnerApi, type PartnerApiOptions } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
@@ -89,3 +89,20 @@ export const quoteQuery = {
 
 export const quoteData =
   '{"fiatCurrency":"USD","currencyAmount":100.00,"cryptoCurrency":"USDT","network":"ethereum_mainnet","cryptoCurrencyCode":"USDT_ERC20","cryptoCurrencyAmount":93.09000000,"cryptoCurrencyUnitPrice":1.02,"gasFee":0.1,"platformFee":0.2,"totalFee":0.3,"paymentOptions":{"name":"CREDIT_DEBIT_CARD"}}';
+
+/** The whole answer to {@link quoteQuery}. */
+export const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
+
+/** A RampError of this code that says these words. */
+export const error = (code: string, words = '') =>
+  expect.objectContaining({ code, name: 'RampError', message: expect.stringContaining(words) });
+
+/** How many requests `ask` makes, however it ends. */
+export async function triesOf(
+  { requests }: Upstream,
+  ask: () => Promise<unknown>,
+): Promise<number> {
+  const before = requests.length;
+  await ask().catch(() => {});
+  return requests.length - before;
+}

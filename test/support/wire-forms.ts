@@ -1,0 +1,109 @@
+import { parse } from 'lossless-json';
+import { expect, it } from 'vitest';
+
+/** Reads JSON as the client does: numbers as text, to the last digit. */
+export const read = (json: string): unknown => parse(json, null, (digits) => digits);
+
+/** One form of one field: what stands on the wire, and what it becomes (an issue if a string says so). */
+export type Form = readonly [wire: string, value: unknown];
+type Fields = Readonly<Record<string, readonly Form[]>>;
+
+export const refused = (message: string) => ({ refused: message });
+const missing: readonly Form[] = [
+  ['""', refused('is missing')],
+  ['null', refused('is missing')],
+];
+const absent: readonly Form[] = [
+  ['""', undefined],
+  ['null', undefined],
+];
+export const text: readonly Form[] = [
+  ['"a b"', 'a b'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['{}', refused('must be text')],
+  ['true', refused('must be text')],
+];
+export const decimal: readonly Form[] = [
+  ['93.09000000', '93.09000000'],
+  ['"93.09000000"', '93.09000000'],
+  ['0.30000000000000004', '0.30000000000000004'],
+  ['123456789012345678.123456789012345678', '123456789012345678.123456789012345678'],
+  ['"999999999999999999"', '999999999999999999'],
+  ['0', '0'],
+  ['-0.5', '-0.5'],
+  ['1.5e-7', '0.00000015'],
+  ['12E+3', '12000'],
+  ['"1,000"', refused('must be a decimal number')],
+  ['"NaN"', refused('must be a decimal number')],
+  ['1e999', refused('must be a decimal number')],
+  ['[]', refused('must be a decimal number')],
+];
+export const seconds: readonly Form[] = [
+  ['1666000000', 1_666_000_000],
+  ['"1666000000"', 1_666_000_000],
+  ['1666000000000', refused('must be a Unix time in seconds')],
+  ['"2022-10-18"', refused('must be a Unix time in seconds')],
+  ['1.5', refused('must be a Unix time in seconds')],
+];
+export const count: readonly Form[] = [
+  ['7', 7],
+  ['"7"', 7],
+  ['"7.5"', refused('must be a whole number')],
+  ['-1', refused('must be a whole number')],
+];
+export const icon: readonly Form[] = [
+  ['"https://cdn.example/card.svg"', 'https://cdn.example/card.svg'],
+  ['"http://127.0.0.1:4010/card.svg"', 'http://127.0.0.1:4010/card.svg'],
+  ['"http://cdn.example/card.svg"', undefined],
+  ['"javascript:alert(1)"', undefined],
+  ['"card.svg"', undefined],
+];
+export const processingTime: readonly Form[] = [
+  ['"3 - 7Min"', { text: '3 - 7Min', minMinutes: 3, maxMinutes: 7 }],
+  ['"10-15 min"', { text: '10-15 min', minMinutes: 10, maxMinutes: 15 }],
+  ['"1 day"', { text: '1 day' }],
+];
+export const option = { name: 'CARD_PAYMENT' };
+export const options: readonly Form[] = [
+  ['[{"name":"CARD_PAYMENT"}]', [option]],
+  ['{"name":"CARD_PAYMENT"}', [option]],
+  ['[]', []],
+  ['""', []],
+  ['null', []],
+  ['"CARD_PAYMENT"', refused('must be an object')],
+];
+export const required = (forms: readonly Form[]) => [...forms, ...missing];
+export const optional = (forms: readonly Form[]) => [...forms, ...absent];
+
+/** Every field of one resource in every form, within an object that is right otherwise. */
+export function table(
+  fields: Fields,
+  rest: Readonly<Record<string, unknown>>,
+  parseOne: (json: string) => unknown,
+) {
+  const rows = Object.entries(fields).flatMap(([field, forms]) =>
+    forms.map(([wire, value]) => ({ field, wire, value })),
+  );
+  it.each(rows)('$field as $wire', ({ field, wire, value }) => {
+    const others = Object.entries(rest).filter(([name]) => name !== field);
+    const items = [...others.map(([name, v]) => `"${name}":${JSON.stringify(v)}`)];
+    const json = `{${[...items, `"${field}":${wire}`].join(',')}}`;
+    if (typeof value === 'object' && value !== null && 'refused' in value) {
+      expect(() => parseOne(json)).toThrow(
+        expect.objectContaining({
+          code: 'ERR_RESPONSE_INVALID',
+          issues: expect.arrayContaining([
+            { param: expect.stringContaining(field), message: value.refused },
+          ]),
+        }),
+      );
+      return;
+    }
+    expect((parseOne(json) as Record<string, unknown>)[field]).toEqual(value);
+  });
+
+  it('answers the fields of the interface and no others', () => {
+    const answered = parseOne(JSON.stringify({ ...rest, unknownField: 'x' }));
+    expect(answered).not.toHaveProperty('unknownField');
+  });
+}
