@@ -19,6 +19,8 @@ export function parseQuery(query: string): Record<string, string> {
 }
 
 function decode(text: string): string {
+  // Most of a signed query is plain.
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -27,5 +27,5 @@ compare('sign an API request', {
   base: () => sign('sha256', Buffer.from(text), key).toString('base64'),
   baseName: 'plain crypto.sign',
   limit: 1.2,
-  times: 20,
+  times: 60,
 });
