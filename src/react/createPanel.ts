@@ -24,7 +24,7 @@ export interface Panel {
  */
 export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
   const { url, options, messages } = request;
-  const { origin } = new URL(url);
+  const { origin, host: shownHost } = new URL(url);
 
   const frame = element('iframe', 'ramp-frame');
   frame.title = messages.checkout;
@@ -49,7 +49,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   close.ariaLabel = messages.close;
 
   const bar = element('div', 'ramp-bar');
-  bar.append(element('span', 'ramp-bar-host', new URL(url).host), newWindow, close);
+  bar.append(element('span', 'ramp-bar-host', shownHost), newWindow, close);
   const body = element('div', 'ramp-frame-place');
   body.append(status, frame);
   host.append(bar, body);

@@ -6,7 +6,7 @@ import { build, normalizePath, type Rolldown } from 'vite';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Exists in memory alone; its folder is where the package is resolved from. */
-const page = normalizePath(join(root, 'page.js'));
+export const page = normalizePath(join(root, 'page.js'));
 
 export interface PageBundle {
   chunks: readonly Rolldown.OutputChunk[];
@@ -19,6 +19,22 @@ export interface PageBundle {
   later: number;
 }
 
+/** What every production build of a page has, its entry module given as text. */
+export const pageOf = (entry: string) => ({
+  root,
+  configFile: false as const,
+  logLevel: 'silent' as const,
+  mode: 'production',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [
+    {
+      name: 'page',
+      resolveId: (id: string) => (id === page ? page : undefined),
+      load: (id: string) => (id === page ? entry : undefined),
+    },
+  ],
+});
+
 /**
  * Bundles the text of a page's entry module for production, as a storefront would. React stays
  * outside, and what else is named.
@@ -28,18 +44,7 @@ export async function bundlePage(
   outside: readonly RegExp[] = [],
 ): Promise<PageBundle> {
   const output = await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    mode: 'production',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (id) => (id === page ? page : undefined),
-        load: (id) => (id === page ? entry : undefined),
-      },
-    ],
+    ...pageOf(entry),
     build: {
       write: false,
       target: 'es2022',

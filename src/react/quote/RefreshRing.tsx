@@ -1,5 +1,7 @@
 import { useState } from 'react';
 
+const ring = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 2 };
+
 interface RefreshRingProps {
   /** When it has run down, in Unix seconds. Without, it has. */
   readonly endsAt: number | undefined;
@@ -16,27 +18,8 @@ export function RefreshRing({ endsAt, seconds }: RefreshRingProps) {
   });
   return (
     <svg className="ramp-quote-ring" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
-      <circle
-        cx="10"
-        cy="10"
-        r="8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        opacity="0.25"
-      />
-      <circle
-        cx="10"
-        cy="10"
-        r="8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        pathLength="1"
-        strokeDasharray="1"
-        strokeLinecap="round"
-        style={style}
-      />
+      <circle {...ring} opacity="0.25" />
+      <circle {...ring} pathLength="1" strokeDasharray="1" strokeLinecap="round" style={style} />
     </svg>
   );
 }

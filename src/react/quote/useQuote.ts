@@ -25,7 +25,7 @@ const NFT = 'buyType=nft';
  * or offline, and at once when it comes back. Amounts are decimal strings. Options not given come
  * from {@link RampProvider}.
  *
- * Nothing is thrown. `error` has the code `ERR_NETWORK`, `ERR_RESPONSE_INVALID`,
+ * Nothing is thrown. `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
  * `ERR_CONFIG_INVALID` without an `api`, or one of the backend's; `ERR_QUOTE_UNAVAILABLE` is the
  * status `unavailable`.
  *
