@@ -1,10 +1,10 @@
 'use client';
-export type { NftMessages } from './messages/NftMessages.js';
 /**
  * The components and hooks of the storefront.
  *
  * @module
  */
+export type { NftMessages } from './messages/NftMessages.js';
 export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
 export { isRampError } from './protocol/is-ramp-error.js';
@@ -19,8 +19,16 @@ export type {
   QuoteQuery,
 } from './protocol/resources.js';
 export type {
-  CheckoutDisplay,
+  CheckoutBlocked,
+  CheckoutCallbacks,
+  CheckoutClosed,
   CheckoutEvent,
+  CheckoutFailed,
+  CheckoutLoaded,
+  CheckoutOpened,
+} from './react/checkout-events.js';
+export type {
+  CheckoutDisplay,
   CheckoutOptions,
   CheckoutProposal,
   CheckoutSigner,

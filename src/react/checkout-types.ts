@@ -3,6 +3,7 @@ import type { RampMessages } from '../messages/RampMessages.js';
 import type { RampError } from '../protocol/ramp-error.js';
 import type { Widget } from '../protocol/widget-parameter.js';
 import type { ProposedParams } from '../protocol/widget-params.js';
+import type { CheckoutCallbacks, CheckoutEvent } from './checkout-events.js';
 
 /** What a page asks its backend to sign: the signed parameters alone, as text. */
 export interface CheckoutProposal {
@@ -35,13 +36,6 @@ export type CheckoutSigner = (
  */
 export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
 
-/** What the page itself sees of a checkout. Whether it was paid is known from the order list alone. */
-export interface CheckoutEvent {
-  readonly type: 'opened' | 'loaded' | 'closed' | 'blocked';
-  readonly display: CheckoutDisplay;
-  readonly reference: string | undefined;
-}
-
 /** Settings that {@link RampProvider} hands down and every component takes as props too. */
 export interface RampSettings {
   /** The service's widget address, without `/home`. `https:`, or `http:` on loopback. */
@@ -62,11 +56,12 @@ export interface RampSettings {
   readonly partnerId?: string | undefined;
   /** How long a fetched signature is kept for a click. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
+  /** Hears every event of every checkout: for analytics. A component's own replaces it. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
 }
 
 /** One checkout: what {@link useCheckout} takes. */
-export interface CheckoutOptions extends RampSettings {
+export interface CheckoutOptions extends RampSettings, CheckoutCallbacks {
   readonly widget: Widget;
   /** Parameters that are signed when there is a signer, as text. */
   readonly signedParams?: ProposedParams | undefined;
@@ -85,7 +80,6 @@ export interface CheckoutOptions extends RampSettings {
   readonly sandbox?: string | false | undefined;
   /** What the frame's request says of the page's address. @default 'strict-origin' */
   readonly referrerPolicy?: ReferrerPolicy | undefined;
-  readonly onError?: ((error: RampError) => void) | undefined;
 }
 
 /** Where a checkout stands, as the page sees it. */

@@ -111,6 +111,13 @@ export function createCheckoutSession(
           });
           session.become({ status: 'error', error });
           options.onError?.(error);
+          options.onEvent?.({
+            type: 'failed',
+            widget: options.widget,
+            display,
+            reference: undefined,
+            error,
+          });
         },
       );
     },

@@ -3,12 +3,7 @@ import type { RampMessages } from '../messages/RampMessages.js';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type {
-  CheckoutEvent,
-  CheckoutOptions,
-  CheckoutState,
-  SignedCheckout,
-} from './checkout-types.js';
+import type { CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening, Shown, ViewRequest } from './checkout-view.js';
 import { checkoutUrl } from './checkoutUrl.js';
 import { linkInstead } from './linkInstead.js';
@@ -17,6 +12,7 @@ import { openInline } from './openInline.js';
 import { openWindow } from './openWindow.js';
 import { redirect } from './redirect.js';
 import { signatureFor } from './signatureFor.js';
+import { type EventType, tellEvent } from './tellEvent.js';
 
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
@@ -40,7 +36,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
       ? cause
       : new RampError('ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.', { cause });
     session.become({ status: 'error', error, Note: CheckoutNote });
-    tellError(options, error);
+    tellEvent(opening, 'failed', undefined, error);
   }
 }
 
@@ -59,7 +55,7 @@ function show(
   messages: RampMessages,
   signed: SignedCheckout | undefined,
 ): void {
-  const { display, options, trigger, blank } = opening;
+  const { display, trigger, blank } = opening;
   const url = checkoutUrl(opening, signed);
   const freshMs = signed ? session.freshMs() : Number.POSITIVE_INFINITY;
   // Each signature serves one opening.
@@ -67,9 +63,8 @@ function show(
   const reference = signed?.reference;
   const become = (state: CheckoutState) =>
     session.become({ ...state, reference, Note: CheckoutNote });
-  const tell = (type: CheckoutEvent['type']) =>
-    apart(() => options.onEvent?.({ type, display, reference }));
-  const fail = (error: RampError) => tellError(options, error);
+  const tell = (type: EventType, error?: RampError) => tellEvent(opening, type, reference, error);
+  const fail = (error: RampError) => tell('failed', error);
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
@@ -117,8 +112,7 @@ function show(
     end();
   };
   become({ status: 'blocked', url, error, linkUsed });
-  tell('blocked');
-  fail(error);
+  tell('blocked', error);
 }
 
 function viewFor({ display, container }: Opening): (request: ViewRequest) => Shown {
@@ -126,19 +120,4 @@ function viewFor({ display, container }: Opening): (request: ViewRequest) => Sho
   if (display === 'redirect') return redirect;
   // Without a place in the page it is shown over it.
   return display === 'inline' && container ? openInline : openDialog;
-}
-
-function tellError(options: CheckoutOptions, error: RampError): void {
-  if (process.env.NODE_ENV !== 'production')
-    import('./checkProps.js').then(({ sayError }) => sayError(error));
-  apart(() => options.onError?.(error));
-}
-
-/** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */
-function apart(callback: () => void): void {
-  try {
-    callback();
-  } catch (error) {
-    reportError(error);
-  }
 }

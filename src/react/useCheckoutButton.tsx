@@ -6,6 +6,7 @@ import {
   useContext,
 } from 'react';
 import type { Widget } from '../protocol/widget-parameter.js';
+import type { CheckoutCallbacks } from './checkout-events.js';
 import type { CheckoutOptions, CheckoutState } from './checkout-types.js';
 import { pickParams } from './pickParams.js';
 import { RampContext } from './RampProvider.js';
@@ -24,7 +25,7 @@ export type CheckoutButtonProps = Omit<
   CheckoutOptions,
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'
 > &
-  Omit<ButtonProps, 'onError' | 'type'> & {
+  Omit<ButtonProps, keyof CheckoutCallbacks | 'type'> & {
     /** Draws the button in your own way: spread what it is given, `ref` included. */
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
@@ -64,6 +65,10 @@ export function useCheckoutButton(
     sandbox,
     referrerPolicy,
     onEvent,
+    onOpen,
+    onLoad,
+    onClose,
+    onBlocked,
     onError,
     className = '',
     children,
