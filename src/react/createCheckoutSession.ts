@@ -76,8 +76,9 @@ export function createCheckoutSession(
     },
     prefetch() {
       if (status === 'signing' || status === 'open') return;
-      loadRest().catch(ignore);
+      // Before the code is loaded: the signer's time is the longest.
       session.ask(session.options)?.catch(ignore);
+      loadRest().then(({ preconnect }) => preconnect(session.options.widgetUrl), ignore);
     },
     open(wanted, trigger = lastTrigger) {
       const { options, view } = session;

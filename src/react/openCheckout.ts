@@ -14,6 +14,8 @@ import { redirect } from './redirect.js';
 import { signatureFor } from './signatureFor.js';
 import { type EventType, tellEvent } from './tellEvent.js';
 
+export { preconnect } from './preconnect.js';
+
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   const { options, blank } = opening;

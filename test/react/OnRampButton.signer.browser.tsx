@@ -79,6 +79,24 @@ describe('<OnRampButton /> with a signer', () => {
     expect(frames.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(1);
   });
 
+  it('connects to the widget on intent, once for the page, and not to what is no address', async () => {
+    const links = () =>
+      [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="preconnect"]')].map(
+        ({ href }) => href,
+      );
+    const before = links();
+    for (const url of ['http://localhost:9/pay', 'http://localhost:9/pay', 'nowhere']) {
+      const { signer, asked } = countingSigner();
+      const { unmount } = show({ signer, widgetUrl: url });
+      await userEvent.hover(button());
+      await waitFor(() => expect(asked).toHaveLength(1));
+      await waitFor(() => expect(links()).toHaveLength(before.length + 1));
+      unmount();
+      await userEvent.unhover(document.body);
+    }
+    expect(links().slice(before.length)).toEqual(['http://localhost:9/']);
+  });
+
   it('asks anew for each opening', async () => {
     const { signer, asked } = countingSigner();
     show({ signer });

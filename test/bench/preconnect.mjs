@@ -1,0 +1,85 @@
+// Does a connection opened ahead serve a frame or a window of another site? By hand, with Firefox ESR
+// 153 installed: node test/bench/preconnect.mjs. Says it for each browser; decides nothing.
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { chromium, firefox } from 'playwright';
+
+const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+const found = JSON.parse(readFileSync('node_modules/.cache/browser.json', 'utf8'));
+
+const browsers = {
+  chromium: () =>
+    chromium.launch({
+      ...(found.executablePath && { executablePath: found.executablePath }),
+      ...(found.env && { env: { ...process.env, ...found.env } }),
+      // It forbids opening connections ahead.
+      ignoreDefaultArgs: ['--disable-background-networking'],
+      args: ['--no-sandbox', '--disable-gpu'],
+    }),
+  firefox: () =>
+    firefox.launch({
+      channel: 'moz-firefox',
+      executablePath: FIREFOX,
+      // A Firefox under automation opens none ahead.
+      firefoxUserPrefs: { 'network.http.speculative-parallel-limit': 20 },
+    }),
+};
+
+/** When the connection of each request was opened, and when the request came. */
+const requests = [];
+const openedAt = new WeakMap();
+const widget = createServer((request, response) => {
+  requests.push({ path: request.url, opened: openedAt.get(request.socket), came: Date.now() });
+  response.setHeader('Content-Type', 'text/html').end('<p>The widget</p>');
+});
+widget.on('connection', (socket) => openedAt.set(socket, Date.now()));
+const shop = createServer((_, response) => {
+  response.setHeader('Content-Type', 'text/html').end('<!doctype html><body>');
+});
+for (const server of [widget, shop]) await once(server.listen(0, '127.0.0.1'), 'listening');
+// Two sites: a name and a number.
+const widgetOrigin = `http://localhost:${widget.address().port}`;
+const shopOrigin = `http://127.0.0.1:${shop.address().port}`;
+
+let visits = 0;
+
+async function visit(browser, ahead, display) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(shopOrigin);
+  const path = `/${++visits}`;
+  await page.evaluate(
+    async ([origin, path, ahead, display]) => {
+      const link = document.createElement('link');
+      link.rel = 'preconnect';
+      link.href = origin;
+      if (ahead) document.head.append(link);
+      await new Promise((done) => setTimeout(done, 500));
+      if (display === 'window') return void window.open(origin + path);
+      const frame = document.createElement('iframe');
+      frame.src = origin + path;
+      document.body.append(frame);
+    },
+    [widgetOrigin, path, ahead, display],
+  );
+  await page.waitForTimeout(1000);
+  await context.close();
+  const request = requests.find((one) => one.path === path);
+  return request ? request.came - request.opened : undefined;
+}
+
+for (const [name, launch] of Object.entries(browsers)) {
+  if (name === 'firefox' && !existsSync(FIREFOX)) continue;
+  const browser = await launch();
+  for (const display of ['frame', 'window'])
+    for (const ahead of [false, true]) {
+      const age = await visit(browser, ahead, display);
+      const how = ahead ? 'with preconnect' : 'without        ';
+      console.log(
+        `${name} ${display} ${how}: its connection was ${age} ms old when the request came`,
+      );
+    }
+  await browser.close();
+}
+for (const server of [widget, shop]) server.close().closeAllConnections();
