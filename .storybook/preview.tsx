@@ -81,7 +81,7 @@ const preview: Preview = {
       },
     },
   },
-  initialGlobals: { scheme: 'light', language: 'en' },
+  initialGlobals: { scheme: import.meta.env.STORYBOOK_SCHEME ?? 'light', language: 'en' },
   parameters: {
     layout: 'fullscreen',
     // A fault that axe finds fails the story's test.

@@ -11,5 +11,10 @@ export default defineConfig({
   // For about a second: a package that a story is the first to import would otherwise be found while
   // the tests run, and the page reloaded under them.
   optimizeDeps: { force: true },
-  test: { name: 'storybook', browser: browser() },
+  test: {
+    name: 'storybook',
+    browser: browser(),
+    // The colour scheme that the stories start in; axe sees each story in both.
+    env: { STORYBOOK_SCHEME: process.env.STORYBOOK_SCHEME ?? 'light' },
+  },
 });

@@ -21,12 +21,21 @@ const steps = [
   { name: 'storybook-build', run: () => script('build-storybook') },
 ];
 
+const stories = { config: '.storybook/vitest.config.ts' };
+
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
   { name: 'node', needs: ['build'] },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
-  { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
+  { name: 'storybook', needs: ['chromium'], ...stories },
+  {
+    name: 'storybook-dark',
+    needs: ['chromium'],
+    ...stories,
+    project: 'storybook',
+    env: { STORYBOOK_SCHEME: 'dark' },
+  },
   { name: 'packaging', needs: ['build'] },
   { name: 'e2e', needs: ['chromium', 'build', 'example'] },
 ];
@@ -35,10 +44,11 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const broken = new Set();
 const lines = [];
 
-function node(args) {
+function node(args, env = {}) {
   // Without an input nothing can ask and wait for an answer.
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: 20 * minutes,
     killSignal: 'SIGKILL',
@@ -53,17 +63,12 @@ function getReact18() {
 
 const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-function vitest({ name, config = 'vitest.config.ts' }) {
+function vitest({ name, project = name, config = 'vitest.config.ts', env }) {
   const file = join(output, `${name}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = node([
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    `--config=${config}`,
-    `--project=${name}`,
-    ...reporters,
-  ]);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+  const code = node([...vitest, `--config=${config}`, `--project=${project}`, ...reporters], env);
   return countReport(readReport(file), code);
 }
 
