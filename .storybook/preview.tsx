@@ -96,7 +96,26 @@ const preview: Preview = {
       extractComponentDescription: (component: Component) =>
         extractComponentDescription(component).replace(/@example[\s\S]*/, ''),
     },
-    options: { storySort: { order: ['Introduction', 'Components'] } },
+    options: {
+      storySort: {
+        order: [
+          'Introduction',
+          'Guide',
+          [
+            'Getting started',
+            'Displays',
+            'Quotes',
+            'Signing',
+            'Security',
+            'Server',
+            'Theming',
+            'Troubleshooting',
+          ],
+          'Components',
+          'Reference',
+        ],
+      },
+    },
   },
 };
 

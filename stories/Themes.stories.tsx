@@ -1,0 +1,75 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { CSSProperties } from 'react';
+import { expect } from 'storybook/test';
+import { NftCard, OnRampButton } from '../src/index.js';
+import { twoHills } from './support/twoHills.js';
+
+/** What a shop writes into its own stylesheet. */
+type Theme = CSSProperties & Readonly<Record<`--ramp-${string}`, string>>;
+
+const themes: Readonly<Record<string, Theme>> = {
+  'As it comes': {},
+  Violet: {
+    '--ramp-accent': 'light-dark(#6d28d9, #c4b5fd)',
+    '--ramp-accent-text': 'light-dark(#fff, #1e1b4b)',
+    '--ramp-surface': 'light-dark(#faf8ff, #1a1626)',
+    '--ramp-radius': '20px',
+    '--ramp-radius-control': '999px',
+  },
+  Ledger: {
+    '--ramp-accent': 'light-dark(#111, #f5f5f5)',
+    '--ramp-accent-text': 'light-dark(#fff, #111)',
+    '--ramp-surface': 'light-dark(#fff, #0c0c0c)',
+    '--ramp-radius': '0',
+    '--ramp-radius-control': '0',
+    '--ramp-font': 'ui-monospace, monospace',
+  },
+  Terracotta: {
+    '--ramp-accent': 'light-dark(#a13d1d, #f2a488)',
+    '--ramp-accent-text': 'light-dark(#fff, #35120a)',
+    '--ramp-surface': 'light-dark(#fffaf3, #211a16)',
+    '--ramp-surface-raised': 'light-dark(#f6ece0, #2e2520)',
+    '--ramp-space': '5px',
+    '--ramp-font': 'Georgia, serif',
+  },
+};
+
+const meta = {
+  title: 'Components/Themes',
+  parameters: {
+    controls: { disable: true },
+    docs: { story: { height: '640px' } },
+  },
+  render: () => (
+    <div className="theme-samples">
+      {Object.entries(themes).map(([name, theme]) => (
+        <section key={name} style={theme} aria-label={name}>
+          <h2>{name}</h2>
+          <NftCard
+            name="Two Hills, Evening"
+            collection="Fieldnotes"
+            image={twoHills}
+            price="0.05"
+            currency="ETH"
+            fiatPrice="≈ 148.80 EUR"
+            maxQuantity={5}
+            checkout={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }}
+          />
+          <OnRampButton amount="100">Top up</OnRampButton>
+        </section>
+      ))}
+    </div>
+  ),
+} satisfies Meta;
+
+export default meta;
+
+/** The same components under four sets of custom properties. */
+export const FourShops: StoryObj<typeof meta> = {
+  async play({ canvas }) {
+    const looks = canvas
+      .getAllByRole('button', { name: 'Top up' })
+      .map((button) => getComputedStyle(button).backgroundColor);
+    await expect(new Set(looks).size).toBe(Object.keys(themes).length);
+  },
+};

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import express from 'express';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../support/bundle-page.js';
+import { launchOptions } from '../support/chromium.js';
+
+interface Entry {
+  readonly id: string;
+  readonly type: 'docs' | 'story';
+  readonly title: string;
+}
+
+let server: Server;
+let browser: Browser;
+let page: Page;
+let address: string;
+let entries: Entry[];
+const faults: string[] = [];
+
+// As a built Storybook may be served: from a folder of a site, with nothing else in reach.
+beforeAll(async () => {
+  const app = express();
+  app.use('/somewhere/below', express.static(join(root, 'storybook-static')));
+  app.use(({ path }, response) => {
+    faults.push(`has no ${path}`);
+    response.sendStatus(404);
+  });
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/somewhere/below/`;
+  const index = await (await fetch(`${address}index.json`)).json();
+  entries = Object.values(index.entries);
+  browser = await chromium.launch(launchOptions);
+  page = await browser.newPage();
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (/^https?:/.test(url) && !url.startsWith(new URL(address).origin))
+      faults.push(`asked for ${url}`);
+  });
+});
+beforeEach(() => {
+  faults.length = 0;
+});
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+const guides = [
+  'Guide/Getting started',
+  'Guide/Displays',
+  'Guide/Quotes',
+  'Guide/Signing',
+  'Guide/Security',
+  'Guide/Server',
+  'Guide/Theming',
+  'Guide/Troubleshooting',
+  'Reference/Parameters',
+];
+
+/** Where a guide's own links to other pages lead. */
+const linked = () =>
+  page
+    .locator('.sbdocs-content a[href*="path=/docs/"]')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split('/docs/')[1] ?? ''));
+
+/** What axe finds in a guide, but for the looks that Storybook gives to code. */
+async function findings(): Promise<unknown[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(
+      { include: ['.sbdocs-content'], exclude: ['.docblock-source', '.sb-story', 'iframe', 'pre'] },
+      { rules: { region: { enabled: false } } },
+    );
+    return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  });
+}
+
+describe('The built Storybook', () => {
+  it('has a guide for each subject and the parameter reference', () => {
+    const docs = entries.filter(({ type, title }) => type === 'docs' && /^Guide|^Ref/.test(title));
+    expect(docs.map(({ title }) => title)).toEqual(guides);
+  });
+
+  it.each(guides)('shows %s: whole, accessible, from its own folder alone', async (title) => {
+    const { id } = entries.find((entry) => entry.title === title) as Entry;
+    await page.goto(`${address}iframe.html?id=${id}&viewMode=docs`);
+    await page.locator('.sbdocs-content h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(faults).toEqual([]);
+    // A table that came out as text.
+    expect(await page.getByText('|---').count()).toBe(0);
+    const ids = new Set(entries.map((entry) => entry.id));
+    expect((await linked()).filter((path) => !ids.has(path))).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+});

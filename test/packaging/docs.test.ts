@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../support/bundle-page.js';
+
+// Inside the project, so that the package is found by its own name, as it is built.
+const folder = join(root, 'test', '.output', 'docs');
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    module: 'ESNext',
+    moduleResolution: 'Bundler',
+    moduleDetection: 'force',
+    jsx: 'react-jsx',
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+  },
+  include: ['*.tsx'],
+};
+
+/** Each example that is a module of its own, by the file a reader finds it in. */
+async function examples(): Promise<Map<string, string>> {
+  const guides = join(root, 'stories', 'docs');
+  const pages = (await readdir(guides)).filter((file) => file.endsWith('.mdx'));
+  const found = new Map<string, string>();
+  for (const path of [...pages.map((page) => join(guides, page)), join(root, 'README.md')]) {
+    const fences = (await readFile(path, 'utf8')).matchAll(/^```tsx?\n([\s\S]*?)^```/gm);
+    let count = 0;
+    for (const [, code = ''] of fences)
+      if (/^import /m.test(code) && !isFragment(code))
+        found.set(`${path.match(/(\w+)\.mdx?$/)?.[1]}-${++count}.tsx`, code);
+  }
+  return found;
+}
+
+/** The README's shorter ones speak of what was said before. */
+const isFragment = (code: string) => /\{ signer, policy,|getUser\(req\)|^<\w/m.test(code);
+
+beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('every example of the documentation passes the strict type check', async () => {
+  const all = await examples();
+  expect(all.size).toBeGreaterThan(15);
+  for (const [file, code] of all) await writeFile(join(folder, file), code);
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
+    (error) => error,
+  );
+  expect(stdout).toBe('');
+});
