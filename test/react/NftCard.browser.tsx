@@ -63,7 +63,22 @@ describe('<NftCard />', () => {
   it('speaks the texts it is given', () => {
     show({ checkout: { ...mint, messages: german }, maxQuantity: 2 });
     expect(screen.getByRole('button', { name: /^1 für 0.05.ETH minten$/ })).toBeDefined();
-    expect(screen.getByRole('group', { name: 'Anzahl' })).toBeDefined();
+    expect(screen.getByRole('group', { name: 'Anzahl', description: 'Survey' })).toBeDefined();
+  });
+
+  it('takes a heading for its name, another button for its own, and what stands below', async () => {
+    show({
+      name: <h3>Survey</h3>,
+      action: <button type="button">Sign in to buy</button>,
+      children: <p>Ships at once.</p>,
+    });
+    const card = screen.getByRole('article', { name: 'Survey' });
+    expect(screen.getByRole('heading', { level: 3, name: 'Survey' })).toBeDefined();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Sign in to buy',
+    ]);
+    expect(card.lastElementChild?.textContent).toBe('Ships at once.');
+    expect(await axeFindings(document.body)).toEqual([]);
   });
 
   it('passes ref, class and native attributes on, and may be drawn otherwise', () => {

@@ -26,13 +26,12 @@ export function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
     { refreshSeconds: REFRESH_SECONDS },
   );
   return (
-    <p className="print-fiat">
-      {quote && !isPrevious && (
-        <>
-          About {whole.format(Number(quote.currencyAmount))} {quote.fiatCurrency}
-          {quantity > 1 && ` for ${quantity}`}
-        </>
-      )}
-    </p>
+    quote &&
+    !isPrevious && (
+      <>
+        About {whole.format(Number(quote.currencyAmount))} {quote.fiatCurrency}
+        {quantity > 1 && ` for ${quantity}`}
+      </>
+    )
   );
 }

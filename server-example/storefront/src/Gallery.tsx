@@ -28,12 +28,13 @@ export function Gallery({ shop }: { shop: Shop }) {
         {drawings.map((drawing) => {
           const listing = listings?.find(({ number }) => number === drawing.number);
           return (
-            <li className="print" key={drawing.number}>
-              <PrintArt drawing={drawing} title={listing?.title} />
+            <li key={drawing.number}>
               {listing ? (
-                <PrintForSale shop={shop} listing={listing} />
+                <PrintForSale shop={shop} drawing={drawing} listing={listing} />
               ) : (
-                <div className="print-to-come" aria-hidden="true" />
+                <div className="print-to-come">
+                  <PrintArt drawing={drawing} title={undefined} />
+                </div>
               )}
             </li>
           );

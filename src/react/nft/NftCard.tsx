@@ -4,6 +4,7 @@ import {
   type ReactElement,
   type ReactNode,
   type Ref,
+  type RefAttributes,
   useId,
   useState,
 } from 'react';
@@ -18,9 +19,9 @@ import { timesCount } from './timesCount.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
 
-export interface NftCardProps extends Omit<RootProps, 'children'> {
-  /** Its name, such as `Eight Ridges, Evening`. */
-  readonly name: string;
+export interface NftCardProps extends RootProps {
+  /** Its name, such as `Eight Ridges, Evening`, or a heading of your page with it. */
+  readonly name: ReactNode;
   readonly collection?: ReactNode;
   /** The address of its picture, or a picture of your own. */
   readonly image?: ReactNode;
@@ -37,7 +38,11 @@ export interface NftCardProps extends Omit<RootProps, 'children'> {
   /** How many the shopper wants by now. */
   readonly onQuantityChange?: ((quantity: number) => void) | undefined;
   /** What the button is given: parameters, `display`, callbacks. */
-  readonly checkout?: NftCheckoutProps | undefined;
+  readonly checkout?: (NftCheckoutProps & RefAttributes<HTMLButtonElement>) | undefined;
+  /** In place of the button, such as one to sign in. */
+  readonly action?: ReactNode;
+  /** Below the button. */
+  readonly children?: ReactNode;
   /** Draws the card's root in your own way: spread what it is given, `ref` included. */
   readonly render?: ((props: RootProps & { ref: Ref<HTMLElement> }) => ReactElement) | undefined;
 }
@@ -62,6 +67,8 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
       maxQuantity = 1,
       onQuantityChange,
       checkout = {},
+      action,
+      children,
       render,
       className = '',
       ...native
@@ -98,24 +105,28 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
             </div>
           )}
           {collection && <p className="ramp-nft-collection">{collection}</p>}
-          <p className="ramp-nft-name" id={id}>
+          <div className="ramp-nft-name" id={id}>
             {name}
-          </p>
-          <p className="ramp-nft-price">
+          </div>
+          <div className="ramp-nft-price">
             <bdi>{coin(price, currency)}</bdi>
             {fiatPrice && <span className="ramp-nft-fiat">{fiatPrice}</span>}
-          </p>
+          </div>
           {isMint && maxQuantity > 1 && (
             <QuantityStepper
               value={quantity}
               most={maxQuantity}
               messages={messages}
+              describedBy={id}
               onChange={change}
             />
           )}
-          <NftCheckout aria-describedby={id} {...bought}>
-            {checkout.children ?? label}
-          </NftCheckout>
+          {action ?? (
+            <NftCheckout aria-describedby={id} {...bought}>
+              {checkout.children ?? label}
+            </NftCheckout>
+          )}
+          {children}
         </>
       ),
     };
