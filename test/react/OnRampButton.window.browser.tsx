@@ -4,24 +4,9 @@ import { userEvent } from 'vitest/browser';
 import type { RampError } from '../../src/index.js';
 import { countingSigner, signedBy } from '../support/counting-signer.js';
 import { button, show, signerMs } from '../support/on-ramp-button.js';
+import { popup } from '../support/popup.js';
 
 describe('<OnRampButton display="window" />', () => {
-  const popup = () => {
-    const opened = {
-      closed: false,
-      opener: window as Window | null,
-      document: { body: { textContent: '' } },
-      location: { replace: vi.fn<(url: string) => void>() },
-      focus: vi.fn(),
-      moveTo: vi.fn(),
-      outerWidth: 480,
-      outerHeight: 760,
-      close: vi.fn(() => {
-        opened.closed = true;
-      }),
-    };
-    return opened;
-  };
   let blank: ReturnType<typeof popup>;
   beforeEach(() => {
     blank = popup();

@@ -1,0 +1,19 @@
+import { vi } from 'vitest';
+
+/** A window as `window.open` answers it, which loads nothing. */
+export function popup() {
+  const opened = {
+    closed: false,
+    opener: window as Window | null,
+    document: { title: '', body: { textContent: '' } },
+    location: { replace: vi.fn<(url: string) => void>() },
+    focus: vi.fn(),
+    moveTo: vi.fn(),
+    outerWidth: 480,
+    outerHeight: 760,
+    close: vi.fn(() => {
+      opened.closed = true;
+    }),
+  };
+  return opened;
+}
