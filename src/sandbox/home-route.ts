@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import type { BoundedMap } from './bounded-map.js';
-import { nftData } from './nft-data.js';
+import { openCheckout } from './open-checkout.js';
 import { refusalPage } from './refusal-page.js';
-import { framedRefusal, nftCurrencyRefusal, type Refusal } from './refusals.js';
 import type { SandboxOrders } from './sandbox-orders.js';
-import { type PageData, SESSION_ELEMENT, sessionData } from './session-data.js';
+import { type PageData, SESSION_ELEMENT } from './session-data.js';
 import { verifyWidgetQuery } from './verify-widget-query.js';
 import { widgetFiles } from './widget-files.js';
-import { type WidgetSession, widgetSession } from './widget-sessions.js';
+import type { WidgetSession } from './widget-sessions.js';
 
 export interface HomeSettings {
   readonly partnerId: string;
@@ -30,19 +29,11 @@ export function homeRoute(
       ...settings,
       nowSeconds: Math.floor(settings.now() / 1000),
     });
-    const refuse = (refusal: Refusal) => c.html(refusalPage(refusal), refusal.status);
-    if (!result.ok) return refuse({ ...result, status: result.code === 10003 ? 403 : 400 });
-    // Row 22: what a service's own edge does to a frame that it was not told of.
-    if (c.req.header('sec-fetch-dest') === 'iframe' && result.params.windowOpen !== '1')
-      return refuse(framedRefusal(result));
-    const session = widgetSession(result);
-    if (!session) return refuse(nftCurrencyRefusal(result));
+    const opened = openCheckout(result, c.req.header('sec-fetch-dest') === 'iframe', orders);
+    if ('refusal' in opened) return c.html(refusalPage(opened.refusal), opened.refusal.status);
     const { html } = widgetFiles();
+    const { session, data } = opened;
     sessions.add(session.id, session);
-    const data =
-      session.widget === 'nft'
-        ? nftData(session.id, session.offer, orders.bought(session))
-        : sessionData(session.id, session.offer);
     return c.html(withData(html, data));
   };
 }

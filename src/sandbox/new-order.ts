@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { OrderTerms } from './check-purchase.js';
 import type { Quote } from './quote.js';
+import { randomHex } from './random-hex.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 
 /** What an order is besides its terms and its price. */
@@ -21,10 +21,10 @@ export function newOrder(
 ): SandboxOrder {
   const { crypto, option, nft, walletAddress, walletAddressTag } = terms;
   const secondsAt = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
-  const hash = randomBytes(32).toString('hex');
+  const hash = randomHex(32);
   const chain = nft?.nftNetwork ?? network.replace(/_.*/, '');
   return {
-    orderId: randomBytes(16).toString('hex'),
+    orderId: randomHex(16),
     orderStatus: nft ? 1 : 3,
     userId,
     payTime: secondsAt(0),

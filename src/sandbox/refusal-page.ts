@@ -1,7 +1,7 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
+import type { SignedItems } from './read-widget-query.js';
 import refusalCss from './refusal-page.css?raw';
 import { advice, type Refusal } from './refusals.js';
-import type { SignedItems } from './verify-widget-query.js';
 import tokensCss from './widget/tokens.css?raw';
 
 /** The policy allows no styles in the page itself. */

@@ -1,5 +1,5 @@
 import { nftCryptoCurrencies } from './crypto-currencies.js';
-import type { RefusedWidget, VerifiedWidget } from './verify-widget-query.js';
+import type { RefusedWidget, VerifiedWidget } from './judge-widget-query.js';
 
 /** A URL that the widget does not open, and how the page about it is answered. */
 export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'issues' | 'signed'> {

@@ -1,10 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { RequestRefused } from '../server/http-errors.js';
 import { boundedMap } from './bounded-map.js';
 import type { OrderTerms } from './check-purchase.js';
 import { newOrder } from './new-order.js';
 import type { OrderProgress } from './order-progress.js';
 import type { Quote } from './quote.js';
+import { randomHex } from './random-hex.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 import type { NftSession, WidgetSession } from './widget-sessions.js';
 
@@ -44,7 +44,8 @@ export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): Sandbox
   const latest = new WeakMap<WidgetSession, Entry>();
   /** By the signature of the URL that bought them. */
   const nfts = boundedMap<Entry>(MAX_ORDERS);
-  const userKey = randomBytes(16);
+  /** By e-mail address. */
+  const userIds = boundedMap<string>(MAX_ORDERS);
   const stepsDone = ({ paidAtMs }: Entry) => timesPassed(stepMs, now() - paidAtMs);
 
   const progress = (entry: Entry): OrderProgress => {
@@ -70,6 +71,13 @@ export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): Sandbox
     return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
   };
 
+  const userIdOf = (email: string): string => {
+    const user = email.toLowerCase();
+    const userId = userIds.get(user) ?? randomHex(8);
+    if (!userIds.get(user)) userIds.add(user, userId);
+    return userId;
+  };
+
   return {
     place(session, terms, price) {
       const nft = session.widget === 'nft';
@@ -83,10 +91,9 @@ export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): Sandbox
           'This checkout has been paid for. Its URL buys once: open a new one from the shop.',
         );
       const paidAtMs = now();
-      const userId = createHmac('sha256', userKey).update(terms.email.toLowerCase()).digest('hex');
       const { ext } = session.offer;
       const entry: Entry = {
-        order: newOrder(terms, price, { userId: userId.slice(0, 16), ext, paidAtMs, stepMs }),
+        order: newOrder(terms, price, { userId: userIdOf(terms.email), ext, paidAtMs, stepMs }),
         terms: text,
         paidAtMs,
         // The wallet of an NFT order is the partner's.

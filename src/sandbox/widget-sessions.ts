@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type BoundedMap, boundedMap } from './bounded-map.js';
+import type { VerifiedWidget } from './judge-widget-query.js';
 import { type NftOffer, nftOffer } from './nft-offer.js';
 import { type Offer, offer } from './offer.js';
-import type { VerifiedWidget } from './verify-widget-query.js';
+import { randomHex } from './random-hex.js';
 
 const MAX_SESSIONS = 1000;
 
@@ -27,7 +27,7 @@ export const widgetSessions = (): BoundedMap<WidgetSession> => boundedMap(MAX_SE
 
 /** A session for a verified URL; nothing for an NFT that is priced in what is not on the list. */
 export function widgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
-  const id = randomBytes(16).toString('base64url');
+  const id = randomHex(16);
   if (widget === 'on-ramp') return { widget, id, offer: offer(params) };
   const nft = nftOffer(params);
   return nft && { widget, id, offer: nft, signature: params.signature ?? '' };

@@ -162,7 +162,7 @@ describe('a pair that is not sold', () => {
 describe('a session', () => {
   it('is of one opening, unguessable, and forgotten after a thousand others', async () => {
     const first = await client.open();
-    expect(first).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
     const quote = () =>
       client.post('/home/quote', {
         session: first,

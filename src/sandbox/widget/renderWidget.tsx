@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type PageData, SESSION_ELEMENT } from '../session-data.js';
-import { httpService } from './http-service.js';
+import type { PageData } from '../session-data.js';
+import type { CheckoutService, NftService } from './CheckoutService.js';
 import './tokens.css';
 import './layout.css';
 import './form.css';
@@ -11,11 +11,12 @@ import './nft.css';
 import { NftWidget } from './nft/NftWidget.js';
 import { Widget } from './Widget.js';
 
-const data = document.getElementById(SESSION_ELEMENT)?.textContent;
-const root = document.getElementById('root');
-if (root && data) {
-  const session: PageData = JSON.parse(data);
-  const service = httpService(session.session);
+/** Draws the checkout of one session into the page. */
+export function renderWidget(
+  root: Element,
+  session: PageData,
+  service: CheckoutService & NftService,
+) {
   createRoot(root).render(
     <StrictMode>
       {session.widget === 'nft' ? (

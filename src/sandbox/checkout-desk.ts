@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { checkNftOrder, checkNftPurchase } from './check-nft-purchase.js';
+import { checkOrder, checkPurchase } from './check-purchase.js';
+import { nftPrices } from './nft-prices.js';
+import type { OrderProgress } from './order-progress.js';
+import { parsed } from './parsed.js';
+import { type Quote, quote } from './quote.js';
+import type { SandboxOrders } from './sandbox-orders.js';
+import type { WidgetSession } from './widget-sessions.js';
+
+/** A text of a request's body. */
+export const bodyText = z
+  .string({ error: 'must be a string' })
+  .check(z.maxLength(512, { error: 'is longer than 512 characters' }));
+
+const purchase = {
+  fiatCurrency: bodyText,
+  currencyAmount: bodyText,
+  cryptoCurrencyCode: bodyText,
+};
+const quoteBody = z.strictObject(purchase);
+const orderBody = z.strictObject({
+  ...purchase,
+  email: bodyText,
+  walletAddress: z.optional(bodyText),
+});
+
+// What was signed is in the session: a body that names any of it is refused.
+const nftQuoteBody = z.strictObject({ fiatCurrency: bodyText });
+const nftOrderBody = z.strictObject({ fiatCurrency: bodyText, email: bodyText });
+
+/** What an open checkout asks for, of either widget: its session says which. */
+export interface CheckoutDesk {
+  /** @throws RampError `ERR_PARAMS_INVALID` with issues */
+  quote(session: WidgetSession, body: unknown): Quote;
+  /** @throws RampError `ERR_PARAMS_INVALID` with issues, RequestRefused 409 */
+  order(session: WidgetSession, body: unknown): OrderProgress;
+}
+
+/**
+ * Answers what the page asks for. No card data is among it: the card on the page is a picture of one.
+ *
+ * @param now - The clock of the prices.
+ */
+export function checkoutDesk(orders: SandboxOrders, now: () => number): CheckoutDesk {
+  const prices = nftPrices(now);
+  return {
+    quote(session, body) {
+      if (session.widget === 'on-ramp')
+        return quote(checkPurchase(session.offer, parsed(quoteBody, body)), now());
+      return prices.ask(session, checkNftPurchase(session.offer, parsed(nftQuoteBody, body)));
+    },
+    order(session, body) {
+      if (session.widget === 'on-ramp') {
+        const terms = checkOrder(session.offer, parsed(orderBody, body));
+        return orders.place(session, terms, quote(terms, now()));
+      }
+      const { terms, price } = checkNftOrder(session.offer, parsed(nftOrderBody, body), (asked) =>
+        prices.standing(session, asked),
+      );
+      return orders.place(session, terms, price);
+    },
+  };
+}
