@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import type { Channel } from 'storybook/internal/channels';
 import { REQUEST_WHATS_NEW_DATA } from 'storybook/internal/core-events';
 import { mergeConfig } from 'vite';
-import { placeholderWidget } from './placeholder-widget.js';
+import { staticWidget } from './static-widget.js';
 
 const config: StorybookConfig = {
   framework: {
@@ -28,7 +28,7 @@ const config: StorybookConfig = {
   // Here and not in vite.config.ts: the tests do not read that one, and Storybook drops its `build`.
   viteFinal: (vite) =>
     mergeConfig(vite, {
-      plugins: [placeholderWidget()],
+      plugins: [staticWidget()],
       // Browsers that know light-dark(): what stands in for it elsewhere needs a color-scheme in the
       // stylesheet, and the toolbar sets it on the element.
       build: { cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },

@@ -8,7 +8,7 @@ import { rampBackend } from '../stories/support/ramp-backend.js';
 import { languageOf, languages } from './languages.js';
 import './preview.css';
 
-/** The address of the placeholder; a built Storybook may live in any folder. */
+/** The address of the static widget; a built Storybook may live in any folder. */
 const widgetUrl = new URL(`${import.meta.env.BASE_URL}widget`, location.href).href;
 
 const inShop: Decorator = (Story, { globals }) => {

@@ -2,14 +2,17 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { NftCheckout } from '../src/index.js';
+import { hostedWidget, pay } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
 import { refuses } from './support/ramp-backend.js';
+
+const parameters = parameterArgTypes('nft');
 
 const meta = {
   title: 'Components/NftCheckout',
   component: NftCheckout,
   args: { merchantUniqueId: 'print-7', onEvent: fn(), onError: fn() },
-  argTypes: parameterArgTypes('nft'),
+  argTypes: parameters,
 } satisfies Meta<typeof NftCheckout>;
 
 export default meta;
@@ -27,7 +30,7 @@ export const Idle: Story = {
   },
 };
 
-/** The widget in a dialog over the page; a placeholder stands in for the service. */
+/** The widget in a dialog over the page: the sandbox's own, which has verified the signature. */
 export const Open: Story = {
   args: { type: 'MINT', mintQuantity: 2 },
   parameters: { docs: { story: { height: '720px' } } },
@@ -36,7 +39,18 @@ export const Open: Story = {
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+    await expect(await hostedWidget('form')).toHaveTextContent(/Mint 2.*0\.10ETH/);
     await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
+  },
+};
+
+/** Gone through to the end: paid, and the NFT is in the wallet. */
+export const Paid: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  async play({ canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
+    await expect(await pay()).toHaveTextContent(/0\.05 ETH/);
   },
 };
 

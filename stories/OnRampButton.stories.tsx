@@ -2,14 +2,17 @@ import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { OnRampButton } from '../src/index.js';
+import { hostedWidget, pay } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
-import { neverAnswers, refuses, unreachable } from './support/ramp-backend.js';
+import { neverAnswers, refuses, tampers, unreachable } from './support/ramp-backend.js';
 
 const centred: Decorator = (Story) => (
   <div style={{ textAlign: 'center' }}>
     <Story />
   </div>
 );
+
+const parameters = parameterArgTypes('on-ramp');
 
 const meta = {
   title: 'Components/OnRampButton',
@@ -23,7 +26,7 @@ const meta = {
     onError: fn(),
   },
   argTypes: {
-    ...parameterArgTypes('on-ramp'),
+    ...parameters,
     display: {
       description: 'A dialog over the page, or a window that is opened inside the click.',
       control: 'inline-radio',
@@ -85,7 +88,7 @@ export const Signing: Story = {
   },
 };
 
-/** The widget in a dialog over the page; a placeholder stands in for the service. */
+/** The widget in a dialog over the page: the sandbox's own, which has verified the signature. */
 export const Open: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, args, globals }) {
@@ -94,12 +97,36 @@ export const Open: Story = {
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
     await expect(button).toHaveAttribute('data-state', 'open');
-    const frame = within(dialog).getByTitle<HTMLIFrameElement>(messages.checkout);
-    const heading = frame.contentDocument?.querySelector('h1');
-    await expect(heading).toHaveTextContent('The hosted widget');
-    await expect(new URL(frame.src).searchParams.get('amount')).toBe('100');
+    const widget = await hostedWidget('form');
+    await expect(within(widget).getByRole('textbox')).toHaveValue('100');
     await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
     await expect(args.onError).not.toHaveBeenCalled();
+  },
+};
+
+/** Gone through to the end: paid, sent, confirmed. The price is the one that QuotePreview quotes. */
+export const Paid: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  async play({ canvasElement }) {
+    await press(canvasElement);
+    const receipt = await pay();
+    await expect(receipt).toHaveTextContent(/96\.\d+ USDT is in the wallet/);
+  },
+};
+
+/** Somebody changed the wallet after it was signed: the widget refuses, and says what to check. */
+export const TamperedSignature: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  beforeEach({ msw }) {
+    msw.use(tampers());
+  },
+  async play({ canvasElement }) {
+    await press(canvasElement);
+    const refusal = await hostedWidget('refused');
+    await expect(refusal).toHaveAttribute('data-reason', 'signature');
+    await expect(refusal).toHaveTextContent('10003 Signature error');
+    await expect(refusal).toHaveTextContent(/does not belong to the text/);
+    await expect(refusal.querySelector('.signed')).toHaveTextContent(/walletAddress=0xbad0/);
   },
 };
 

@@ -1,5 +1,5 @@
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
-import type { CheckoutProposal, RampErrorCode, SignedCheckout } from '../../src/index.js';
+import type { CheckoutProposal, RampErrorCode } from '../../src/index.js';
 import {
   type CryptoCurrenciesAnswer,
   type FiatCurrenciesAnswer,
@@ -10,7 +10,9 @@ import {
 import { cryptoIcons } from '../../src/sandbox/icons/crypto-icons.js';
 import { cryptoIconPath, paymentIconPath } from '../../src/sandbox/icons/icon-paths.js';
 import { paymentIcons } from '../../src/sandbox/icons/payment-icons.js';
+import { type ErrorBody, toErrorAnswer } from '../../src/server/http-errors.js';
 import { cryptoCurrencies, currencies, quoteFor } from './service.js';
+import { signCheckout } from './signCheckout.js';
 
 /** What a backend's answers say of themselves, and what it lists in place of its own catalog. */
 export type RampBackendOptions = Partial<
@@ -20,17 +22,7 @@ export type RampBackendOptions = Partial<
 /** A route of the handler, below its base path. */
 export type RampRoute = 'checkouts' | 'currencies' | 'cryptocurrencies' | 'quote';
 
-/** The body of every answer that is an error. */
-interface ErrorAnswer {
-  readonly error: {
-    readonly code: RampErrorCode;
-    readonly message: string;
-  };
-}
-
 const at = (route: RampRoute) => `*/api/ramp/${route}`;
-
-let count = 0;
 
 /**
  * A partner's backend as the stories need one: every route of its HTTP contract, for MSW.
@@ -44,8 +36,8 @@ let count = 0;
 export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
   const kept: Kept = { ageSeconds: options.ageSeconds ?? 0, stale: options.stale ?? false };
   return [
-    http.post<never, CheckoutProposal, SignedCheckout>(at('checkouts'), async ({ request }) =>
-      HttpResponse.json(signed(await request.json()), { status: 201 }),
+    http.post<never, CheckoutProposal>(at('checkouts'), ({ request }) =>
+      answered(201, async () => signCheckout(await request.json())),
     ),
     http.get(at('currencies'), () =>
       HttpResponse.json<FiatCurrenciesAnswer>({
@@ -61,20 +53,23 @@ export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
         ...kept,
       });
     }),
-    http.get(at('quote'), ({ request }) => {
-      try {
-        const quote = quoteFor(new URL(request.url).searchParams);
-        return HttpResponse.json<QuoteAnswer | ErrorAnswer>({ quote, ...kept });
-      } catch (error) {
-        if (!isRampError(error)) throw error;
-        const { code, message } = error;
-        const answer = { error: { code, message } };
-        return HttpResponse.json<QuoteAnswer | ErrorAnswer>(answer, { status: 422 });
-      }
-    }),
+    http.get(at('quote'), ({ request: { url } }) =>
+      answered(200, (): QuoteAnswer => ({ quote: quoteFor(new URL(url).searchParams), ...kept })),
+    ),
     ...icons(paymentIcons, paymentIconPath),
     ...icons(cryptoIcons, cryptoIconPath),
   ];
+}
+
+/** What comes of the work, or the error in the handler's own form. */
+async function answered(status: number, work: () => object | Promise<object>) {
+  try {
+    return HttpResponse.json(await work(), { status });
+  } catch (error) {
+    if (!isRampError(error)) throw error;
+    const answer = toErrorAnswer(error);
+    return HttpResponse.json(answer.body, { status: answer.status });
+  }
 }
 
 const icons = (drawn: ReadonlyMap<string, string>, pathOf: (name: string) => string) =>
@@ -99,7 +94,7 @@ export function refuses(
   message: string,
 ): HttpHandler {
   return http.all(at(route), () =>
-    HttpResponse.json<ErrorAnswer>({ error: { code, message } }, { status }),
+    HttpResponse.json<ErrorBody>({ error: { code, message } }, { status }),
   );
 }
 
@@ -108,18 +103,11 @@ export function unreachable(route: RampRoute): HttpHandler {
   return http.all(at(route), () => HttpResponse.error());
 }
 
-/** As a backend signs: with a wallet and a reference of its own. The signature means nothing. */
-function signed({ params }: CheckoutProposal): SignedCheckout {
-  const reference = `story-${++count}`;
-  return {
-    reference,
-    params: {
-      ...params,
-      partnerId: 'stories',
-      walletAddress: '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0',
-      ext: reference,
-      signature: 'not+a+signature=',
-    },
-    expiresInSeconds: 240,
-  };
+/** Somebody on the way puts a wallet of their own in the place of the one that was signed. */
+export function tampers(): HttpHandler {
+  return http.post<never, CheckoutProposal>(at('checkouts'), async ({ request }) => {
+    const signed = await signCheckout(await request.json());
+    const params = { ...signed.params, walletAddress: `0x${'bad0'.repeat(10)}` };
+    return HttpResponse.json({ ...signed, params }, { status: 201 });
+  });
 }

@@ -13,11 +13,9 @@ import { wireForm } from '../../src/sandbox/api/wire-form.js';
 import { wireRecords } from '../../src/sandbox/api/wire-records.js';
 import * as sandbox from '../../src/sandbox/crypto-currencies.js';
 import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
+import { PRICE_TIME } from './price-time.js';
 
 // The sandbox's service without its server: a story and the demo say the same.
-
-/** Prices move with the clock; in a story it stands still. */
-const NOW = Date.UTC(2026, 0, 1);
 
 const records = wireRecords(
   wireForm({
@@ -49,7 +47,7 @@ export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
 export function quoteFor(search: URLSearchParams): Quote {
   const query = priceQuery.safeParse(Object.fromEntries(search));
   try {
-    if (query.success) return parseQuote(records.quote(askedQuote(query.data, NOW)));
+    if (query.success) return parseQuote(records.quote(askedQuote(query.data, PRICE_TIME)));
   } catch {}
   throw new RampError('ERR_QUOTE_UNAVAILABLE', 'There is no price for this.');
 }

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+/** Where the stories find the hosted widget, below their own address: nothing leaves the machine. */
+const PATH = 'widget/home';
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What a browser does not have must not get into the page, not even as an empty module. */
+const browserOnly: Plugin = {
+  name: 'browser-only',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id.startsWith('node:')) this.error(`${id} is imported by ${importer}.`);
+  },
+};
+
+/**
+ * The sandbox's widget as one file, which any server of files can serve from any folder: it verifies
+ * the URL and answers itself.
+ */
+async function widgetPage(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [browserOnly, react()],
+    build: {
+      write: false,
+      target: 'es2022',
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: file('widget/main.ts'),
+        output: { codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const script = built.output[0].code.replace(/<(?=\/script|!--)/gi, '\\x3c');
+  const style = built.output.map((each) => (each.type === 'asset' ? each.source : '')).join('');
+  return readFileSync(file('../src/sandbox/widget/index.html'), 'utf8')
+    .replace(/<script .*<\/script>/, () => `<style>${style}</style>`)
+    .replace('</body>', () => `<script type="module">${script}</script></body>`);
+}
+
+/** Built once for however many servers ask, and again once a file has changed. */
+let page: Promise<string> | undefined;
+const currentPage = () => {
+  page ??= widgetPage();
+  return page;
+};
+
+/** Serves the page in development and tests, and writes it into the built Storybook. */
+export function staticWidget(): Plugin {
+  return {
+    name: 'static-widget',
+    async configureServer({ middlewares, watcher }) {
+      // Before the first story asks: a test waits for the page, not for its build.
+      await currentPage();
+      watcher.on('change', () => {
+        page = undefined;
+      });
+      middlewares.use(`/${PATH}`, (_request, response, next) => {
+        currentPage().then((html) => {
+          response.setHeader('Content-Type', 'text/html; charset=utf-8');
+          response.end(html);
+        }, next);
+      });
+    },
+    async generateBundle() {
+      const source = await currentPage();
+      this.emitFile({ type: 'asset', fileName: `${PATH}/index.html`, source });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { CheckoutProposal, SignedCheckout } from '../../src/index.js';
+import { parseWidgetParams, widgetPayload } from '../../src/protocol/index.js';
+import { demonstrationPartner } from './demonstration-partner.js';
+import { demonstrationPolicy } from './demonstration-policy.js';
+import { hmacSha256 } from './hmacSha256.js';
+
+let count = 0;
+
+/**
+ * Signs what a page proposes, as a partner's backend does, with a timestamp and a nonce of its own.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with issues
+ */
+export async function signCheckout({ widget, params }: CheckoutProposal): Promise<SignedCheckout> {
+  const { partnerId, secretKey } = demonstrationPartner;
+  const proposal = { widget, params: parseWidgetParams(widget, params, 'proposal') };
+  const reference = `story-${++count}`;
+  const granted = parseWidgetParams(widget, demonstrationPolicy(proposal, reference));
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const unsigned: Record<string, string> = {
+    ...(granted as Record<string, string>),
+    partnerId,
+    timestamp: `${Math.floor(Date.now() / 1000)}`,
+    nonce: `${100_000 + (random % 900_000)}`,
+  };
+  const signature = await hmacSha256(widgetPayload(widget, unsigned), secretKey);
+  return { reference, params: { ...unsigned, signature }, expiresInSeconds: 240 };
+}

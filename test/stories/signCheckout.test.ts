@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { buildWidgetUrl, type Widget, widgetPayload } from '../../src/protocol/index.js';
+import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
+import { demonstrationPartner } from '../../stories/support/demonstration-partner.js';
+import { hmacSha256 } from '../../stories/support/hmacSha256.js';
+import { signCheckout } from '../../stories/support/signCheckout.js';
+import vectors from '../vectors/signing.json' with { type: 'json' };
+
+/** As the sandbox's server judges it, with its own HMAC. */
+const verdict = (params: Readonly<Record<string, string>>) =>
+  verifyWidgetQuery(new URL(buildWidgetUrl('https://pay.example', params)).search, {
+    ...demonstrationPartner,
+    nowSeconds: Math.floor(Date.now() / 1000),
+    toleranceSeconds: 5,
+  });
+
+it.each(vectors.widget.map((vector, at) => ({ ...vector, at })))(
+  'Web Crypto makes the signature of vector $at',
+  async ({ secretKey, canonical, encodedSignature }) => {
+    const signature = await hmacSha256(canonical, secretKey);
+    expect(encodeURIComponent(signature)).toBe(encodedSignature);
+  },
+);
+
+describe("the stories' backend", () => {
+  it.each<[string, Widget, Record<string, string>]>([
+    ['a wallet', 'on-ramp', {}],
+    ['a locked wallet', 'on-ramp', { walletAddressLocked: '1' }],
+    ['an ext with separators', 'on-ramp', { ext: 'a&b=c größe' }],
+    ['an NFT of its listing', 'nft', { merchantUniqueId: 'print-7' }],
+    ['NFTs to mint', 'nft', { type: 'MINT', mintQuantity: '3' }],
+  ])('signs %s as the sandbox takes it, and nothing else', async (_, widget, params) => {
+    const signed = await signCheckout({ widget, params });
+    expect(verdict(signed.params)).toMatchObject({ ok: true, widget, tier: 'premium' });
+    expect(signed.params).toMatchObject(params);
+    const other = { ...signed.params, walletAddress: '0xbad0' };
+    expect(verdict(other)).toMatchObject({ ok: false, reason: 'signature' });
+  });
+
+  it('prices what is minted by its number', async () => {
+    const mint = { type: 'MINT', mintQuantity: '3' } as const;
+    expect((await signCheckout({ widget: 'nft', params: mint })).params.amount).toBe('0.15');
+  });
+
+  it('signs afresh each time', async () => {
+    const proposal = { widget: 'on-ramp', params: { ext: 'the same' } } as const;
+    const [first, second] = [await signCheckout(proposal), await signCheckout(proposal)];
+    expect(second.params.nonce).not.toBe(first.params.nonce);
+    expect(second.params.signature).not.toBe(first.params.signature);
+    expect(widgetPayload('on-ramp', second.params)).toContain('ext=the%20same');
+  });
+
+  it('refuses what the rules refuse, with the name of the parameter', async () => {
+    const params = { walletAddress: '0x1&walletAddressLocked=1' };
+    await expect(signCheckout({ widget: 'on-ramp', params })).rejects.toMatchObject({
+      code: 'ERR_PARAMS_INVALID',
+      issues: [{ param: 'walletAddress' }],
+    });
+  });
+});
