@@ -1,4 +1,8 @@
 import { addons } from 'storybook/manager-api';
 import { create } from 'storybook/theming';
 
-addons.setConfig({ theme: create({ base: 'light', brandTitle: '@partner-ramp/react' }) });
+addons.setConfig({
+  theme: create({ base: 'light', brandTitle: '@partner-ramp/react' }),
+  // The controls beside what they change: below it they would cover it.
+  panelPosition: 'right',
+});

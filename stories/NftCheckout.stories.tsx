@@ -2,9 +2,11 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { NftCheckout } from '../src/index.js';
-import { hostedWidget, pay } from './support/hosted-widget.js';
+import { hostedWidget, pay, verifiedText } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
 import { refuses } from './support/ramp-backend.js';
+import { shownTexts } from './support/signing/shownTexts.js';
+import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 const parameters = parameterArgTypes('nft');
 
@@ -18,6 +20,44 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
+
+/**
+ * Every parameter is a control. Below the button stands what comes of it: what the page proposes, the
+ * text that is signed, and the address that a click opens.
+ */
+export const Playground: Story = {
+  decorators: [withSigningPanel('nft')],
+  args: { type: 'MINT', mintQuantity: '2' },
+  parameters: {
+    controls: { include: Object.keys(parameters) },
+    docs: { story: { height: '1200px' } },
+  },
+  async play({ canvasElement }) {
+    const { payload } = await shownTexts(canvasElement);
+    await expect(payload).toMatch(/^amount=.*&contractAddress=.*&type=MINT&walletAddress=/);
+  },
+};
+
+/** The texts follow the controls, and what they are at the click is what the widget has verified. */
+export const PlaygroundControls: Story = {
+  ...Playground,
+  tags: ['!autodocs', '!dev'],
+  async play({ canvas, canvasElement, mount, args }) {
+    await mount();
+    const before = await shownTexts(canvasElement);
+    await expect(before.payload).toMatch(/^amount=0\.10&.*&mintQuantity=2&/);
+
+    Object.assign(args, { mintQuantity: '3', nftNetwork: 'arbitrum' });
+    await mount();
+    const { payload, url } = await shownTexts(canvasElement);
+    await expect(payload).toMatch(/^amount=0\.15&.*&mintQuantity=3&nftNetwork=arbitrum&/);
+    await expect(url).toContain('&mintQuantity=3');
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Buy NFT' }));
+    const verified = await verifiedText();
+    await expect(verified).toBe((await shownTexts(canvasElement)).payload);
+  },
+};
 
 /** At rest. The page names its listing; the backend's policy knows the rest. */
 export const Idle: Story = {

@@ -5,6 +5,8 @@ import { OnRampButton } from '../src/index.js';
 import { hostedWidget, pay } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
 import { neverAnswers, refuses, tampers, unreachable } from './support/ramp-backend.js';
+import { shownTexts } from './support/signing/shownTexts.js';
+import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 const centred: Decorator = (Story) => (
   <div style={{ textAlign: 'center' }}>
@@ -64,6 +66,25 @@ const press = async (canvas: HTMLElement) => {
   const button = within(canvas).getByRole('button');
   await userEvent.click(button);
   return button;
+};
+
+/**
+ * Every parameter is a control. Below the button stands what comes of it: what the page proposes, the
+ * text that is signed, and the address that a click opens.
+ */
+export const Playground: Story = {
+  decorators: [withSigningPanel('on-ramp')],
+  parameters: {
+    controls: { include: [...Object.keys(parameters), 'display', 'extraParams'] },
+    docs: { story: { height: '1000px' } },
+  },
+  async play({ canvasElement }) {
+    const { url, payload } = await shownTexts(canvasElement);
+    await expect(url).toMatch(/\/widget\/home\?.*&signature=/);
+    await expect(payload).toMatch(
+      /^ext=.*&nonce=\d{6}&partnerId=.*&timestamp=\d{10}&walletAddress=/,
+    );
+  },
 };
 
 /** At rest. Without children it says what it does, in the language of the page. */

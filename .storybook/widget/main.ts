@@ -3,6 +3,7 @@ import { openCheckout } from '../../src/sandbox/open-checkout.js';
 import { sandboxOrders } from '../../src/sandbox/sandbox-orders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
 import { PRICE_TIME } from '../../stories/support/price-time.js';
+import { followScheme } from './followScheme.js';
 import { pageService } from './pageService.js';
 import { showRefusal } from './showRefusal.js';
 import { verifyInPage } from './verifyInPage.js';
@@ -19,3 +20,4 @@ else if (root && verified.ok) {
   root.dataset.verified = verified.signed.map((item) => item.join('=')).join('&');
   renderWidget(root, opened.data, pageService(opened.session, desk, orders));
 }
+followScheme();

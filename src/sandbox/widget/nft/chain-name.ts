@@ -11,6 +11,9 @@ const names: Readonly<Record<string, string>> = {
   harmony: 'Harmony',
 };
 
+/** Those chains, as a URL names them. */
+export const chains: readonly string[] = Object.keys(names);
+
 /** A chain as its people write it; one that was made on request as the URL does. */
 export const chainName = (network: string): string =>
   Object.hasOwn(names, network) ? (names[network] as string) : network;

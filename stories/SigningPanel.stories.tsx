@@ -1,0 +1,67 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent } from 'storybook/test';
+import { OnRampButton } from '../src/index.js';
+import { hostedWidget, openedUrl, verifiedText } from './support/hosted-widget.js';
+import { shownTexts } from './support/signing/shownTexts.js';
+import { withSigningPanel } from './support/signing/withSigningPanel.js';
+
+/** Tests of what the playgrounds show. They change the controls, so they are no stories to look at. */
+const meta = {
+  title: 'Tests/SigningPanel',
+  component: OnRampButton,
+  decorators: [withSigningPanel('on-ramp')],
+  tags: ['!dev', '!autodocs'],
+  args: { amount: '100' },
+} satisfies Meta<typeof OnRampButton>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The texts follow the controls, up to what is wrong with them. */
+export const Controls: Story = {
+  async play({ canvas, canvasElement, mount, args }) {
+    await mount();
+    const before = await shownTexts(canvasElement);
+    await expect(before.url).toContain('amount=100&');
+    await expect(before.payload).not.toContain('walletAddressLocked');
+
+    Object.assign(args, { amount: '250', walletAddressLocked: true, ext: 'a & b' });
+    await mount();
+    const after = await shownTexts(canvasElement);
+    await expect(after.url).toContain('amount=250&');
+    await expect(after.payload).toMatch(/^ext=a%20%26%20b&nonce=.*&walletAddressLocked=1$/);
+
+    Object.assign(args, { amount: '2.999', walletAddress: 'a=b' });
+    await mount();
+    await expect(await canvas.findByText(/at most two decimals/)).toBeVisible();
+    await expect(await canvas.findByText(/could be read as other parameters/)).toBeVisible();
+  },
+};
+
+/** What stands below the button is what its click opens and what the widget has verified. */
+export const Open: Story = {
+  args: {
+    walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
+    walletAddressHidden: true,
+    ext: 'größe',
+  },
+  async play({ canvas, canvasElement }) {
+    await userEvent.click(canvas.getByRole('button', { name: 'Buy crypto' }));
+    const verified = await verifiedText();
+    const { url, payload } = await shownTexts(canvasElement);
+    await expect(payload).toContain('ext=gr%C3%B6%C3%9Fe&');
+    await expect(verified).toBe(payload);
+    await expect(openedUrl()).toBe(url);
+  },
+};
+
+/** In a dark story the widget is dark too, whatever the system says. */
+export const Dark: Story = {
+  globals: { scheme: 'dark' },
+  async play({ canvas }) {
+    await userEvent.click(canvas.getByRole('button', { name: 'Buy crypto' }));
+    const { body } = (await hostedWidget('form')).ownerDocument;
+    await expect(getComputedStyle(body).backgroundColor).toBe('rgb(13, 18, 18)');
+  },
+};

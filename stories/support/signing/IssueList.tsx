@@ -1,0 +1,23 @@
+import type { RampError } from '../../../src/protocol/index.js';
+
+/** What is wrong with the parameters, each by its name. */
+export function IssueList({ error: { code, message, issues } }: { readonly error: RampError }) {
+  return (
+    <>
+      <h2>Refused</h2>
+      <p>
+        <code>{code}</code>. The backend refuses what it would sign, the widget the rest.
+      </p>
+      <div role="status">
+        <dl className="signing-issues">
+          {(issues ?? [{ param: '', message }]).map((issue) => (
+            <div key={`${issue.param} ${issue.message}`}>
+              <dt>{issue.param || 'the checkout'}</dt>
+              <dd>{issue.message}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { RampProvider } from '../../../src/index.js';
+import { signedNames, type Widget } from '../../../src/protocol/index.js';
+import type { CheckoutOptions } from '../../../src/react/checkout-types.js';
+import {
+  nftSigned,
+  nftUnsigned,
+  onRampSigned,
+  onRampUnsigned,
+} from '../../../src/react/parameter-names.js';
+import { pickParams } from '../../../src/react/pickParams.js';
+import { useRampSettings } from '../../../src/react/RampProvider.js';
+import { CopyButton } from './CopyButton.js';
+import { checkoutTexts } from './checkoutTexts.js';
+import { IssueList } from './IssueList.js';
+import { JoinedText } from './JoinedText.js';
+import { useSignedAnswer } from './useSignedAnswer.js';
+import './signing-panel.css';
+
+interface SigningPanelProps {
+  readonly widget: Widget;
+  /** The props of the button. */
+  readonly props: object;
+  /** The button. */
+  readonly children: ReactNode;
+}
+
+const names = {
+  'on-ramp': { signed: onRampSigned, unsigned: onRampUnsigned },
+  nft: { signed: nftSigned, unsigned: nftUnsigned },
+};
+
+/** A button, and under it what it proposes, what is signed, and the address that it opens. */
+export function SigningPanel({ widget, props, children }: SigningPanelProps) {
+  const [signedParams, others] = pickParams(props, names[widget].signed);
+  const [unsignedParams, rest] = pickParams(others, names[widget].unsigned);
+  const proposal = { widget, params: signedParams };
+  const { signer, answer, isCurrent } = useSignedAnswer(proposal);
+  const options = useRampSettings<CheckoutOptions>({
+    ...rest,
+    widget,
+    signedParams,
+    unsignedParams,
+  });
+  const texts = checkoutTexts(options, answer);
+  return (
+    <>
+      <div className="signing-subject">
+        <RampProvider signer={signer}>{children}</RampProvider>
+      </div>
+      <section className="signing" aria-label="How it is signed" aria-busy={!isCurrent} lang="en">
+        <h2>The page proposes</h2>
+        <p>Those props that are signed. The backend&apos;s policy decides what becomes of them.</p>
+        <code className="signing-text">
+          <span className="signing-sign">POST /api/ramp/checkouts</span>
+          {`\n${JSON.stringify(proposal, null, 2)}`}
+        </code>
+        {texts && 'error' in texts && <IssueList error={texts.error} />}
+        {texts && 'url' in texts && <SignedTexts widget={widget} {...texts} />}
+      </section>
+    </>
+  );
+}
+
+function SignedTexts({ widget, url, payload }: { widget: Widget; url: string; payload: string }) {
+  const [start, query = ''] = url.split(/(?<=\?)/);
+  return (
+    <>
+      <h2>The backend signs this text</h2>
+      <CopyButton what="the text" text={payload} />
+      <p>HMAC-SHA-256 with the SecretKey. Time and nonce are fresh for each opening.</p>
+      <JoinedText of="payload" text={payload} />
+      <h2>A click opens this address</h2>
+      <CopyButton what="the address" text={url} />
+      <p>
+        <mark>Marked</mark> is what was signed, and the signature. The shopper can change the rest.
+      </p>
+      <JoinedText
+        of="url"
+        {...(start && { start })}
+        text={query}
+        marked={[...signedNames(widget), 'signature']}
+      />
+    </>
+  );
+}

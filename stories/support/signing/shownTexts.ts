@@ -1,0 +1,15 @@
+import { expect, waitFor } from 'storybook/test';
+
+/** The texts that stand below a button, once they are those of its props. */
+export function shownTexts(canvas: HTMLElement): Promise<{ url: string; payload: string }> {
+  return waitFor(() => {
+    const panel = canvas.querySelector('.signing');
+    expect(panel).toHaveAttribute('aria-busy', 'false');
+    const text = (of: string) => {
+      const shown = panel?.querySelector(`[data-text="${of}"]`);
+      expect(shown).toBeInTheDocument();
+      return shown?.textContent ?? '';
+    };
+    return { url: text('url'), payload: text('payload') };
+  });
+}
