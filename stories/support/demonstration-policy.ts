@@ -17,7 +17,8 @@ const PRICE = '0.05';
 
 /**
  * Fills in what the page does not propose, so that each parameter can be tried. A shop's policy takes
- * wallets, price and contract from what it knows itself, whatever the page proposes.
+ * wallets, price and contract from what it knows itself, whatever the page proposes, and
+ * `createRampHandler` keeps `ext` for the reference.
  *
  * @param reference - Of the checkout; it comes back with the order.
  */

@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../support/bundle-page.js';
 import { launchOptions } from '../support/chromium.js';
+import { pay, stateOf } from '../support/hosted-widget.js';
 
 interface Entry {
   readonly id: string;
@@ -101,5 +102,16 @@ describe('The built Storybook', () => {
     const ids = new Set(entries.map((entry) => entry.id));
     expect((await linked()).filter((path) => !ids.has(path))).toEqual([]);
     expect(await findings()).toEqual([]);
+  });
+
+  it('opens a checkout that verifies its signature, and goes through to the order', async () => {
+    await page.goto(`${address}iframe.html?id=components-onrampbutton--playground&viewMode=story`);
+    await page.getByRole('button', { name: 'Buy crypto' }).click();
+    const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
+    if (!frame) throw new Error('the frame shows nothing');
+    expect(await stateOf(frame)).toBe('form');
+    expect(await frame.locator('#root').getAttribute('data-verified')).toContain('partnerId=');
+    await pay(frame);
+    expect(faults).toEqual([]);
   });
 });
