@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { stateOf } from '../support/hosted-widget.js';
+import { shopPage, widgetFrame } from '../support/shop-page.js';
+
+const shop = shopPage();
+
+const buy = () => shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
+const dialog = () => shop.page.getByRole('dialog', { name: 'Checkout' });
+const open = async () => {
+  await buy().click();
+  await dialog().waitFor();
+};
+const boxOf = async () => {
+  await dialog().evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }) => finished)),
+  );
+  return dialog().boundingBox();
+};
+
+describe('the dialog', () => {
+  it('stands in the middle of a desk, and is the whole of a phone', async () => {
+    await open();
+    const { x = 0, width = 0 } = (await boxOf()) ?? {};
+    expect(Math.abs(x + width / 2 - 1280 / 2)).toBeLessThan(1);
+    await shop.page.setViewportSize({ width: 390, height: 844 });
+    expect(await boxOf()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await shop.page.setViewportSize({ width: 844, height: 390 });
+    expect(await boxOf()).toEqual({ x: 0, y: 0, width: 844, height: 390 });
+  });
+
+  it('keeps its bar and the widget out of a notch and of the home indicator', async () => {
+    await shop.page.setViewportSize({ width: 390, height: 844 });
+    await open();
+    const cdp = await shop.context.newCDPSession(shop.page);
+    await cdp.send(
+      'Emulation.setSafeAreaInsetsOverride' as never,
+      {
+        insets: { top: 47, topMax: 47, bottom: 34, bottomMax: 34, left: 11, leftMax: 11 },
+      } as never,
+    );
+    const close = shop.page.getByRole('button', { name: 'Close the checkout' });
+    await expect.poll(async () => (await close.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(47);
+    const frame = await shop.page.locator('iframe').boundingBox();
+    expect(frame?.x).toBe(11);
+    expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBe(844 - 34);
+  });
+
+  it('does not move where the shopper wants less motion', async () => {
+    await shop.page.emulateMedia({ reducedMotion: 'reduce' });
+    await open();
+    const moving = () => shop.page.evaluate(() => document.getAnimations().length);
+    expect(await moving()).toBe(0);
+    await shop.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+    await open();
+    expect(await moving()).toBeGreaterThan(0);
+  });
+
+  it('has an edge where the system sets the colours', async () => {
+    await shop.page.emulateMedia({ forcedColors: 'active' });
+    await open();
+    expect(await dialog().evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe(
+      '1px',
+    );
+  });
+
+  it('is not closed by a click beside it: somebody may be paying', async () => {
+    await open();
+    const widget = await widgetFrame(shop);
+    expect(await stateOf(widget)).toBe('form');
+    await shop.page.mouse.click(20, 450);
+    await shop.page.waitForTimeout(200);
+    expect(await dialog().isVisible()).toBe(true);
+  });
+
+  it("keeps the focus to itself, and Escape in the widget is the widget's", async () => {
+    await open();
+    const widget = await widgetFrame(shop);
+    expect(await stateOf(widget)).toBe('form');
+    const places = new Set<string>();
+    // To the end of the widget and back again, over the bar.
+    for (let i = 0; i < 24; i++) {
+      await shop.page.keyboard.press(i < 6 ? 'Tab' : 'Shift+Tab');
+      places.add(
+        await shop.page.evaluate(() => {
+          const at = document.activeElement;
+          return at?.closest('dialog') ? at.tagName : `outside: ${at?.tagName}`;
+        }),
+      );
+    }
+    // Between the end and the start it is with the browser, and the page has it nowhere.
+    places.delete('outside: BODY');
+    expect([...places].sort()).toEqual(['BUTTON', 'IFRAME']);
+    await widget.getByRole('button', { name: 'Continue' }).focus();
+    await shop.page.keyboard.press('Escape');
+    await shop.page.waitForTimeout(200);
+    expect(await dialog().isVisible()).toBe(true);
+  });
+});
