@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { react18 } from './test/support/react-18.js';
 import { browser } from './test/support/vitest-browser.js';
 
 /** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
@@ -18,14 +18,6 @@ const optimizeDeps = {
     'zod/mini',
   ],
 };
-
-const folder18 = fileURLToPath(new URL('test/react-18/node_modules/', import.meta.url));
-
-/** The same tests with the oldest React that is supported. */
-const react18 = [
-  { find: /^react($|\/)/, replacement: `${folder18}react$1` },
-  { find: /^react-dom($|\/)/, replacement: `${folder18}react-dom$1` },
-];
 
 const long = { testTimeout: 120_000, hookTimeout: 120_000 };
 
@@ -61,6 +53,7 @@ export default defineConfig({
         cacheDir: 'node_modules/.vite-react-18',
         resolve: { alias: react18 },
         test: {
+          // The same tests with the oldest React.
           name: 'react18',
           provide: { reactMajor: 18 },
           include: ['test/**/*.browser.tsx'],

@@ -37,7 +37,7 @@ const projects = [
     env: { STORYBOOK_SCHEME: 'dark' },
   },
   { name: 'packaging', needs: ['build'] },
-  { name: 'e2e', needs: ['chromium', 'build', 'example', 'storybook-build'] },
+  { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -1,10 +1,15 @@
-import { build, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Rolldown } from 'vite';
 import { page, pageOf } from './bundle-page.js';
 
-/** The text of a page's entry module as one script for a browser, React and the built package with it. */
-export async function pageScript(text: string): Promise<string> {
+/**
+ * The text of a page's entry module as one script for a browser, React and the built package with it.
+ *
+ * @param config - What else the build is told.
+ */
+export async function pageScript(text: string, config: InlineConfig = {}): Promise<string> {
   const output = await build({
     ...pageOf(text),
+    ...config,
     build: {
       write: false,
       target: 'es2022',

@@ -9,6 +9,12 @@ import { useQuotePreview } from './useQuotePreview.js';
 const whileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
 
 /**
+ * Nothing is said to be there before it is shown. Another card of the page may have fetched it by now,
+ * and the server, whose page this becomes, has not.
+ */
+const nothing = { selection: undefined, quote: undefined, isPrevious: false } as const;
+
+/**
  * A card that says what a purchase costs before the checkout is opened: an amount, two currencies,
  * the payment methods with their limits, and a price that keeps itself up to date.
  *
@@ -55,9 +61,8 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     const settings = useRampSettings({ api, credentials, headers, messages, language });
     const { card, error, loadCard } = useQuoteCard();
     const found = useQuotePreview(props, settings);
-    // Nothing is said to be there before it is shown.
-    const hidden = { error, status: error ? 'error' : 'loading', retry: loadCard } as const;
-    const view = card ? found : { ...found, ...hidden };
+    const state = { error, status: error ? 'error' : 'loading', retry: loadCard } as const;
+    const view = card ? found : { ...found, ...nothing, ...state };
     const { status } = view;
     const id = useId();
     const shown = card?.cardView(view, settings.messages, locale || settings.language);
@@ -69,7 +74,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       ref,
       className: `ramp-quote ${className}`,
       'data-state': status,
-      'data-previous': found.isPrevious || undefined,
+      'data-previous': view.isPrevious || undefined,
       'aria-busy': status === 'loading' || status === 'refreshing',
       children: (
         <>

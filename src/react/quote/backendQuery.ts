@@ -51,3 +51,10 @@ export function backendQuery<A extends Kept>(
     throwOnError: false,
   } as const;
 }
+
+/**
+ * How long an answer is kept that nobody shows. On a server it goes with its client: a timer would
+ * hold that of each render, and the process, long after the page is sent.
+ */
+export const keptFor = (ms: number): number =>
+  typeof window === 'undefined' ? Number.POSITIVE_INFINITY : ms;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Kept } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
 import { useRampSettings } from '../RampProvider.js';
-import { type BackendSettings, backendQuery } from './backendQuery.js';
+import { type BackendSettings, backendQuery, keptFor } from './backendQuery.js';
 import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 
@@ -34,7 +34,7 @@ export function useList<A extends Kept, T>(
     {
       ...backendQuery(useRampSettings(options), path, isAnswer),
       staleTime: FIVE_MINUTES,
-      gcTime: FIVE_MINUTES,
+      gcTime: keptFor(FIVE_MINUTES),
       refetchInterval: false,
       enabled: true,
     },

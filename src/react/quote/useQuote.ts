@@ -3,7 +3,7 @@ import type { QuoteAnswer } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
 import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import { useRampSettings } from '../RampProvider.js';
-import { backendQuery } from './backendQuery.js';
+import { backendQuery, keptFor } from './backendQuery.js';
 import { isDecimal } from './compareDecimals.js';
 import { isAbsentOr, isText } from './isAbsentOr.js';
 import type { QuoteOptions, QuoteState } from './quote-types.js';
@@ -48,7 +48,7 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
       // The question is observed at once, so that the one before it is aborted at once.
       enabled: query !== undefined && settled,
       staleTime: refreshMs || Number.POSITIVE_INFINITY,
-      gcTime: refreshMs,
+      gcTime: keptFor(refreshMs),
       // The time that is left, as the answer may have been there before this component.
       refetchInterval: ({ state }) =>
         refreshMs > 0 &&

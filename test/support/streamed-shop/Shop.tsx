@@ -1,0 +1,80 @@
+import {
+  NftCard,
+  NftCheckout,
+  OnRampButton,
+  QuotePreview,
+  RampProvider,
+} from '@partner-ramp/react';
+import { Fragment, type ReactNode, StrictMode, Suspense } from 'react';
+
+/** What both sides know of one page. */
+export interface ShopSettings {
+  readonly widgetUrl: string;
+  readonly strict: boolean;
+  readonly language?: string;
+  readonly locale?: string;
+}
+
+export interface ShopProps extends ShopSettings {
+  /** Throws a promise until what is late may be there: on the server alone. */
+  readonly wait?: (part: string) => void;
+}
+
+/** The whole document: a part that comes at once, and two that come late, one after the other. */
+export function Shop({ widgetUrl, strict, language, locale, wait }: ShopProps) {
+  const Mode = strict ? StrictMode : Fragment;
+  const late = (name: string, content: ReactNode) => (
+    <Suspense fallback={<p>{name} comes</p>}>
+      <Late wait={() => wait?.(name)}>{content}</Late>
+    </Suspense>
+  );
+  return (
+    <html lang="fr">
+      <head>
+        <title>Shop</title>
+        <link rel="stylesheet" href="/styles.css" />
+      </head>
+      <body>
+        <Mode>
+          <RampProvider widgetUrl={widgetUrl} api="/api/ramp" language={language}>
+            <section id="early">
+              <OnRampButton>Top up</OnRampButton>
+              <QuotePreview id="first" defaultValue={{ amount: '1250.50' }} locale={locale}>
+                <OnRampButton />
+              </QuotePreview>
+            </section>
+            {late(
+              'cards',
+              <section id="cards">
+                <NftCard
+                  name="Survey"
+                  price="1234.5"
+                  currency="ETH"
+                  checkout={{ type: 'MINT', mintQuantity: 1 }}
+                />
+                <NftCheckout type="MINT" mintQuantity={1}>
+                  Mint
+                </NftCheckout>
+              </section>,
+            )}
+            {late(
+              'price',
+              <section id="price">
+                <QuotePreview id="second" defaultValue={{ amount: '1250.50' }} locale={locale}>
+                  {({ status, selection, quote }) => (
+                    <output>{`${status} ${selection?.fiatCurrency} ${quote?.fiatCurrency}`}</output>
+                  )}
+                </QuotePreview>
+              </section>,
+            )}
+          </RampProvider>
+        </Mode>
+      </body>
+    </html>
+  );
+}
+
+function Late({ wait, children }: { wait: () => void; children: ReactNode }) {
+  wait();
+  return children;
+}

@@ -1,0 +1,52 @@
+import { PassThrough, Readable } from 'node:stream';
+import { renderToPipeableStream, renderToReadableStream } from 'react-dom/server';
+import { Shop, type ShopSettings } from './Shop.js';
+
+/** Parts of a page that come when they are let. */
+export interface LateParts {
+  /** Throws a promise until this part may be there. */
+  wait(part: string): void;
+  release(part: string): void;
+}
+
+export function lateParts(): LateParts {
+  const parts = new Map<string, { isThere: boolean; coming: Promise<void>; come: () => void }>();
+  const partOf = (name: string) => {
+    const part = { isThere: false, coming: Promise.resolve(), come: () => {} };
+    part.coming = new Promise((resolve) => {
+      part.come = resolve;
+    });
+    const found = parts.get(name) ?? part;
+    parts.set(name, found);
+    return found;
+  };
+  return {
+    wait(name) {
+      const { isThere, coming } = partOf(name);
+      if (!isThere) throw coming;
+    },
+    release(name) {
+      const part = partOf(name);
+      part.isThere = true;
+      part.come();
+    },
+  };
+}
+
+/** Streams the page, by a web stream where this React has them for Node. */
+export async function streamShop(
+  settings: ShopSettings,
+  { wait }: LateParts,
+  onError: (error: unknown) => void,
+): Promise<ReadableStream> {
+  const page = <Shop {...settings} wait={wait} />;
+  const options = {
+    bootstrapScripts: ['/browser.js'],
+    bootstrapScriptContent: `shopSettings = ${JSON.stringify(settings)}`,
+    onError,
+  };
+  if (renderToReadableStream) return renderToReadableStream(page, options);
+  const out = new PassThrough();
+  renderToPipeableStream(page, options).pipe(out);
+  return Readable.toWeb(out) as ReadableStream;
+}
