@@ -16,7 +16,7 @@ export interface Panel {
 }
 
 /**
- * Fills `host` with a bar, the widget's frame and, until that is there, an outline of it. Its state is
+ * Fills `host`, which is in the page by now, with a bar, the widget's frame and, until that is there, an outline of it. Its state is
  * in `data-state`: `loading`, `slow`, `refused` or `ready`.
  *
  * Whether a frame shows what it should cannot be seen from outside, so the way to a window of its own
@@ -25,6 +25,7 @@ export interface Panel {
 export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
   const { url, options, messages } = request;
   const { origin, host: shownHost } = new URL(url);
+  const page = host.ownerDocument;
 
   const frame = element('iframe', 'ramp-frame');
   frame.title = messages.checkout;
@@ -52,7 +53,6 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   bar.append(element('span', 'ramp-bar-host', shownHost), newWindow, close);
   const body = element('div', 'ramp-frame-place');
   body.append(status, frame);
-  host.append(bar, body);
 
   const slow = setTimeout(() => say('slow', messages.slow), SLOW_MS);
   // The only trace that a frame refused by the page's own policy leaves.
@@ -72,7 +72,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
       ),
     );
   };
-  document.addEventListener('securitypolicyviolation', onViolation);
+  page.addEventListener('securitypolicyviolation', onViolation);
   const onLoaded = () => {
     const { state } = host.dataset;
     if (!host.isConnected || state === 'ready' || state === 'refused') return;
@@ -84,11 +84,13 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   frame.addEventListener('load', () => setTimeout(onLoaded));
   frame.src = url;
   say('loading', messages.loading);
+  // Not before it has its address: an empty frame would "load" at once.
+  host.append(bar, body);
   return {
     close,
     remove() {
       clearTimeout(slow);
-      document.removeEventListener('securitypolicyviolation', onViolation);
+      page.removeEventListener('securitypolicyviolation', onViolation);
     },
   };
 }

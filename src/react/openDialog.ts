@@ -5,19 +5,20 @@ import { createPanel, element } from './createPanel.js';
 const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
 
 /**
- * Shows the widget in a modal dialog. It is made by hand: as JSX its close and cancel events would
- * reach React ancestors, and unmounting would drop the focus to the body.
+ * Shows the widget in a modal dialog, in the window and under the styles of its button. It is made by
+ * hand: as JSX its close and cancel events would reach React ancestors, and unmounting would drop the
+ * focus to the body.
  */
 export function openDialog(request: ViewRequest): Shown {
   const { trigger, messages } = request;
   const dialog = element('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
-  if (trigger) dialog.dir = getComputedStyle(trigger).direction;
+  if (trigger) speakAs(trigger, dialog);
   for (const type of OURS) dialog.addEventListener(type, (event) => event.stopPropagation());
+  placeFor(trigger).append(dialog);
   const panel = createPanel(dialog, request, () => dialog.close());
   panel.close.autofocus = true;
   dialog.addEventListener('close', () => request.onEnd());
-  document.body.append(dialog);
   dialog.showModal();
 
   const remove = () => {
@@ -29,4 +30,17 @@ export function openDialog(request: ViewRequest): Shown {
   };
   const focus = () => panel.close.focus();
   return { isOpen: () => dialog.isConnected, focus, remove, letGo: remove };
+}
+
+/** At the end of the button's document or shadow tree; of the page's where the button is gone. */
+function placeFor(trigger: HTMLElement | undefined): ParentNode {
+  const tree = trigger?.isConnected ? trigger.getRootNode() : document;
+  return (tree as Document).body ?? tree;
+}
+
+/** What the dialog would inherit if it stood where the button does. */
+function speakAs(trigger: HTMLElement, dialog: HTMLElement): void {
+  dialog.dir = getComputedStyle(trigger).direction;
+  const lang = trigger.closest<HTMLElement>('[lang]')?.lang;
+  if (lang) dialog.lang = lang;
 }

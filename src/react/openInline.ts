@@ -7,14 +7,14 @@ export function openInline(request: ViewRequest): Shown {
   const region = element('div', 'ramp-inline');
   region.setAttribute('role', 'region');
   region.setAttribute('aria-label', messages.checkout);
-  const panel = createPanel(region, request, () => request.onEnd());
   container?.append(region);
+  const panel = createPanel(region, request, () => request.onEnd());
   panel.close.focus();
 
   const remove = () => {
     panel.remove();
     // Whoever is elsewhere in the page by now stays there.
-    if (region.contains(document.activeElement)) trigger?.focus({ preventScroll: true });
+    if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
     region.remove();
   };
   const focus = () => panel.close.focus();

@@ -11,15 +11,20 @@ import { launchOptions } from '../support/chromium.js';
 import { stateOf } from '../support/hosted-widget.js';
 import { pageScript } from '../support/page-script.js';
 
-/** A page of a Basic Partner, which needs no backend: the address says how the widget is shown. */
+/**
+ * A page of a Basic Partner, which needs no backend: the address says how the widget is shown, and
+ * whether the button stands in a shadow tree, with all the styles there are.
+ */
 const script = `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { OnRampButton } from '@partner-ramp/react';
-const { widgetUrl, display } = Object.fromEntries(new URLSearchParams(location.search));
+const { widgetUrl, display, tree } = Object.fromEntries(new URLSearchParams(location.search));
 window.events = [];
 const props = { widgetUrl, display, amount: '100', onEvent: ({ type }) => window.events.push(type) };
-createRoot(document.body.appendChild(document.createElement('main'))).render(
+let place = document.body.appendChild(document.createElement('main'));
+if (tree) (place = place.attachShadow({ mode: tree })).append(document.querySelector('style'));
+createRoot(place.appendChild(document.createElement('div'))).render(
   h(StrictMode, null, h(OnRampButton, props)),
 );
 `;
@@ -52,9 +57,9 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 const button = () => page.getByRole('button', { name: 'Buy crypto' });
-const open = async (display: string) => {
+const open = async (display: string, given = {}) => {
   const { port } = shop.address() as AddressInfo;
-  const query = new URLSearchParams({ widgetUrl: sandbox.widgetUrl, display });
+  const query = new URLSearchParams({ widgetUrl: sandbox.widgetUrl, display, ...given });
   await page.goto(`http://127.0.0.1:${port}/?${query}`);
   await button().click();
 };
@@ -96,5 +101,20 @@ describe('a checkout', () => {
     await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
     expect(await stateOf(popup.mainFrame())).toBe('form');
     expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  it.each([{}, { tree: 'open' }])('holds the page behind it still, with %o', async (given) => {
+    await open('modal', given);
+    await page.evaluate("document.body.style.height = '5000px'");
+    await page.locator('dialog[data-state="ready"]').waitFor();
+    const scrolled = async () => {
+      await page.mouse.move(20, 300);
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(300);
+      return page.evaluate('scrollY');
+    };
+    expect(await scrolled()).toBe(0);
+    await page.getByRole('button', { name: 'Close the checkout' }).click();
+    expect(await scrolled()).toBe(600);
   });
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { type CurrencyOption, findOptions } from './currencyOptions.js';
 import { Picture } from './Picture.js';
@@ -7,16 +7,20 @@ interface CurrencyListProps {
   readonly options: readonly CurrencyOption[];
   /** The code of the present one. */
   readonly chosen: string;
-  readonly pill: RefObject<HTMLElement | null>;
+  /** The events in the list and its pill. */
+  readonly inside: WeakSet<Event>;
   readonly messages: RampMessages;
   readonly onChoose: (code: string) => void;
   /** `refocus`: the focus would be lost. */
   readonly onClose: (refocus: boolean) => void;
 }
 
+/** What tells that somebody has gone elsewhere. */
+const TELLING = ['click', 'focusin'];
+
 /** A list of currencies with a field to search it: a combobox, by keyboard, pointer or touch. */
 export function CurrencyList(props: CurrencyListProps) {
-  const { options, chosen, pill, messages, onChoose, onClose } = props;
+  const { options, chosen, inside, messages, onChoose, onClose } = props;
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(() => options.findIndex(({ code }) => code === chosen));
   // The pointer makes an option the active one too, and nothing moves under it for that.
@@ -36,21 +40,25 @@ export function CurrencyList(props: CurrencyListProps) {
     box.current?.querySelectorAll('[role="option"]')[shown]?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   useEffect(() => {
+    const page = box.current?.ownerDocument as Document;
     const onElsewhere = (event: Event) => {
-      // Not the target, which in a shadow tree is its host.
-      const path = event.composedPath();
-      if ([box, pill].some(({ current }) => current && path.includes(current))) return;
+      if (inside.has(event)) return;
       // At a click the focus has gone where it goes: to a control, or it is lost with the list.
-      onClose(event.type === 'click' && document.activeElement === document.body);
+      onClose(event.type === 'click' && page.activeElement === page.body);
     };
-    document.addEventListener('click', onElsewhere);
-    document.addEventListener('focusin', onElsewhere);
+    // Focus that moves within a shadow tree is not told outside of it.
+    const places = new Set([page, box.current?.getRootNode() as Node]);
+    for (const place of places)
+      for (const type of TELLING) place.addEventListener(type, onElsewhere);
     return () => {
-      document.removeEventListener('click', onElsewhere);
-      document.removeEventListener('focusin', onElsewhere);
+      for (const place of places)
+        for (const type of TELLING) place.removeEventListener(type, onElsewhere);
     };
   });
 
+  const note = ({ nativeEvent }: SyntheticEvent) => {
+    inside.add(nativeEvent);
+  };
   const choose = (option: CurrencyOption | undefined) => {
     if (!option) return;
     if (option.code !== chosen) onChoose(option.code);
@@ -79,7 +87,7 @@ export function CurrencyList(props: CurrencyListProps) {
   };
 
   return (
-    <div ref={box} className="ramp-quote-list">
+    <div ref={box} className="ramp-quote-list" onClickCapture={note} onFocusCapture={note}>
       <div className="ramp-quote-search">
         <input
           ref={field}

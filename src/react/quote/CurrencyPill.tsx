@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { CurrencyList } from './CurrencyList.js';
 import type { CurrencyOption } from './currencyOptions.js';
@@ -15,6 +15,11 @@ interface CurrencyPillProps {
 /** The chosen currency; opens the list of the others. */
 export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPillProps) {
   const pill = useRef<HTMLButtonElement>(null);
+  // Noted, as outside of a shadow tree an event does not tell where in it it was.
+  const [inside] = useState(() => new WeakSet<Event>());
+  const note = ({ nativeEvent }: SyntheticEvent) => {
+    inside.add(nativeEvent);
+  };
   const [isOpen, setOpen] = useState(false);
   const close = (refocus: boolean) => {
     setOpen(false);
@@ -29,7 +34,12 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         className="ramp-quote-pill"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        onClick={() => (isOpen ? close(true) : setOpen(true))}
+        onFocus={note}
+        onClick={(event) => {
+          note(event);
+          if (isOpen) close(true);
+          else setOpen(true);
+        }}
         onKeyDown={(event) => {
           if (!isOpen || event.key !== 'Escape') return;
           // A dialog around the card is not to close with the list.
@@ -51,7 +61,7 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         <CurrencyList
           options={options()}
           chosen={chosen.code}
-          pill={pill}
+          inside={inside}
           messages={messages}
           onChoose={onChoose}
           onClose={close}
