@@ -21,8 +21,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
           defaultSrc: ["'none'"],
           scriptSrc: ["'self'"],
           styleSrc: ["'self'"],
-          // The stylesheet of the components draws its icons from data: addresses.
-          imgSrc: ["'self'", 'data:', ...icons],
+          imgSrc: ["'self'", ...icons],
           connectSrc: ["'self'"],
           frameSrc: [widget],
           frameAncestors: ["'none'"],

@@ -26,6 +26,8 @@ export const pageOf = (entry: string) => ({
   logLevel: 'silent' as const,
   mode: 'production',
   define: { 'process.env.NODE_ENV': '"production"' },
+  // Vite goes by its own environment, which is a test's.
+  oxc: { jsx: { runtime: 'automatic' as const, development: false } },
   plugins: [
     {
       name: 'page',

@@ -7,15 +7,28 @@ import { page, pageOf } from './bundle-page.js';
  * @param config - What else the build is told.
  */
 export async function pageScript(text: string, config: InlineConfig = {}): Promise<string> {
+  return [...(await built(text, 'iife', config)).values()].join('\n');
+}
+
+/** The same as modules, one for each part that is loaded later: the code of each path. */
+export const pageModules = (text: string) => built(text, 'es', {});
+
+async function built(
+  text: string,
+  format: 'iife' | 'es',
+  config: InlineConfig,
+): Promise<ReadonlyMap<string, string>> {
   const output = await build({
     ...pageOf(text),
     ...config,
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: page, formats: ['iife'], name: 'page', fileName: 'page' },
+      lib: { entry: page, formats: [format], name: 'page', fileName: () => 'page.js' },
     },
   });
   const [{ output: files }] = output as [Rolldown.RolldownOutput];
-  return files.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('\n');
+  return new Map(
+    files.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [])),
+  );
 }

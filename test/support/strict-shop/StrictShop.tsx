@@ -1,0 +1,34 @@
+import { NftCard, OnRampButton, QuotePreview, RampProvider } from '@partner-ramp/react';
+
+const displays = ['modal', 'inline', 'window', 'redirect'] as const;
+
+/** A whole document with every component, whose server allows nothing inline. */
+export const StrictShop = ({ widgetUrl }: { widgetUrl: string }) => (
+  <html lang="en" data-widget-url={widgetUrl}>
+    <head>
+      <title>Shop</title>
+      <link rel="stylesheet" href="/styles.css" />
+      <script type="module" src="/page.js" />
+    </head>
+    <body>
+      <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
+        {displays.map((display) => (
+          <OnRampButton key={display} display={display}>
+            {display}
+          </OnRampButton>
+        ))}
+        <QuotePreview defaultValue={{ amount: '100' }}>
+          <OnRampButton />
+        </QuotePreview>
+        <NftCard
+          name="Survey"
+          image="/survey.svg"
+          price="0.05"
+          currency="ETH"
+          maxQuantity={3}
+          checkout={{ type: 'MINT', mintQuantity: 1 }}
+        />
+      </RampProvider>
+    </body>
+  </html>
+);
