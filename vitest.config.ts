@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/packaging/**', '**/node_modules/**'],
+          exclude: ['test/{e2e,packaging,next}/**', '**/node_modules/**'],
         },
       },
       {
@@ -75,6 +75,14 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,
+          ...long,
+        },
+      },
+      {
+        test: {
+          name: 'next',
+          environment: 'node',
+          include: ['test/next/*.test.ts'],
           ...long,
         },
       },

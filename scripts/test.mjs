@@ -11,7 +11,8 @@ const minutes = 60_000;
 /** Steps that are no check of their own count only when they fail. */
 const steps = [
   { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
-  { name: 'react-18', run: getReact18, isCheck: false },
+  { name: 'react-18', run: () => install('react-18'), isCheck: false },
+  { name: 'next-shop', run: () => install('next'), isCheck: false },
   { name: 'lint', run: () => script('lint') },
   { name: 'build', run: () => script('build') },
   { name: 'types', run: () => script('typecheck') },
@@ -38,6 +39,7 @@ const projects = [
   },
   { name: 'packaging', needs: ['build'] },
   { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
+  { name: 'next', needs: ['chromium', 'next-shop', 'build'] },
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -56,8 +58,8 @@ function node(args, env = {}) {
   return status ?? 1;
 }
 
-function getReact18() {
-  installFolder(join(root, 'test', 'react-18'));
+function install(folder) {
+  installFolder(join(root, 'test', folder));
   return 0;
 }
 

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+interface RunOptions {
+  readonly cwd: string;
+  readonly shell?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs a script with Node and answers what it printed; rejects with that when it fails. */
+export const runNode = (args: string[], options: RunOptions): Promise<string> =>
+  execute(process.execPath, args, options);
+
+/** Runs npm in the same way. */
+export function runNpm(args: string[], options: RunOptions): Promise<string> {
+  const cli = process.env.npm_execpath;
+  if (cli && /npm-cli\.c?js$/.test(cli)) return runNode([cli, ...args], options);
+  return execute('npm', args, { shell: process.platform === 'win32', ...options });
+}
+
+async function execute(file: string, args: string[], options: RunOptions): Promise<string> {
+  try {
+    return (await promisify(execFile)(file, args, options)).stdout;
+  } catch (error) {
+    const { message, stdout, stderr } = error as Error & { stdout?: string; stderr?: string };
+    throw new Error([message, stdout, stderr].filter(Boolean).join('\n'));
+  }
+}
