@@ -1,5 +1,6 @@
 import type { Shown, ViewRequest } from './checkout-view.js';
 import { createPanel, element } from './createPanel.js';
+import { holdStill } from './holdStill.js';
 
 // What a menu or a drawer around the button would take for a click or a key outside of it.
 const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
@@ -20,6 +21,7 @@ export function openDialog(request: ViewRequest): Shown {
   panel.close.autofocus = true;
   dialog.addEventListener('close', () => request.onEnd());
   dialog.showModal();
+  const release = holdStill(dialog.ownerDocument.documentElement);
 
   const remove = () => {
     panel.remove();
@@ -27,6 +29,7 @@ export function openDialog(request: ViewRequest): Shown {
     // Before the state is let go: the focus that comes back must not count as intent.
     trigger?.focus({ preventScroll: true });
     dialog.remove();
+    release();
   };
   const focus = () => panel.close.focus();
   return { isOpen: () => dialog.isConnected, focus, remove, letGo: remove };

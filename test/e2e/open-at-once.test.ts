@@ -1,14 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { createRampHandler, createWidgetSigner } from '@partner-ramp/react/server';
-import { toExpress } from '@partner-ramp/react/server/express';
-import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchOptions } from '../support/chromium.js';
-import { pageFiles } from '../support/page-files.js';
+import { pageModules } from '../support/page-script.js';
+import { sandboxBackend } from '../support/sandbox-backend.js';
+import { type Site, startSite } from '../support/start-site.js';
 
 const SIGNER_MS = 200;
 const HOVER_MS = 250;
@@ -44,43 +40,39 @@ interface Measured {
 
 let sandbox: Sandbox;
 let browser: Browser;
-let shop: Server;
-let address: string;
+let site: Site;
 let signed = 0;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
   browser = await chromium.launch(launchOptions);
-  const app = express();
-  shop = createServer(app).listen(0, '127.0.0.1');
-  await once(shop, 'listening');
-  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const handler = createRampHandler({
-    signer: createWidgetSigner(sandbox),
-    allowedOrigins: [origin],
-    policy: async () => {
-      signed++;
-      await new Promise((done) => setTimeout(done, SIGNER_MS));
-      return {
-        params: { walletAddress: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' },
-        subject: 'shopper',
-      };
-    },
+  const modules = await pageModules(script);
+  const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
+  site = await startSite((origin) => {
+    const backend = sandboxBackend(sandbox, origin);
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/api/ramp/')) {
+        signed++;
+        await new Promise((done) => setTimeout(done, SIGNER_MS));
+        return backend(request);
+      }
+      const code = modules.get(pathname);
+      const type = code ? 'text/javascript' : 'text/html';
+      return new Response(code ?? html, { headers: { 'Content-Type': type } });
+    };
   });
-  app.use('/api/ramp', toExpress(handler));
-  app.use(await pageFiles(script));
-  address = `${origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`;
 });
 afterAll(async () => {
   await browser?.close();
+  await site?.close();
   await sandbox?.close();
-  shop?.close();
 });
 
 /** A visit to the page: what it does, and the opening as the page saw it. */
 async function visit(act: (page: Page, at: { x: number; y: number }) => Promise<void>) {
   const page = await browser.newPage();
-  await page.goto(address);
+  await page.goto(`${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
   const box = await page.getByRole('button', { name: 'Buy crypto' }).boundingBox();
   if (!box) throw new Error('There is no button.');
   await act(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
