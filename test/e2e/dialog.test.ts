@@ -10,6 +10,7 @@ const open = async () => {
   await buy().click();
   await dialog().waitFor();
 };
+/** Once it has come to rest. */
 const boxOf = async () => {
   await dialog().evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),
@@ -40,6 +41,7 @@ describe('the dialog', () => {
     );
     const close = shop.page.getByRole('button', { name: 'Close the checkout' });
     await expect.poll(async () => (await close.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(47);
+    await boxOf();
     const frame = await shop.page.locator('iframe').boundingBox();
     expect(frame?.x).toBe(11);
     expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBe(844 - 34);
