@@ -10,6 +10,7 @@ export type RampErrorCode =
   | 'ERR_NETWORK'
   | 'ERR_TIMEOUT'
   | 'ERR_RESPONSE_INVALID'
+  | 'ERR_WEBHOOK_VERIFICATION'
   | 'ERR_WIDGET_BLOCKED'
   | 'ERR_WIDGET_LOAD';
 

@@ -29,10 +29,19 @@ export function requestPayload({ method, url, headers }: SignedRequest): string 
     if (key in items) throw wrongQuery(key, 'stands twice');
     items[key] = value;
   }
+  return requestText(method, host + pathname, items);
+}
+
+/** The same of what has been read already: the names and values of headers and query. */
+export function requestText(
+  method: string,
+  address: string,
+  items: Readonly<Record<string, string>>,
+): string {
   const text = Object.keys(items)
     .filter((key) => key && items[key])
     .sort()
     .map((key) => `${key}=${items[key]}`)
     .join('&');
-  return `${method.toUpperCase()}${host}${pathname}?${text}`;
+  return `${method.toUpperCase()}${address}?${text}`;
 }

@@ -19,8 +19,17 @@ export interface CheckoutIntent {
   readonly expiresAt: number;
 }
 
-/** Where intents are kept. A store answers only once the intent is safe. */
-export interface OrderStore {
+/** Remembers which webhooks were verified. */
+export interface ReplayMemory {
+  /**
+   * Keeps the hash of a text until `keepUntil`. Answers whether it is new: of several who ask at once,
+   * one is told so. Times are Unix seconds.
+   */
+  rememberReplay(hash: string, keepUntil: number, now: number): Promise<boolean>;
+}
+
+/** Where intents are kept. A store answers only once what it was given is safe. */
+export interface OrderStore extends ReplayMemory {
   /** Keeps a new intent. Rejects when its reference is taken. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /** The intent with this reference, unless it expired before `now` (Unix seconds). */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
+import { checkedSeconds } from './checkedSeconds.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
@@ -109,11 +110,6 @@ function guarded(listener: RampHandlerOptions<unknown>['onError']): (error: unkn
 
 function refuse(message: string): never {
   throw new RampError('ERR_CONFIG_INVALID', `createRampHandler ${message}`);
-}
-
-function checkedSeconds(option: string, seconds: number): number {
-  if (Number.isSafeInteger(seconds) && seconds > 0) return seconds;
-  return refuse(`takes whole seconds as ${option}, from 1.`);
 }
 
 function checkedOrigins(origins: readonly string[]): readonly string[] {

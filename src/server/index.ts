@@ -17,6 +17,13 @@ export {
   type RampHandlerOptions,
 } from './createRampHandler.js';
 export {
+  createWebhookVerifier,
+  type VerifiedWebhook,
+  type WebhookRequest,
+  type WebhookVerifier,
+  type WebhookVerifierOptions,
+} from './createWebhookVerifier.js';
+export {
   createWidgetSigner,
   type SignExtras,
   type SignedWidget,
@@ -25,7 +32,9 @@ export {
 } from './createWidgetSigner.js';
 export type { OrderRange, OrdersQuery } from './eachOrder.js';
 export { memoryOrderStore } from './memoryOrderStore.js';
-export type { CheckoutIntent, OrderStore } from './OrderStore.js';
+export type { CheckoutIntent, OrderStore, ReplayMemory } from './OrderStore.js';
 export type { CallOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';
+export { WebhookError, type WebhookReason } from './WebhookError.js';
+export type { WebhookHeaders } from './webhookItems.js';

@@ -7,6 +7,7 @@ import type { CheckoutIntent, OrderStore } from './OrderStore.js';
  */
 export function memoryOrderStore(): OrderStore {
   const intents = new Map<string, CheckoutIntent>();
+  const replays = new Map<string, number>();
   return {
     async saveIntent(intent) {
       purge(intents, intent.createdAt);
@@ -16,6 +17,12 @@ export function memoryOrderStore(): OrderStore {
     async findIntent(reference, now) {
       const intent = intents.get(reference);
       return intent && intent.expiresAt > now ? structuredClone(intent) : undefined;
+    },
+    async rememberReplay(hash, keepUntil, now) {
+      for (const [known, until] of replays) if (until <= now) replays.delete(known);
+      if (replays.has(hash)) return false;
+      replays.set(hash, keepUntil);
+      return true;
     },
   };
 }

@@ -131,6 +131,21 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     expect(message(() => signRsaSha256('text', apiPrivateKey.slice(0, 900)))).not.toContain(body);
   });
 
+  it('take no signature with other bits after its end', () => {
+    const text = 'text';
+    const signature = signRsaSha256(text, apiPrivateKey);
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const spelled = [...letters].map((last) => signature.replace(/.==$/, `${last}==`));
+    // 256 bytes end in a letter that holds two bits alone: 16 spellings of one value.
+    const sameBytes = spelled.filter((each) =>
+      Buffer.from(each, 'base64').equals(Buffer.from(signature, 'base64')),
+    );
+    expect(sameBytes).toHaveLength(16);
+    expect(spelled.filter((each) => verifyRsaSha256(text, each, apiPublicKey))).toEqual([
+      signature,
+    ]);
+  });
+
   it('take one spelling of a signature alone', () => {
     const signature = signRsaSha256('text', apiPrivateKey);
     const others = [

@@ -1,0 +1,41 @@
+import { RampError } from '../protocol/ramp-error.js';
+
+/** What was wrong with a webhook. Stable, like the codes. */
+export type WebhookReason =
+  | 'method'
+  | 'header-missing'
+  | 'header-repeated'
+  | 'header-malformed'
+  | 'query-malformed'
+  | 'body-malformed'
+  | 'timestamp'
+  | 'signature'
+  | 'replays'
+  | 'unforeseen';
+
+const messages: Readonly<Record<WebhookReason, string>> = {
+  method: 'it is no POST. The service sends nothing else',
+  'header-missing':
+    'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Does a proxy drop headers?',
+  'header-repeated': 'an X-Fp header stands twice',
+  'header-malformed': 'an X-Fp header is not written as the service writes it',
+  'query-malformed': 'its query has a name twice, broken encoding, or "&" or "=" inside a value',
+  'body-malformed': 'its signed body is no flat JSON object with plain names and values',
+  timestamp:
+    'its time is outside of the tolerance. Is this clock right, or was an old one sent again?',
+  signature:
+    'the signature does not fit. Check the public key, and that `url` is the address that the service was given',
+  replays: 'the memory of earlier ones could not be asked; see the cause',
+  unforeseen: 'something failed that nobody foresaw; see the cause',
+};
+
+/** A webhook that was not verified: `ERR_WEBHOOK_VERIFICATION` with a `reason`. */
+export class WebhookError extends RampError {
+  readonly reason: WebhookReason;
+
+  constructor(reason: WebhookReason, cause?: unknown) {
+    const details = cause === undefined ? {} : { cause };
+    super('ERR_WEBHOOK_VERIFICATION', `The webhook is refused: ${messages[reason]}.`, details);
+    this.reason = reason;
+  }
+}

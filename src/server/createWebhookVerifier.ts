@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { RampError } from '../protocol/ramp-error.js';
+import { requestText } from '../protocol/request-payload.js';
+import { serviceUrl } from '../protocol/service-url.js';
+import { checkedSeconds } from './checkedSeconds.js';
+import type { ReplayMemory } from './OrderStore.js';
+import { type RsaKey, rsaPublicKey } from './rsa-keys.js';
+import { verifyRsaSha256 } from './rsaSha256.js';
+import { WebhookError } from './WebhookError.js';
+import { readBody, readHeaders, readQuery, type WebhookHeaders } from './webhookItems.js';
+
+export interface WebhookVerifierOptions {
+  /** The service's WebhookPublicKey: RSA of 2048 bits or more, PEM or `KeyObject`. */
+  readonly publicKey: RsaKey;
+  /** The webhook's public address, as the service was given it. Never taken from a request. */
+  readonly url: string;
+  /** Remembers what was verified, across restarts and instances: your order store. */
+  readonly replays: ReplayMemory;
+  /** How far the clocks may be apart, to either side. @default 300 */
+  readonly toleranceSeconds?: number;
+  /** The service signs the body's scalar fields too. @default false */
+  readonly signedBody?: boolean;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+/** A webhook as it came. */
+export interface WebhookRequest {
+  readonly method: string;
+  readonly headers: WebhookHeaders;
+  /** With or without `?`, percent-encoded as it came. */
+  readonly query: string;
+  /** The raw bytes; they are looked at with `signedBody` alone. */
+  readonly body: Uint8Array;
+}
+
+export interface VerifiedWebhook {
+  /** It was verified before: answer 200 and do nothing. */
+  readonly isRepetition: boolean;
+  /** When it was signed, Unix seconds. */
+  readonly timestamp: number;
+}
+
+export interface WebhookVerifier {
+  /**
+   * Verifies a webhook (section 5.2). What its body says is a hint and never a fact: the signature does
+   * not cover it.
+   *
+   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`; whatever is not foreseen is refused.
+   */
+  verify(request: WebhookRequest): Promise<VerifiedWebhook>;
+}
+
+/**
+ * Makes what verifies the service's webhooks: the `x-fp-*` headers and the query under its RSA key, over
+ * the configured address, within the tolerance, and each text once.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed; of the key it says why.
+ * @example
+ * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
+ * const { isRepetition } = await webhooks.verify({ method, headers, query, body });
+ */
+export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
+  const { replays, signedBody = false, now = Date.now } = options;
+  serviceUrl(options.url, 'url');
+  // As it was given: a slash at the end is signed too.
+  const { host, pathname } = new URL(options.url);
+  const publicKey = rsaPublicKey(options.publicKey, 'publicKey');
+  const tolerance = checkedSeconds('toleranceSeconds', options.toleranceSeconds ?? 300);
+  if (typeof replays?.rememberReplay !== 'function')
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'createWebhookVerifier needs replays: your order store, which remembers what was verified.',
+    );
+
+  async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
+    if (request.method !== 'POST') throw new WebhookError('method');
+    const { signature, timestamp, items } = readRequest(request, signedBody);
+    const seconds = Math.floor(now() / 1000);
+    if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
+    const text = requestText('POST', host + pathname, items);
+    if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
+    // The text and not the signature: one has several spellings that a verifier takes.
+    const hash = createHash('sha256').update(text).digest('hex');
+    const keepUntil = timestamp + 2 * tolerance + 60;
+    const isNew = await replays.rememberReplay(hash, keepUntil, seconds).catch((cause) => {
+      throw new WebhookError('replays', cause);
+    });
+    return { isRepetition: isNew !== true, timestamp };
+  }
+
+  return {
+    async verify(request) {
+      try {
+        return await check(request);
+      } catch (error) {
+        throw error instanceof WebhookError ? error : new WebhookError('unforeseen', error);
+      }
+    },
+  };
+}
+
+function readRequest({ headers, query, body }: WebhookRequest, signedBody: boolean) {
+  const found = readHeaders(headers);
+  const signature = found.get('x-fp-signature');
+  const time = found.get('x-fp-timestamp');
+  const nonce = found.get('x-fp-nonce');
+  if (!signature || !time || !nonce) throw new WebhookError('header-missing');
+  if (!/^\d{10}$/.test(time) || !/^\d{6}$/.test(nonce)) throw new WebhookError('header-malformed');
+  found.delete('x-fp-signature');
+  const items = new Map<string, string>([...found, ...readQuery(query)]);
+  for (const [name, value] of signedBody ? readBody(body) : []) {
+    if (items.has(name)) throw new WebhookError('body-malformed');
+    items.set(name, value);
+  }
+  return { signature, timestamp: Number(time), items: Object.fromEntries(items) };
+}

@@ -1,0 +1,321 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  createWebhookVerifier,
+  memoryOrderStore,
+  signRsaSha256,
+  type WebhookError,
+  type WebhookReason,
+  type WebhookRequest,
+  type WebhookVerifierOptions,
+} from '../../src/server/index.js';
+import { now, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
+import vectors from '../vectors/signing.json' with { type: 'json' };
+
+const verifier = (options: Partial<WebhookVerifierOptions> = {}) =>
+  createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url: webhookUrl,
+    replays: memoryOrderStore(),
+    now: () => now * 1000,
+    ...options,
+  });
+const reasonOf = async (
+  request: WebhookRequest,
+  options: Partial<WebhookVerifierOptions> = {},
+): Promise<WebhookReason | 'accepted'> => {
+  const error = await verifier(options)
+    .verify(request)
+    .then(
+      () => undefined,
+      (error: WebhookError) => error,
+    );
+  if (error) expect(error).toMatchObject({ name: 'RampError', code: 'ERR_WEBHOOK_VERIFICATION' });
+  return error?.reason ?? 'accepted';
+};
+const withHeaders = (request: ReturnType<typeof webhook>, headers: Record<string, unknown>) =>
+  ({ ...request, headers: { ...request.headers, ...headers } }) as WebhookRequest;
+
+describe('A webhook', () => {
+  it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
+    'of another implementation is verified: vector %i',
+    async (_, { method, url, headers, body }) => {
+      const { search } = new URL(url);
+      const request = {
+        method,
+        headers,
+        query: search,
+        body: new TextEncoder().encode(JSON.stringify(body)),
+      };
+      const timestamp = Number(headers['X-Fp-Timestamp']);
+      const options = { now: () => timestamp * 1000 };
+      expect(await verifier(options).verify(request)).toEqual({ isRepetition: false, timestamp });
+    },
+  );
+
+  it('is taken with its headers as Node, Express and Request have them', async () => {
+    const { headers, ...rest } = webhook({ query: '?tenant=eu1' });
+    const lower = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const distinct = Object.fromEntries(
+      Object.entries(lower).map(([name, value]) => [name, [value]]),
+    );
+    for (const form of [headers, lower, distinct, new Headers(headers)])
+      expect(await reasonOf({ ...rest, headers: form })).toBe('accepted');
+  });
+
+  it('is verified over the configured address, whatever the request says of itself', async () => {
+    const hosts = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    expect(await reasonOf(withHeaders(webhook(), hosts))).toBe('accepted');
+    const toAnother = webhook({ url: 'https://evil.example/hooks/ramp' });
+    expect(await reasonOf(withHeaders(toAnother, hosts))).toBe('signature');
+  });
+
+  it('keeps a slash at the end of the address, as it is signed', async () => {
+    const url = `${webhookUrl}/`;
+    expect(await reasonOf(webhook({ url }), { url })).toBe('accepted');
+    expect(await reasonOf(webhook(), { url })).toBe('signature');
+  });
+
+  it('may bring headers that the service has added, which are signed too', async () => {
+    const request = webhook({ headers: { 'X-Fp-Event': 'order.finished' } });
+    expect(await reasonOf(request)).toBe('accepted');
+    expect(await reasonOf(withHeaders(request, { 'X-Fp-Event': 'order.failed' }))).toBe(
+      'signature',
+    );
+  });
+
+  it.each([
+    [-300, 'accepted'],
+    [300, 'accepted'],
+    [-301, 'timestamp'],
+    [301, 'timestamp'],
+  ])('signed %i s from now is %s', async (offset, outcome) => {
+    expect(await reasonOf(webhook({ timestamp: now + offset }))).toBe(outcome);
+  });
+
+  it('is taken within a tolerance of your own', async () => {
+    const request = webhook({ timestamp: now - 30 });
+    expect(await reasonOf(request, { toleranceSeconds: 20 })).toBe('timestamp');
+    expect(await reasonOf(request, { toleranceSeconds: 30 })).toBe('accepted');
+  });
+
+  it('is a repetition when its text was verified before, however its signature is spelled', async () => {
+    const replays = memoryOrderStore();
+    const request = webhook();
+    const first = await verifier({ replays }).verify(request);
+    // Another instance, after a restart.
+    const again = await Promise.all([1, 2].map(() => verifier({ replays }).verify(request)));
+    expect([first, ...again].map(({ isRepetition }) => isRepetition)).toEqual([false, true, true]);
+  });
+
+  it('is remembered for longer than it could be sent again', async () => {
+    const replays = memoryOrderStore();
+    const request = webhook({ timestamp: now + 300 });
+    await verifier({ replays }).verify(request);
+    const latest = { replays, now: () => (now + 600) * 1000 };
+    expect(await verifier(latest).verify(request)).toMatchObject({ isRepetition: true });
+  });
+
+  it('that was refused is not remembered', async () => {
+    const replays = memoryOrderStore();
+    const request = webhook();
+    const forged = withHeaders(request, { 'X-Fp-Signature': webhook().headers['X-Fp-Signature'] });
+    await expect(verifier({ replays }).verify(forged)).rejects.toThrow();
+    expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: false });
+  });
+});
+
+describe('A webhook is refused', () => {
+  const request = webhook({ query: '?a=1&b=2' });
+  const { headers } = request;
+  const signature = headers['X-Fp-Signature'] as string;
+  const without = (name: string) => withHeaders(request, { [name]: undefined });
+
+  it.each<[string, WebhookRequest, WebhookReason]>([
+    ['with another method', { ...request, method: 'PUT' }, 'method'],
+    ['with its method in lower case', { ...request, method: 'post' }, 'method'],
+    ['without a signature', without('X-Fp-Signature'), 'header-missing'],
+    ['with an empty signature', withHeaders(request, { 'X-Fp-Signature': '' }), 'header-missing'],
+    ['without a timestamp', without('X-Fp-Timestamp'), 'header-missing'],
+    ['with an empty timestamp', withHeaders(request, { 'X-Fp-Timestamp': '' }), 'header-missing'],
+    ['without a nonce', without('X-Fp-Nonce'), 'header-missing'],
+    [
+      'with a header twice',
+      withHeaders(request, { 'X-Fp-Nonce': [headers['X-Fp-Nonce'], headers['X-Fp-Nonce']] }),
+      'header-repeated',
+    ],
+    [
+      'with a header twice in different case',
+      withHeaders(request, { 'x-fp-nonce': headers['X-Fp-Nonce'] }),
+      'header-repeated',
+    ],
+    [
+      'with a header twice, joined as Node joins it',
+      withHeaders(request, { 'X-Fp-Version': 'v1.0, v1.0' }),
+      'header-repeated',
+    ],
+    [
+      'with an empty list for a header',
+      withHeaders(request, { 'X-Fp-Nonce': [] }),
+      'header-repeated',
+    ],
+    [
+      'with a header that swallows others',
+      withHeaders(without('X-Fp-Partner-Id') as typeof request, {
+        'X-Fp-Nonce': `${headers['X-Fp-Nonce']}&x-fp-partner-id=partner-1`,
+      }),
+      'header-malformed',
+    ],
+    [
+      'with a header whose name would join',
+      withHeaders(request, { 'x-fp-a&b': '1' }),
+      'header-malformed',
+    ],
+    [
+      'with a timestamp in milliseconds',
+      withHeaders(request, { 'X-Fp-Timestamp': `${now}000` }),
+      'header-malformed',
+    ],
+    [
+      'with a nonce that is none',
+      withHeaders(request, { 'X-Fp-Nonce': '12345x' }),
+      'header-malformed',
+    ],
+    ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],
+    ['with a query that joins', { ...request, query: '?a=1%26b%3D2' }, 'query-malformed'],
+    ['with broken encoding', { ...request, query: '?a=%zz&b=2' }, 'query-malformed'],
+    [
+      'with a header moved into the query',
+      { ...(without('X-Fp-Version') as typeof request), query: '?a=1&b=2&x-fp-version=v1.0' },
+      'query-malformed',
+    ],
+    ['with a query of its own', { ...request, query: '?a=1&b=2&c=3' }, 'signature'],
+    ['without its query', { ...request, query: '' }, 'signature'],
+    [
+      'without padding',
+      withHeaders(request, { 'X-Fp-Signature': signature.slice(0, -2) }),
+      'signature',
+    ],
+    [
+      'with a line break in the signature',
+      withHeaders(request, { 'X-Fp-Signature': `${signature}\n` }),
+      'signature',
+    ],
+    [
+      'with a signature in the alphabet of URLs',
+      withHeaders(request, {
+        'X-Fp-Signature': signature.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+      }),
+      'signature',
+    ],
+  ])('%s', async (_, refused, reason) => {
+    expect(await reasonOf(refused)).toBe(reason);
+  });
+
+  it('when the memory of earlier ones fails, and says that it is that', async () => {
+    const replays = { rememberReplay: () => Promise.reject(new Error('down')) };
+    expect(await reasonOf(request, { replays })).toBe('replays');
+  });
+
+  it('when the memory answers anything but that it is new', async () => {
+    const replays = { rememberReplay: async () => undefined as unknown as boolean };
+    expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: true });
+  });
+
+  it('when something fails that nobody foresaw', async () => {
+    const now = () => {
+      throw new Error('no clock');
+    };
+    expect(await reasonOf(request, { now })).toBe('unforeseen');
+    expect(await reasonOf(request, { now: () => Number.NaN })).toBe('timestamp');
+    expect(await reasonOf(undefined as unknown as WebhookRequest)).toBe('unforeseen');
+  });
+
+  it('with words that hold neither its signature nor its body', async () => {
+    const forged = withHeaders(request, { 'X-Fp-Signature': webhook().headers['X-Fp-Signature'] });
+    const error = await verifier()
+      .verify(forged)
+      .catch((error: WebhookError) => error);
+    const said = `${(error as WebhookError).stack}${JSON.stringify(error)}`;
+    expect(said).not.toContain(signature.slice(0, 12));
+    expect(said).not.toContain('orderId');
+  });
+});
+
+describe('A service that signs the body too', () => {
+  const withBody = (request: WebhookRequest, body: string) => ({
+    ...request,
+    query: '',
+    body: new TextEncoder().encode(body),
+  });
+
+  it('has its scalar fields verified, as they are written', async () => {
+    // The same text: it does not say where a name stood.
+    const request = webhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
+    const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
+    const options = { signedBody: true };
+    expect(await reasonOf(withBody(request, `{"orderId":"o1",${fields}}`), options)).toBe(
+      'accepted',
+    );
+    expect(await reasonOf(withBody(request, `{"orderId":"o2",${fields}}`), options)).toBe(
+      'signature',
+    );
+  });
+
+  it.each<[string, string, WebhookReason]>([
+    ['no JSON', '{', 'body-malformed'],
+    ['a list', '[]', 'body-malformed'],
+    ['a value that joins', '{"a":"1&b=2"}', 'body-malformed'],
+    ['a name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
+    ['fields that were not signed', '{"orderId":"o1"}', 'signature'],
+  ])('has %s refused', async (_, body, reason) => {
+    const request = withBody(webhook(), body);
+    expect(await reasonOf(request, { signedBody: true })).toBe(reason);
+    expect(await reasonOf(request)).toBe('accepted');
+  });
+});
+
+describe('Keys and options', () => {
+  it.each([
+    ['a private key', vectors.keys.webhookPrivateKey],
+    ['no key', ''],
+    [
+      'a short key',
+      generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
+        type: 'spki',
+        format: 'pem',
+      }) as string,
+    ],
+    [
+      'a key of another kind',
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+        type: 'spki',
+        format: 'pem',
+      }) as string,
+    ],
+  ])('refuse %s', (_, publicKey) => {
+    expect(() => verifier({ publicKey })).toThrow(
+      expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
+    );
+  });
+
+  it.each([
+    ['an address without encryption', { url: 'http://shop.example/hooks' }],
+    ['an address with a query', { url: `${webhookUrl}?a=1` }],
+    ['no memory', { replays: undefined as never }],
+    ['a tolerance of nothing', { toleranceSeconds: 0 }],
+  ])('refuse %s', (_, options) => {
+    expect(() => verifier(options)).toThrow(
+      expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
+    );
+  });
+
+  it('tell another key from theirs', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const request = webhook();
+    const theirs = signRsaSha256('anything', privateKey);
+    expect(await reasonOf(withHeaders(request, { 'X-Fp-Signature': theirs }))).toBe('signature');
+  });
+});

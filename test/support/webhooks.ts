@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import { requestPayload } from '../../src/protocol/index.js';
+import { signRsaSha256, type WebhookRequest } from '../../src/server/index.js';
+import vectors from '../vectors/signing.json' with { type: 'json' };
+
+const { webhookPrivateKey, webhookPublicKey } = vectors.keys;
+
+export { webhookPublicKey };
+
+/** Where the service was told to send them. */
+export const webhookUrl = 'https://shop.example/hooks/ramp';
+/** What the clocks of these tests show, Unix seconds. */
+export const now = 1_790_000_000;
+
+export interface Webhook extends WebhookRequest {
+  readonly headers: Record<string, string>;
+}
+
+interface Made {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly timestamp?: number;
+  readonly nonce?: number;
+  readonly url?: string;
+}
+
+/** A webhook as the service sends it, signed with its key. */
+export function webhook(made: Made = {}): Webhook {
+  const { query = '', timestamp = now, nonce = randomInt(100_000, 1_000_000) } = made;
+  const headers = {
+    'X-Fp-Version': 'v1.0',
+    'X-Fp-Timestamp': `${timestamp}`,
+    'X-Fp-Nonce': `${nonce}`,
+    'X-Fp-Partner-Id': 'partner-1',
+    ...made.headers,
+  };
+  const url = `${made.url ?? webhookUrl}${query}`;
+  const text = requestPayload({ method: 'POST', url, headers });
+  return {
+    method: 'POST',
+    headers: { ...headers, 'X-Fp-Signature': signRsaSha256(text, webhookPrivateKey) },
+    query,
+    body: new TextEncoder().encode(JSON.stringify(made.body ?? { orderId: 'o1', orderStatus: 3 })),
+  };
+}
