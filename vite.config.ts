@@ -67,7 +67,7 @@ export default defineConfig({
         // card needs at once.
         codeSplitting: {
           groups: [
-            { name: 'decimals', test: /quote.compareDecimals/, priority: 2 },
+            { name: 'decimals', test: /protocol.compareDecimals/, priority: 2 },
             { name: 'figures', test: /quote.(formatAmount|fillText)/, priority: 1 },
           ],
         },

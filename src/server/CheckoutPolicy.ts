@@ -26,6 +26,8 @@ export interface CheckoutGrant extends SignExtras {
   readonly subject: string;
   /** The fiat amount that the order must have, a decimal string. */
   readonly expectedAmount?: string | undefined;
+  /** The fiat currency that the order must have: 100 JPY are not 100 USD, and the shopper chooses. */
+  readonly expectedFiatCurrency?: string | undefined;
   /** The partner's own data, kept with the intent: JSON. */
   readonly metadata?: unknown;
 }

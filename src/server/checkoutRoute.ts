@@ -48,7 +48,8 @@ async function prepareCheckout<Context>(
 ) {
   const { widget } = asked;
   const grant = await grantCheckout(policy, asked);
-  const { subject, expectedAmount, metadata, extraParams, extraSignedParams } = grant;
+  const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
+  const { extraParams, extraSignedParams } = grant;
   const reference = checkedReference(options.newReference());
   const given = { ...grant.params, ext: reference } as ParamsFor<typeof widget>;
   const sign = () => signer.sign(widget, given, { extraParams, extraSignedParams });
@@ -61,6 +62,7 @@ async function prepareCheckout<Context>(
     subject,
     params: bound,
     ...(expectedAmount !== undefined && { expectedAmount }),
+    ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),
     ...(metadata !== undefined && { metadata }),
     createdAt,
     expiresAt: createdAt + options.intentSeconds,

@@ -34,8 +34,13 @@ function grantFault(grant: CheckoutGrant): string | undefined {
     return 'set ext, which carries the checkout reference: put your own data into metadata';
   if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
     return `answered an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
+  if (grant.expectedFiatCurrency !== undefined && !isFiat(grant.expectedFiatCurrency))
+    return `answered an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
   return undefined;
 }
+
+const isFiat = (currency: unknown): boolean =>
+  typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
 
 function isFiatAmount(amount: unknown): boolean {
   return typeof amount === 'string' && valueFormats.fiatAmount.pattern.test(amount);

@@ -32,7 +32,16 @@ export {
 } from './createWidgetSigner.js';
 export type { OrderRange, OrdersQuery } from './eachOrder.js';
 export { memoryOrderStore } from './memoryOrderStore.js';
-export type { CheckoutIntent, OrderStore, ReplayMemory } from './OrderStore.js';
+export type {
+  CheckoutIntent,
+  CheckoutMark,
+  CheckoutRecord,
+  OrderEvent,
+  OrderStore,
+  PendingChange,
+  ReplayMemory,
+} from './OrderStore.js';
+export type { OrderRecord, QuarantineReason, Standing } from './orders/OrderRecord.js';
 export type { CallOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';

@@ -34,14 +34,19 @@ describe('POST /checkouts', () => {
 
   it('keeps the intent before it answers, bound to its subject, without the signature', async () => {
     const store = memoryOrderStore();
-    const grant = { subject: 'u7', expectedAmount: '100.00', metadata: { cart: [1, 2] } };
+    const grant = {
+      subject: 'u7',
+      expectedAmount: '100.00',
+      expectedFiatCurrency: 'EUR',
+      metadata: { cart: [1, 2] },
+    };
     const handler = makeHandler({
       store,
       now: () => 1_700_000_000_000,
       policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
     });
     const { json } = await send(handler);
-    expect(await store.findIntent(json.reference, 1_700_000_000)).toEqual({
+    expect((await store.findCheckout(json.reference))?.intent).toEqual({
       reference: json.reference,
       widget: 'on-ramp',
       ...grant,
@@ -54,7 +59,6 @@ describe('POST /checkouts', () => {
       createdAt: 1_700_000_000,
       expiresAt: 1_700_086_400,
     });
-    expect(await store.findIntent(json.reference, 1_700_086_400)).toBeUndefined();
   });
 
   it('signs what the policy says, whatever the client proposes', async () => {
@@ -150,6 +154,12 @@ describe('a policy that refuses', () => {
       'ERR_CONFIG_INVALID',
     ],
     [
+      'a crooked expectedFiatCurrency',
+      { params: { walletAddress: wallet }, subject: 'u', expectedFiatCurrency: 'Euro' },
+      500,
+      'ERR_CONFIG_INVALID',
+    ],
+    [
       'a crooked expectedAmount',
       { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '1.234' },
       500,
@@ -222,23 +232,5 @@ describe('createRampHandler', () => {
       return;
     }
     expect.unreachable();
-  });
-});
-
-describe('memoryOrderStore', () => {
-  it('refuses a reference twice and purges what has expired', async () => {
-    const store = memoryOrderStore();
-    const intent = {
-      reference: 'r',
-      widget: 'on-ramp' as const,
-      subject: 'u',
-      params: {},
-      createdAt: 10,
-      expiresAt: 20,
-    };
-    await store.saveIntent(intent);
-    await expect(store.saveIntent(intent)).rejects.toThrow('taken');
-    await store.saveIntent({ ...intent, createdAt: 20, expiresAt: 30 });
-    expect((await store.findIntent('r', 25))?.expiresAt).toBe(30);
   });
 });

@@ -1,5 +1,5 @@
+import { isDecimal } from '../../protocol/compareDecimals.js';
 import type { CryptoCurrency, FiatCurrency, PaymentOption } from '../../protocol/resources.js';
-import { isDecimal } from './compareDecimals.js';
 import type { QuoteSelection } from './quote-preview-types.js';
 
 /** A list as a prop: an array, or text with commas. */

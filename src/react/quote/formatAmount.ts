@@ -1,4 +1,4 @@
-import { fractionDigits, isDecimal } from './compareDecimals.js';
+import { fractionDigits, isDecimal } from '../../protocol/compareDecimals.js';
 
 /** How one reader's language writes amounts. Given decimal strings, it loses no digit of them. */
 export interface AmountFormats {

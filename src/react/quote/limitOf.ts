@@ -1,5 +1,5 @@
+import { compareDecimals, isDecimal } from '../../protocol/compareDecimals.js';
 import type { PaymentOption } from '../../protocol/resources.js';
-import { compareDecimals, isDecimal } from './compareDecimals.js';
 
 /** The limit that an amount is beyond. */
 export interface AmountLimit {

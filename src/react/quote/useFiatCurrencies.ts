@@ -1,7 +1,7 @@
+import { isDecimal } from '../../protocol/compareDecimals.js';
 import type { FiatCurrenciesAnswer } from '../../protocol/handler-answers.js';
 import type { FiatCurrency, PaymentOption } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
-import { isDecimal } from './compareDecimals.js';
 import { isAbsentOr, isText } from './isAbsentOr.js';
 import { type CurrencyListState, useList } from './useList.js';
 

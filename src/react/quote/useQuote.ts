@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { isDecimal } from '../../protocol/compareDecimals.js';
 import type { QuoteAnswer } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
 import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import { useRampSettings } from '../RampProvider.js';
 import { backendQuery, keptFor } from './backendQuery.js';
-import { isDecimal } from './compareDecimals.js';
 import { isAbsentOr, isText } from './isAbsentOr.js';
 import type { QuoteOptions, QuoteState } from './quote-types.js';
 import { quoteStatus } from './quoteStatus.js';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { compareDecimals } from '../../protocol/compareDecimals.js';
 import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
 import { allowedOf, type Choice, chooseFrom } from './chooseFrom.js';
-import { compareDecimals } from './compareDecimals.js';
 import { limitOf } from './limitOf.js';
 import type { QuotePreviewView } from './QuoteCardView.js';
 import type { QuotePreviewProps, QuotePreviewStatus } from './quote-preview-types.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals, isDecimal } from '../../../src/react/quote/compareDecimals.js';
+import { compareDecimals, isDecimal } from '../../src/protocol/compareDecimals.js';
 
 const digits = (minLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength: 30 });

@@ -1,0 +1,28 @@
+import type { Order } from '../../protocol/resources.js';
+
+/** Why an order is not what its intent bound. `second-order`: the NFT of this intent was bought before. */
+export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
+
+/**
+ * What an order is to this backend. `matched`: of one of its intents, and as it was bound. `quarantined`:
+ * of one of its intents and not as it was bound: never to be delivered, but to be looked at. `foreign`:
+ * of none of them.
+ */
+export type Standing =
+  | { readonly standing: 'matched'; readonly reference: string }
+  | {
+      readonly standing: 'quarantined';
+      readonly reference: string;
+      readonly reason: QuarantineReason;
+      /** The field that differs, such as `walletAddress`. Its values are in the order and the intent. */
+      readonly field?: string;
+    }
+  | { readonly standing: 'foreign' };
+
+/** An order as it was last taken from the list. It only moves forward. */
+export type OrderRecord = Standing & {
+  readonly order: Order;
+  /** Unix seconds. */
+  readonly firstSeenAt: number;
+  readonly changedAt: number;
+};

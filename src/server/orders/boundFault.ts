@@ -1,0 +1,66 @@
+import { compareDecimals, isDecimal } from '../../protocol/compareDecimals.js';
+import type { NftDetails, Order } from '../../protocol/resources.js';
+import type { CheckoutIntent } from '../OrderStore.js';
+import type { QuarantineReason } from './OrderRecord.js';
+
+export interface BoundFault {
+  readonly reason: QuarantineReason;
+  readonly field?: string;
+}
+
+/** What of an NFT is signed and comes back with its order. How its price does is not known. */
+const NFT_FIELDS = [
+  'contractAddress',
+  'nftNetwork',
+  'type',
+  'tokenId',
+  'ownerWalletAddress',
+  'mintQuantity',
+  'transferWalletAddress',
+  'merchantUniqueId',
+  'merchantOrderNo',
+  'externalCustomerId',
+] as const satisfies readonly (keyof NftDetails)[];
+
+/**
+ * In what an order differs from what its intent bound: the signed fields of an NFT, a locked wallet, the
+ * amount and currency that the policy expected. A wallet that was not locked and an amount that was a
+ * mere default are the shopper's to change.
+ */
+export function boundFault(order: Order, intent: CheckoutIntent): BoundFault | undefined {
+  if (order.kind !== intent.widget) return { reason: 'widget' };
+  const { params, expectedAmount, expectedFiatCurrency } = intent;
+  if (expectedFiatCurrency && order.fiatCurrency !== expectedFiatCurrency)
+    return { reason: 'currency', field: 'fiatCurrency' };
+  if (expectedAmount && !isSameAmount(expectedAmount, order.currencyAmount))
+    return { reason: 'amount', field: 'currencyAmount' };
+  if (intent.widget === 'nft') return nftFault(order, params);
+  const isLocked = params.walletAddressLocked === '1' || params.walletAddressHidden === '1';
+  if (isLocked && !isSame(params.walletAddress, order.walletAddress))
+    return { reason: 'wallet', field: 'walletAddress' };
+  return undefined;
+}
+
+function nftFault(
+  { nftDetails }: Order,
+  params: Readonly<Record<string, string>>,
+): BoundFault | undefined {
+  const [details, ...others] = nftDetails;
+  if (!details || others.length > 0) return { reason: 'nft', field: 'nftDetails' };
+  const field = NFT_FIELDS.find((name) => params[name] && !isSame(params[name], details[name]));
+  return field && { reason: 'nft', field };
+}
+
+function isSameAmount(bound: string, found: string | undefined): boolean {
+  return isDecimal(bound) && isDecimal(found) && compareDecimals(bound, found) === 0;
+}
+
+const HEXADECIMAL = /^0x[0-9a-f]+$/i;
+
+/** Hexadecimal addresses are the same whatever their case, which is a checksum at most. */
+function isSame(bound: string | undefined, found: string | number | undefined): boolean {
+  if (bound === undefined || found === undefined) return false;
+  const text = `${found}`;
+  if (HEXADECIMAL.test(bound)) return text.toLowerCase() === bound.toLowerCase();
+  return text === bound;
+}

@@ -1,0 +1,5 @@
+import type { OrderRecord } from './OrderRecord.js';
+
+/** Names a change of an order: the same for whoever sees it again. */
+export const changeKey = ({ order: { orderId, state } }: OrderRecord): string =>
+  `${orderId}:${state}`;

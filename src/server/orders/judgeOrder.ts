@@ -1,0 +1,58 @@
+import type { Order } from '../../protocol/resources.js';
+import type { CheckoutIntent } from '../OrderStore.js';
+import { boundFault } from './boundFault.js';
+import type { OrderRecord, Standing } from './OrderRecord.js';
+
+/** What the store knows beside an order that came. */
+export interface Known {
+  /** The order itself, as it was recorded before. */
+  readonly record?: OrderRecord | undefined;
+  /** The intent that its `ext` or `merchantOrderNo` names. */
+  readonly intent?: CheckoutIntent | undefined;
+  /** The order that this intent was matched with first. */
+  readonly matchedOrderId?: string | undefined;
+}
+
+/** How far an order is. What section 3 does not name is known of, and no more. */
+const RANK: Readonly<Record<Order['state'], number>> = {
+  unknown: 0,
+  finished: 1,
+  settlement: 2,
+  settled: 3,
+};
+
+/**
+ * What becomes of an order that was listed: its record, or nothing when it says no more than is known.
+ * Orders only move forward, so whichever way the same ones arrive, the same is known in the end.
+ *
+ * @param at - Unix seconds.
+ */
+export function judgeOrder(order: Order, known: Known, at: number): OrderRecord | undefined {
+  const { record } = known;
+  if (record && RANK[order.state] <= RANK[record.order.state]) return undefined;
+  return {
+    ...standingOf(order, known),
+    order,
+    firstSeenAt: record?.firstSeenAt ?? at,
+    changedAt: at,
+  };
+}
+
+function standingOf(order: Order, { intent, matchedOrderId }: Known): Standing {
+  if (!intent) return { standing: 'foreign' };
+  const { reference } = intent;
+  const fault = boundFault(order, intent);
+  if (fault) return { standing: 'quarantined', reference, ...fault };
+  // What a shopper can pay twice is sold once; crypto may be bought as often as one likes.
+  if (intent.widget === 'nft' && matchedOrderId && matchedOrderId !== order.orderId)
+    return { standing: 'quarantined', reference, reason: 'second-order' };
+  return { standing: 'matched', reference };
+}
+
+/** The reference that an order carries, and the order number of the partner's marketplace. */
+export function namesOf({ ext, nftDetails }: Order): {
+  readonly reference: string | undefined;
+  readonly merchantOrderNo: string | undefined;
+} {
+  return { reference: ext || undefined, merchantOrderNo: nftDetails[0]?.merchantOrderNo };
+}

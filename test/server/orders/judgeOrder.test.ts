@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/protocol/index.js';
+import type { CheckoutIntent } from '../../../src/server/index.js';
+import { judgeOrder } from '../../../src/server/orders/judgeOrder.js';
+import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
+import {
+  at,
+  nftIntent,
+  nftOrder,
+  nftParams,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/orders.js';
+
+const standing = (order: Order, intent?: CheckoutIntent, matchedOrderId?: string) => {
+  const {
+    order: _,
+    firstSeenAt: __,
+    changedAt: ___,
+    ...rest
+  } = judgeOrder(order, { intent, matchedOrderId }, at) as OrderRecord;
+  return rest;
+};
+const matched = { standing: 'matched', reference: 'r1' };
+const quarantined = (reason: string, field?: string) => ({
+  standing: 'quarantined',
+  reference: 'r1',
+  reason,
+  ...(field && { field }),
+});
+
+describe('An order', () => {
+  it('of no intent is foreign', () => {
+    expect(standing(onRampOrder())).toEqual({ standing: 'foreign' });
+  });
+
+  it('that is as its intent bound it is matched', () => {
+    expect(standing(onRampOrder(), onRampIntent())).toEqual(matched);
+    expect(standing(nftOrder(), nftIntent())).toEqual(matched);
+  });
+
+  it('is matched with a locked wallet in another case, and not with another wallet', () => {
+    const walletAddress = '0xABC0000000000000000000000000000000000001';
+    expect(standing(onRampOrder({ walletAddress }), onRampIntent())).toEqual(matched);
+    const other = onRampOrder({ walletAddress: '0xEvil' });
+    expect(standing(other, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+    const none = onRampOrder({ walletAddress: undefined });
+    expect(standing(none, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+  });
+
+  it('has the case of what is not hexadecimal taken seriously', () => {
+    const params = { walletAddress: 'TQ5pCabc', walletAddressHidden: '1' };
+    const intent = onRampIntent({ params });
+    expect(standing(onRampOrder({ walletAddress: 'TQ5pCabc' }), intent)).toEqual(matched);
+    expect(standing(onRampOrder({ walletAddress: 'tq5pCabc' }), intent)).toMatchObject({
+      reason: 'wallet',
+    });
+  });
+
+  it('may go to another wallet and have another amount where those were not bound', () => {
+    const intent = onRampIntent({ params: { walletAddress: '0x1' } });
+    expect(standing(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
+  });
+
+  it.each([
+    ['100', '100.00', true],
+    ['100.00', '100', true],
+    ['100', '100.01', false],
+    ['100', '1e2', false],
+    ['100', undefined, false],
+  ])('expected to be of %s and of %s: %s', (expectedAmount, currencyAmount, isMatched) => {
+    const made = standing(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
+    expect(made).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
+  });
+
+  it('in another currency than expected is none of the amount expected', () => {
+    const intent = onRampIntent({ expectedAmount: '100', expectedFiatCurrency: 'USD' });
+    expect(standing(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
+      quarantined('currency', 'fiatCurrency'),
+    );
+  });
+
+  it('of another widget than its intent is quarantined', () => {
+    expect(standing(nftOrder(), onRampIntent())).toEqual(quarantined('widget'));
+    expect(standing(onRampOrder(), nftIntent())).toEqual(quarantined('widget'));
+  });
+
+  it.each(Object.keys(nftParams))('of an NFT with another %s is quarantined', (field) => {
+    const changed = nftOrder('finished', { details: { [field]: 'other' } });
+    expect(standing(changed, nftIntent())).toEqual(quarantined('nft', field));
+    const missing = nftOrder('finished', { details: { [field]: undefined } });
+    expect(standing(missing, nftIntent())).toEqual(quarantined('nft', field));
+  });
+
+  it('may say more of an NFT than was signed', () => {
+    const more = nftOrder('finished', { details: { tokenId: '77', merchantUniqueId: 'p' } });
+    expect(standing(more, nftIntent())).toEqual(matched);
+  });
+
+  it('of two NFTs for an intent of one is quarantined', () => {
+    const [details] = nftOrder().nftDetails;
+    const two = nftOrder('finished', { nftDetails: [details, details] as never });
+    expect(standing(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
+  });
+
+  it('of an NFT that its intent has bought already is quarantined; crypto is not', () => {
+    expect(standing(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
+    expect(standing(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
+    expect(standing(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
+  });
+});
+
+describe('What is known of an order', () => {
+  const states = ['unknown', 'finished', 'settlement', 'settled'] as const;
+
+  it('only moves forward, and says when it did', () => {
+    const first = judgeOrder(nftOrder('finished'), { intent: nftIntent() }, at) as OrderRecord;
+    const known = { record: first, intent: nftIntent(), matchedOrderId: 'o1' };
+    expect(judgeOrder(nftOrder('finished', { txHash: 'other' }), known, at + 1)).toBeUndefined();
+    expect(judgeOrder(nftOrder('unknown'), known, at + 1)).toBeUndefined();
+    expect(judgeOrder(nftOrder('settled'), known, at + 9)).toMatchObject({
+      standing: 'matched',
+      firstSeenAt: at,
+      changedAt: at + 9,
+      order: { state: 'settled' },
+    });
+  });
+
+  it('is the same in the end, whichever way the same changes arrive and however often', () => {
+    const arrivals = fc.shuffledSubarray([...states, ...states, ...states], { minLength: 12 });
+    fc.assert(
+      fc.property(arrivals, (order) => {
+        let record: OrderRecord | undefined;
+        let moved = 0;
+        for (const state of order) {
+          const next = judgeOrder(nftOrder(state), { record, intent: nftIntent() }, at);
+          if (!next) continue;
+          record = next;
+          moved++;
+        }
+        expect(record).toEqual(judgeOrder(nftOrder('settled'), { intent: nftIntent() }, at));
+        expect(moved).toBeLessThanOrEqual(states.length);
+      }),
+    );
+  });
+});

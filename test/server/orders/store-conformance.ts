@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderStore } from '../../../src/server/index.js';
+import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+
+const all = { limit: 100 };
+
+/** What every store does, whatever it is made of. `open` answers an empty one. */
+export function storeConformance(open: () => Promise<OrderStore> | OrderStore): void {
+  describe('intents', () => {
+    it('are kept whole, once each', async () => {
+      const store = await open();
+      const intent = onRampIntent({
+        expectedAmount: '0.10',
+        expectedFiatCurrency: 'EUR',
+        metadata: { cart: [1, 'é', null], deep: { a: '' } },
+      });
+      await store.saveIntent(intent);
+      expect(await store.findCheckout('r1')).toEqual({ intent, orders: [] });
+      await expect(store.saveIntent(intent)).rejects.toThrow();
+      expect(await store.findCheckout('r2')).toBeUndefined();
+    });
+
+    it('cannot be changed from outside', async () => {
+      const store = await open();
+      const metadata = { cart: [1] };
+      await store.saveIntent(onRampIntent({ metadata }));
+      metadata.cart.push(2);
+      const found: unknown = await store.findCheckout('r1');
+      (found as { intent: { metadata: typeof metadata } }).intent.metadata.cart.push(3);
+      expect((await store.findCheckout('r1'))?.intent.metadata).toEqual({ cart: [1] });
+    });
+
+    it('are open until they expire or have an order', async () => {
+      const store = await open();
+      expect(await store.hasOpenCheckouts(at)).toBe(false);
+      await store.saveIntent(onRampIntent({ expiresAt: at + 10 }));
+      expect(await store.hasOpenCheckouts(at)).toBe(true);
+      expect(await store.hasOpenCheckouts(at + 10)).toBe(false);
+      await store.recordOrders([onRampOrder()], at);
+      expect(await store.hasOpenCheckouts(at)).toBe(false);
+    });
+
+    it('are marked, never back, and not once they have an order', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent({ expiresAt: at }));
+      await store.markCheckout('r1', 'unconfirmed', at - 5);
+      await store.markCheckout('r1', 'unconfirmed', at - 4);
+      await store.markCheckout('nobody', 'unconfirmed', at - 4);
+      expect((await store.findCheckout('r1'))?.mark).toBe('unconfirmed');
+      expect(await store.expireCheckouts(at - 1)).toBe(0);
+      expect(await store.expireCheckouts(at)).toBe(1);
+      expect(await store.expireCheckouts(at)).toBe(0);
+      await store.markCheckout('r1', 'unconfirmed', at + 1);
+      expect((await store.findCheckout('r1'))?.mark).toBe('expired');
+      const marks = (await store.eventsAfter(0, 10)).map(({ mark }) => mark);
+      expect(marks).toEqual(['unconfirmed', 'expired']);
+      // It may finish late all the same.
+      expect(await store.recordOrders([onRampOrder()], at + 5)).toBe(1);
+      await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: at }));
+      await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], at + 5);
+      expect(await store.expireCheckouts(at + 9)).toBe(0);
+    });
+
+    it('are purged when they are old and have no order', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent({ expiresAt: at - 100 }));
+      await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: at - 100 }));
+      await store.saveIntent(onRampIntent({ reference: 'r3', expiresAt: at }));
+      await store.recordOrders([onRampOrder({ ext: 'r2' })], at);
+      await store.purge(at - 50);
+      expect(await store.findCheckout('r1')).toBeUndefined();
+      expect(await store.findCheckout('r2')).toBeDefined();
+      expect(await store.findCheckout('r3')).toBeDefined();
+    });
+  });
+
+  describe('orders', () => {
+    it('are found by their ext, then by their order number', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent());
+      await store.saveIntent(nftIntent({ reference: 'r2' }));
+      const byNumber = nftOrder('finished', { orderId: 'o2', ext: 'not ours' });
+      expect(await store.recordOrders([onRampOrder(), byNumber], at)).toBe(2);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { order: { orderId: 'o1' } },
+      ]);
+      expect((await store.findCheckout('r2'))?.orders).toMatchObject([
+        { standing: 'matched', order: { orderId: 'o2' } },
+      ]);
+    });
+
+    it('are recorded whole, each digit of them', async () => {
+      const store = await open();
+      const order = onRampOrder({ cryptoCurrencyAmount: '0.123456789012345678', gasFee: '1.20' });
+      await store.recordOrders([order], at);
+      expect(await store.listOrders(all)).toEqual([
+        { standing: 'foreign', order, firstSeenAt: at, changedAt: at },
+      ]);
+    });
+
+    it('change nothing when they come again, and move forward alone', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      expect(await store.recordOrders([nftOrder('settlement')], at)).toBe(1);
+      expect(await store.recordOrders([nftOrder('settlement'), nftOrder('finished')], at + 1)).toBe(
+        0,
+      );
+      expect(await store.recordOrders([nftOrder('settled'), nftOrder('settled')], at + 2)).toBe(1);
+      const [record, ...others] = (await store.findCheckout('r1'))?.orders ?? [];
+      expect(others).toEqual([]);
+      expect(record).toMatchObject({
+        order: { state: 'settled' },
+        firstSeenAt: at,
+        changedAt: at + 2,
+      });
+      const states = (await store.eventsAfter(0, 10)).map(({ record }) => record?.order.state);
+      expect(states).toEqual(['settlement', 'settled']);
+    });
+
+    it('of one NFT intent are matched once, also within one page', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      const second = nftOrder('finished', { orderId: 'o2' });
+      await store.recordOrders([nftOrder('finished'), second], at);
+      await store.recordOrders([nftOrder('finished', { orderId: 'o3' })], at);
+      // The first one moves on as it was.
+      await store.recordOrders([nftOrder('settled')], at);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'matched', order: { orderId: 'o1', state: 'settled' } },
+        { standing: 'quarantined', reason: 'second-order', order: { orderId: 'o2' } },
+        { standing: 'quarantined', reason: 'second-order', order: { orderId: 'o3' } },
+      ]);
+    });
+
+    it('are listed for an operator, newest first, by what they are', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent());
+      await store.recordOrders([onRampOrder({ orderId: 'a' })], at);
+      await store.recordOrders([onRampOrder({ orderId: 'b', walletAddress: '0x2' })], at + 1);
+      await store.recordOrders([onRampOrder({ orderId: 'c', ext: undefined })], at + 2);
+      const ids = async (query: Parameters<OrderStore['listOrders']>[0]) =>
+        (await store.listOrders(query)).map(({ order }) => order.orderId);
+      expect(await ids(all)).toEqual(['c', 'b', 'a']);
+      expect(await ids({ limit: 1 })).toEqual(['c']);
+      expect(await ids({ limit: 9, before: at + 2 })).toEqual(['b', 'a']);
+      expect(await ids({ limit: 9, standing: 'quarantined' })).toEqual(['b']);
+      expect(await ids({ limit: 9, standing: 'foreign' })).toEqual(['c']);
+    });
+
+    it('tell since when an NFT is not settled', async () => {
+      const store = await open();
+      expect(await store.oldestUnsettled(0)).toBeUndefined();
+      const nft = (orderId: string, state: 'finished' | 'settled', finishTime: number) =>
+        nftOrder(state, {
+          orderId,
+          finishTime,
+          ext: undefined,
+          details: { merchantOrderNo: orderId },
+        });
+      await store.recordOrders(
+        [nft('a', 'settled', at - 9), nft('b', 'finished', at - 8), nft('c', 'finished', at - 7)],
+        at,
+      );
+      await store.recordOrders([onRampOrder({ orderId: 'd', finishTime: at - 20 })], at);
+      expect(await store.oldestUnsettled(0)).toBe(at - 8);
+      expect(await store.oldestUnsettled(at - 7)).toBe(at - 7);
+      await store.recordOrders([nft('b', 'settled', at - 8)], at);
+      expect(await store.oldestUnsettled(0)).toBe(at - 7);
+    });
+  });
+
+  describe('the log', () => {
+    it('has every change once, in order, from wherever one left off', async () => {
+      const store = await open();
+      expect(await store.lastEventId()).toBe(0);
+      await store.saveIntent(onRampIntent());
+      const orders = ['a', 'b', 'c', 'd'].map((orderId) => onRampOrder({ orderId }));
+      await store.recordOrders(orders, at);
+      const first = await store.eventsAfter(0, 3);
+      const rest = await store.eventsAfter(first.at(-1)?.id ?? 0, 10);
+      const events = [...first, ...rest];
+      expect(events.map(({ record }) => record?.order.orderId)).toEqual(['a', 'b', 'c', 'd']);
+      expect(events.map(({ reference }) => reference)).toEqual(['r1', 'r1', 'r1', 'r1']);
+      expect(await store.lastEventId()).toBe(events.at(-1)?.id);
+      expect(await store.eventsAfter(await store.lastEventId(), 10)).toEqual([]);
+    });
+  });
+
+  describe('pending changes', () => {
+    it('wait until they are taken, with their intent and a key of their own', async () => {
+      const store = await open();
+      const intent = nftIntent({ metadata: { sku: 7 } });
+      await store.saveIntent(intent);
+      await store.recordOrders(
+        [nftOrder('finished'), onRampOrder({ orderId: 'o9', ext: 'x' })],
+        at,
+      );
+      await store.recordOrders([nftOrder('settled')], at + 1);
+      const pending = await store.pendingChanges(at, 10);
+      expect(pending).toMatchObject([
+        { record: { standing: 'matched', order: { state: 'finished' } }, intent, tries: 0 },
+        { record: { standing: 'foreign' }, tries: 0 },
+        { record: { order: { state: 'settled' } }, intent, tries: 0 },
+      ]);
+      expect(pending[1]).not.toHaveProperty('intent');
+      expect(new Set(pending.map(({ key }) => key)).size).toBe(3);
+      expect(await store.pendingChanges(at, 1)).toHaveLength(1);
+      await store.settleChange(pending[0]?.key ?? '');
+      await store.recordOrders([nftOrder('finished')], at + 2);
+      expect(await store.pendingChanges(at, 10)).toEqual(pending.slice(1));
+    });
+
+    it('that failed come back later, with a count of their tries', async () => {
+      const store = await open();
+      await store.recordOrders([onRampOrder()], at);
+      const [{ key } = { key: '' }] = await store.pendingChanges(at, 10);
+      await store.postponeChange(key, at + 30);
+      expect(await store.pendingChanges(at + 29, 10)).toEqual([]);
+      expect(await store.pendingChanges(at + 30, 10)).toMatchObject([{ key, tries: 1 }]);
+    });
+  });
+
+  describe('sweeps', () => {
+    it('have a watermark', async () => {
+      const store = await open();
+      expect(await store.readWatermark()).toBeUndefined();
+      await store.moveWatermark(at);
+      await store.moveWatermark(at + 1);
+      expect(await store.readWatermark()).toBe(at + 1);
+    });
+
+    it('run one at a time, and again after one has failed', async () => {
+      const store = await open();
+      let finish = () => {};
+      const first = store.runAlone(() => new Promise<void>((done) => (finish = done)));
+      await new Promise((done) => setTimeout(done, 50));
+      expect(await store.runAlone(async () => {})).toBe(false);
+      finish();
+      expect(await first).toBe(true);
+      await expect(store.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      expect(await store.runAlone(async () => {})).toBe(true);
+    });
+  });
+
+  describe('replays', () => {
+    it('are new once, also for many who ask at once, until they are forgotten', async () => {
+      const store = await open();
+      const asked = await Promise.all(
+        Array.from({ length: 20 }, () => store.rememberReplay('h', at + 600, at)),
+      );
+      expect(asked.filter(Boolean)).toHaveLength(1);
+      expect(await store.rememberReplay('other', at + 600, at)).toBe(true);
+      expect(await store.rememberReplay('h', at + 600, at + 599)).toBe(false);
+      expect(await store.rememberReplay('h', at + 1200, at + 600)).toBe(true);
+    });
+  });
+}
