@@ -44,6 +44,8 @@ export interface PartnerApiOptions {
 export interface CallOptions {
   /** Gives the call up: it rejects at once with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** In place of the client's own: more for what nobody waits for. */
+  readonly maxTries?: number | undefined;
 }
 
 /**

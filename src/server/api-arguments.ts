@@ -7,11 +7,15 @@ import type { CallOptions } from './PartnerApi.js';
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
 export function checkedCall(call: CallOptions | undefined): CallOptions {
-  const { signal } = call ?? {};
+  const { signal, maxTries } = call ?? {};
   const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
-  if (isOptions && (signal === undefined || signal instanceof AbortSignal)) return { signal };
-  const message = 'must be given as { signal }, an AbortSignal';
-  throw paramsError([{ param: 'signal', message }], 'The options of the call were');
+  const isSignal = isOptions && (signal === undefined || signal instanceof AbortSignal);
+  const isCount = maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0);
+  if (isSignal && isCount) return { signal, maxTries };
+  const issue = isSignal
+    ? { param: 'maxTries', message: 'must be a whole number from 1' }
+    : { param: 'signal', message: 'must be given as { signal }, an AbortSignal' };
+  throw paramsError([issue], 'The options of the call were');
 }
 
 /** @throws RampError `ERR_PARAMS_INVALID` */

@@ -41,7 +41,9 @@ export type {
   PendingChange,
   ReplayMemory,
 } from './OrderStore.js';
+export { createOrderTracker } from './orders/createOrderTracker.js';
 export type { OrderRecord, QuarantineReason, Standing } from './orders/OrderRecord.js';
+export type { OrderTracker, OrderTrackerOptions, SweepReport } from './orders/OrderTracker.js';
 export type { CallOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';

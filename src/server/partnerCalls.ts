@@ -40,7 +40,7 @@ export function partnerCalls(settings: PartnerCallSettings): Omit<PartnerApi, 'e
       clock: () => performance.now(),
     });
     return (query: object, call: CallOptions | undefined): Promise<unknown> => {
-      const given = checkedCall(call).signal;
+      const { signal: given, maxTries = settings.maxTries } = checkedCall(call);
       // One of our own: a signal that many calls share would be warned of for its listeners.
       const signal = given && AbortSignal.any([given]);
       const named = Object.entries(query).flatMap(([name, value]) =>
@@ -49,7 +49,8 @@ export function partnerCalls(settings: PartnerCallSettings): Omit<PartnerApi, 'e
       const url = new URL(baseUrl + path);
       url.search = new URLSearchParams(named).toString();
       const once = () => limiter(() => tryOnce(url.href, settings, signal), signal);
-      return breaker(() => tryAgain(once, { ...settings, maxPauseMs: timeoutMs }, signal));
+      const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
+      return breaker(() => tryAgain(once, tries, signal));
     };
   }
 

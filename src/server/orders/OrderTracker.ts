@@ -1,0 +1,66 @@
+import type { OrderStore, PendingChange } from '../OrderStore.js';
+import type { PartnerApi } from '../PartnerApi.js';
+
+export interface OrderTrackerOptions {
+  readonly api: Pick<PartnerApi, 'eachOrder'>;
+  readonly store: OrderStore;
+  /**
+   * Runs at least once for each change of an order, until it succeeds. `change.key` is the same when it
+   * runs again: keep it with what you do, and do it once. Deliver what is `matched` alone.
+   */
+  readonly onOrderChange?: (change: PendingChange) => unknown;
+  /** Hears of sweeps and deliveries that failed; they are tried again. */
+  readonly onError?: (error: unknown) => void;
+  /** How soon after one sweep the next, while checkouts are open. @default 60 */
+  readonly pollSeconds?: number;
+  /** What that grows to while nothing comes. @default 600 */
+  readonly maxPollSeconds?: number;
+  /** How far a sweep reaches back behind the end of the last. @default 7200 */
+  readonly overlapSeconds?: number;
+  /** How far the first sweep, and one each day, reach back. @default 604800, a week */
+  readonly auditSeconds?: number;
+  /** For how long an NFT order is followed until it is settled. @default 2592000, thirty days */
+  readonly settlementSeconds?: number;
+  /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
+  readonly retentionSeconds?: number;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+/** How the last sweep went, for an operator. Times are Unix seconds. */
+export interface SweepReport {
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** From where on orders were listed, by the time they finished. */
+  readonly from: number;
+  /** Orders listed so far. */
+  readonly listed: number;
+  /** Orders that were new or had moved. */
+  readonly recorded: number;
+  readonly failed?: true;
+}
+
+export interface OrderTracker {
+  /** Sweeps now, and from then on whenever it is time. */
+  start(): void;
+  /** Ends what is under way, and sweeps no more. Rejects never. */
+  stop(): Promise<void>;
+  /**
+   * Reads the order list and records what it says, unless another instance is at it. Answers whether it
+   * ran.
+   *
+   * @throws whatever the API or the store throws; nothing is lost by it, the next sweep begins again.
+   */
+  sweep(): Promise<boolean>;
+  /**
+   * Asks for a sweep at once; many at the same time are one.
+   *
+   * @param reference - A checkout that an order was announced for. When the list does not confirm it, the
+   * checkout is `unconfirmed`.
+   */
+  nudge(reference?: string): void;
+  /** Says that a checkout was granted, so that its order is looked for soon. */
+  expect(): void;
+  /** The last sweep of this instance. */
+  readonly report: SweepReport | undefined;
+}

@@ -1,0 +1,181 @@
+import { RampError } from '../../protocol/ramp-error.js';
+import { checkedSeconds } from '../checkedSeconds.js';
+import { deliverChanges } from './deliverChanges.js';
+import type { OrderTracker, OrderTrackerOptions, SweepReport } from './OrderTracker.js';
+import { sweepOrders } from './sweepOrders.js';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/**
+ * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
+ * while checkouts are open, hourly while an NFT is not settled, and daily over a week whatever happens.
+ * Each change of an order reaches `onOrderChange` at least once.
+ *
+ * Several instances may run on one store: one sweeps at a time.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
+ * @example
+ * const tracker = createOrderTracker({
+ *   api, store,
+ *   onOrderChange: ({ key, record }) => record.standing === 'matched' && ship(key, record.order),
+ * });
+ * tracker.start();
+ */
+export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
+  const settings = checkedOptions(options);
+  const { store, onOrderChange, pollSeconds, maxPollSeconds, now } = settings;
+  const seconds = () => Math.floor(now() / 1000);
+  const onError = (error: unknown) => {
+    try {
+      settings.onError?.(error);
+    } catch {}
+  };
+  let report: SweepReport | undefined;
+  let auditedAt = 0;
+  let followedAt = 0;
+  /** Until the next sweep while a checkout is open, and what follows if nothing comes. */
+  let pause = pollSeconds;
+  let nextPause = pollSeconds;
+  let isStarted = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | undefined;
+  let controller = new AbortController();
+  /** Checkouts that an order was announced for since the last sweep began. */
+  let announced = new Set<string>();
+  let isNudged = false;
+
+  async function runSweep(): Promise<boolean> {
+    const { signal } = controller;
+    return store.runAlone(async () => {
+      const startedAt = seconds();
+      const asked = announced;
+      announced = new Set();
+      const isAudit = startedAt - auditedAt >= DAY;
+      const followsSettlement = startedAt - followedAt >= HOUR;
+      try {
+        const { recorded } = await sweepOrders({
+          ...settings,
+          signal,
+          isAudit,
+          followsSettlement,
+          onProgress: (progress) => {
+            report = progress;
+          },
+        });
+        if (recorded > 0) nextPause = pollSeconds;
+        pause = nextPause;
+        nextPause = Math.min(pause * 2, maxPollSeconds);
+        if (isAudit) auditedAt = startedAt;
+        if (followsSettlement) followedAt = startedAt;
+        for (const reference of asked)
+          await store.markCheckout(reference, 'unconfirmed', startedAt);
+      } catch (error) {
+        for (const reference of asked) announced.add(reference);
+        if (report) report = { ...report, failed: true };
+        throw error;
+      } finally {
+        // What was recorded is handed on even when the rest of the list could not be read.
+        await deliverChanges({ store, deliver: onOrderChange, onError, now: seconds, signal });
+      }
+    });
+  }
+
+  function sweep(): Promise<boolean> {
+    running ??= runSweep().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  /** When it is time for the next sweep; nothing is due later than in a day. */
+  async function nextDelay(): Promise<number> {
+    const at = seconds();
+    if (announced.size > 0 || (await store.hasOpenCheckouts(at))) return pause;
+    if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
+    const isUnsettled =
+      (await store.oldestUnsettled(at - settings.settlementSeconds)) !== undefined;
+    return Math.min(isUnsettled ? HOUR : DAY, auditedAt + DAY - at);
+  }
+
+  function plan(inSeconds: number): void {
+    clearTimeout(timer);
+    if (!isStarted) return;
+    timer = setTimeout(tick, Math.max(0, inSeconds) * 1000);
+    timer.unref();
+  }
+
+  async function tick(): Promise<void> {
+    isNudged = false;
+    let wait: number;
+    try {
+      await sweep();
+      wait = await nextDelay();
+    } catch (error) {
+      // What was given up by `stop` has not failed.
+      if (!isStarted) return;
+      onError(error);
+      wait = pollSeconds;
+    }
+    plan(isNudged ? 0 : wait);
+  }
+
+  return {
+    get report() {
+      return report;
+    },
+    sweep,
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      controller = new AbortController();
+      plan(0);
+    },
+    async stop() {
+      isStarted = false;
+      clearTimeout(timer);
+      controller.abort();
+      await running?.catch(() => {});
+    },
+    nudge(reference) {
+      if (reference) announced.add(reference);
+      nextPause = pollSeconds;
+      if (isNudged) return;
+      isNudged = true;
+      // One that is running may have read past the order already: another follows it.
+      if (!running) plan(0);
+    },
+    expect() {
+      nextPause = pollSeconds;
+      if (!running && !isNudged) plan(pollSeconds);
+    },
+  };
+}
+
+function checkedOptions(options: OrderTrackerOptions) {
+  const { api, store, onOrderChange } = options ?? {};
+  if (typeof api?.eachOrder !== 'function')
+    refuse('needs an api: what createPartnerApi makes of your partner ID and APIPrivateKey.');
+  if (typeof store?.recordOrders !== 'function')
+    refuse('needs a store, such as memoryOrderStore() for development.');
+  if (onOrderChange !== undefined && typeof onOrderChange !== 'function')
+    refuse('takes a function as onOrderChange.');
+  const inSeconds = (name: SecondsOption, byDefault: number) =>
+    checkedSeconds(name, options[name] ?? byDefault);
+  return {
+    ...options,
+    pollSeconds: inSeconds('pollSeconds', 60),
+    maxPollSeconds: inSeconds('maxPollSeconds', 600),
+    overlapSeconds: inSeconds('overlapSeconds', 7200),
+    auditSeconds: inSeconds('auditSeconds', 7 * DAY),
+    settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
+    retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
+    now: options.now ?? Date.now,
+  };
+}
+
+type SecondsOption = Extract<keyof OrderTrackerOptions, `${string}Seconds`>;
+
+function refuse(message: string): never {
+  throw new RampError('ERR_CONFIG_INVALID', `createOrderTracker ${message}`);
+}

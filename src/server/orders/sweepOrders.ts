@@ -1,0 +1,72 @@
+import type { Order } from '../../protocol/resources.js';
+import type { OrderTrackerOptions, SweepReport } from './OrderTracker.js';
+
+/** Orders that are recorded at once. */
+const BATCH = 100;
+/** Nobody waits for a sweep, and a page that fails begins it again. */
+const MAX_TRIES = 8;
+
+type Sweep = Required<
+  Pick<
+    OrderTrackerOptions,
+    | 'api'
+    | 'store'
+    | 'overlapSeconds'
+    | 'auditSeconds'
+    | 'settlementSeconds'
+    | 'retentionSeconds'
+    | 'now'
+  >
+> & {
+  readonly signal: AbortSignal;
+  /** Reaches back as far as orders are looked after. */
+  readonly isAudit: boolean;
+  /** Reaches back to the oldest NFT order that is not settled. */
+  readonly followsSettlement: boolean;
+  readonly onProgress: (report: SweepReport) => void;
+};
+
+/**
+ * Reads the list from where the last sweep ended, and a little before, to now, and records it. The
+ * watermark moves when all of it is recorded, so a sweep that fails half-way is begun again.
+ */
+export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
+  const { api, store, now, signal, onProgress } = sweep;
+  const seconds = () => Math.floor(now() / 1000);
+  const startedAt = seconds();
+  const from = await startOf(sweep, startedAt);
+  let report: SweepReport = { startedAt, from, listed: 0, recorded: 0 };
+  onProgress(report);
+  const record = async (orders: readonly Order[]) => {
+    const recorded = report.recorded + (await store.recordOrders(orders, seconds()));
+    report = { ...report, listed: report.listed + orders.length, recorded };
+    onProgress(report);
+  };
+  let batch: Order[] = [];
+  const range = { startTime: from, endTime: startedAt, size: BATCH };
+  for await (const order of api.eachOrder(range, { signal, maxTries: MAX_TRIES })) {
+    batch.push(order);
+    if (batch.length < BATCH) continue;
+    await record(batch);
+    batch = [];
+  }
+  await record(batch);
+  await store.moveWatermark(startedAt);
+  await store.expireCheckouts(startedAt);
+  if (sweep.isAudit) await store.purge(startedAt - sweep.retentionSeconds);
+  report = { ...report, endedAt: seconds() };
+  onProgress(report);
+  return report;
+}
+
+async function startOf(sweep: Sweep, now: number): Promise<number> {
+  const { store, overlapSeconds, auditSeconds, settlementSeconds } = sweep;
+  const watermark = await store.readWatermark();
+  const starts = [watermark === undefined ? now - auditSeconds : watermark - overlapSeconds];
+  if (sweep.isAudit) starts.push(now - auditSeconds);
+  if (sweep.followsSettlement) {
+    const oldest = await store.oldestUnsettled(now - settlementSeconds);
+    if (oldest !== undefined) starts.push(oldest);
+  }
+  return Math.max(0, Math.min(...starts));
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** An order as the service writes it; the rest of its fields are made up. */
+export interface ListedOrder {
+  readonly orderId: string;
+  readonly finishTime: number;
+  readonly orderStatus?: number;
+  readonly ext?: string;
+  readonly nftDetails?: readonly object[];
+  readonly walletAddress?: string;
+}
+
+const wire = ({ orderStatus = 3, ext = '', ...order }: ListedOrder) => ({
+  payTime: order.finishTime - 60,
+  deliverTime: order.finishTime - 30,
+  fiatCurrency: 'USD',
+  currencyAmount: 100,
+  cryptoCurrency: 'USDT',
+  cryptoCurrencyCode: 'USDT_ERC20',
+  cryptoCurrencyAmount: '97.09000000',
+  walletAddress: '0xabc0000000000000000000000000000000000001',
+  txHash: `0x${order.orderId}`,
+  network: 'ethereum_mainnet',
+  blockchainExplorer: 'https://explorer.example/tx/',
+  ...order,
+  orderStatus,
+  ext,
+});
+
+/**
+ * The order list of a service (section 4.5): what finished in the asked range, by finish time, page by
+ * page. Some of its answers fail, as `fails` says.
+ */
+export function orderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {
+  const list = {
+    /** Newly finished orders may be pushed. */
+    orders: [...orders],
+    requests: 0,
+    failures: 0,
+    answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
+      list.requests++;
+      if (fails()) {
+        list.failures++;
+        if (list.failures % 2) response.writeHead(503).end('busy');
+        else response.destroy();
+        return;
+      }
+      const query = new URL(url, 'http://service').searchParams;
+      const [from = 0, to = 0, page = 1, size = 20] = ['startTime', 'endTime', 'page', 'size'].map(
+        (name) => Number(query.get(name)),
+      );
+      const found = list.orders
+        .filter(({ finishTime }) => finishTime >= from && finishTime <= to)
+        .sort((a, b) => a.finishTime - b.finishTime || (a.orderId < b.orderId ? -1 : 1));
+      const data = {
+        page,
+        size,
+        totalCount: found.length,
+        list: found.slice((page - 1) * size, page * size).map(wire),
+      };
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ code: 10000, msg: 'success', data }));
+    },
+  };
+  return list;
+}
