@@ -7,6 +7,7 @@ import type { SignedWidget, WidgetSigner } from './createWidgetSigner.js';
 import { grantCheckout } from './grantCheckout.js';
 import { RequestRefused } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
+import type { OrderTracker } from './orders/OrderTracker.js';
 import { readProposal } from './readProposal.js';
 
 /** What the routes of the handler share. */
@@ -19,6 +20,7 @@ export interface CheckoutRouteOptions<Context> {
   readonly signatureSeconds: number;
   readonly now: () => number;
   readonly newReference: () => string;
+  readonly tracker: Pick<OrderTracker, 'nudge' | 'expect'> | undefined;
 }
 
 /** The environment that the handler hands to its routes. */
@@ -67,6 +69,7 @@ async function prepareCheckout<Context>(
     createdAt,
     expiresAt: createdAt + options.intentSeconds,
   });
+  options.tracker?.expect();
   return { reference, params, expiresInSeconds: options.signatureSeconds };
 }
 

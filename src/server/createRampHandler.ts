@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import { checkedSeconds } from './checkedSeconds.js';
+import type { WebhookVerifier } from './createWebhookVerifier.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
+import type { OrderTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
 import type { RampApp, RampAppOptions } from './rampApp.js';
 
@@ -17,7 +19,11 @@ export interface RampHandlerOptions<Context> {
   readonly api?: PartnerApi;
   /** The exact origins of the pages that may call, such as `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
-  /** Where intents are kept. @default memoryOrderStore() */
+  /** Verifies webhooks. Without it the handler takes none. */
+  readonly webhooks?: WebhookVerifier;
+  /** Is nudged by webhooks, and told of checkouts. Start it yourself. */
+  readonly tracker?: Pick<OrderTracker, 'nudge' | 'expect'>;
+  /** Where intents are kept: the tracker's own store. @default memoryOrderStore() */
   readonly store?: OrderStore;
   /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
   readonly basePath?: string;
@@ -44,7 +50,8 @@ export type RampHandler<Context = unknown> = (
  * framework can mount. `POST {basePath}/checkouts` with `{ widget, params }` asks the policy,
  * keeps an intent, signs, and answers 201 `{ reference, params, expiresInSeconds }`. With an `api`,
  * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
- * for five minutes and five seconds, and marked as stale while the service is down.
+ * for five minutes and five seconds, and marked as stale while the service is down. With `webhooks`,
+ * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -74,7 +81,7 @@ export function createRampHandler<Context = unknown>(
 }
 
 function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppOptions<Context> {
-  const { policy, signer, api, basePath = '/api/ramp' } = options;
+  const { policy, signer, api, webhooks, tracker, basePath = '/api/ramp' } = options;
   if (typeof signer?.sign !== 'function')
     refuse('needs a signer: what createWidgetSigner makes of your partner ID and SecretKey.');
   if (typeof policy !== 'function')
@@ -82,10 +89,16 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
   if (!basePath.startsWith('/')) refuse("needs a basePath that begins with '/'.");
   if (api && typeof api.quote !== 'function')
     refuse('takes as api what createPartnerApi makes of your partner ID and APIPrivateKey.');
+  if (webhooks && typeof webhooks.verify !== 'function')
+    refuse('takes as webhooks what createWebhookVerifier makes of the WebhookPublicKey.');
+  if (tracker && typeof tracker.nudge !== 'function')
+    refuse('takes as tracker what createOrderTracker makes.');
   return {
     policy,
     signer,
     api,
+    webhooks,
+    tracker,
     basePath,
     origins: new Set(checkedOrigins(options.allowedOrigins)),
     store: options.store ?? memoryOrderStore(),

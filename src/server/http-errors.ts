@@ -25,6 +25,7 @@ const statusOfCode: Readonly<Record<string, number>> = {
   ERR_QUOTE_UNAVAILABLE: 422,
   ERR_API_RESPONSE: 503,
   ERR_POLICY_REFUSED: 403,
+  ERR_WEBHOOK_VERIFICATION: 401,
   ERR_CONFIG_INVALID: 500,
 };
 

@@ -1,0 +1,63 @@
+import type { Hono } from 'hono';
+import type { RampEnv } from './checkoutRoute.js';
+import type { WebhookVerifier } from './createWebhookVerifier.js';
+import { RequestRefused, toErrorAnswer } from './http-errors.js';
+import type { OrderTracker } from './orders/OrderTracker.js';
+import { readBounded, utf8 } from './readBounded.js';
+import { WebhookError } from './WebhookError.js';
+
+export interface WebhookRouteOptions {
+  readonly webhooks: WebhookVerifier | undefined;
+  readonly tracker: Pick<OrderTracker, 'nudge' | 'expect'> | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+/** Longer than any reference of ours. */
+const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/**
+ * `POST /webhook`: verified before it is looked into, answered, and then a nudge. Its body says which
+ * checkout to look at, and nothing that is believed: it is not signed.
+ */
+export function webhookRoute<Context>(
+  app: Hono<RampEnv<Context>>,
+  { webhooks, tracker, onError }: WebhookRouteOptions,
+): void {
+  app.post('/webhook', async (c) => {
+    if (!webhooks)
+      throw new RequestRefused(404, 'No webhooks are taken here: give createRampHandler webhooks.');
+    const { raw } = c.req;
+    const body = await readBounded(raw.body, MAX_BODY_BYTES);
+    if (!body)
+      throw new RequestRefused(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
+    const { search: query } = new URL(raw.url);
+    try {
+      const { method, headers } = raw;
+      const { isRepetition } = await webhooks.verify({ method, headers, query, body });
+      if (!isRepetition) tracker?.nudge(announced(body));
+      return c.json({});
+    } catch (error) {
+      onError(error);
+      // It is genuine, and may not come again: the list is read all the same.
+      const isGenuine = error instanceof WebhookError && error.reason === 'replays';
+      if (isGenuine) tracker?.nudge();
+      return c.json(toErrorAnswer(error).body, isGenuine ? 503 : 401);
+    }
+  });
+  app.all('/webhook', (c) => {
+    c.header('Allow', 'POST');
+    throw new RequestRefused(405, 'Webhooks come with POST.');
+  });
+}
+
+/** The reference of the checkout that a body speaks of, if it does. */
+function announced(body: Uint8Array): string | undefined {
+  try {
+    const { order, ext } = JSON.parse(utf8(body));
+    const reference = ext ?? order?.ext;
+    return REFERENCE.test(reference) ? reference : undefined;
+  } catch {
+    return undefined;
+  }
+}

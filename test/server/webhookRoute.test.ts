@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createWebhookVerifier,
+  memoryOrderStore,
+  type ReplayMemory,
+  type WebhookError,
+} from '../../src/server/index.js';
+import { makeHandler, send } from '../support/ramp-handler.js';
+import { now, type Webhook, webhook, webhookPublicKey } from '../support/webhooks.js';
+
+const url = 'https://shop.example/api/ramp/webhook';
+const made = (replays: ReplayMemory = memoryOrderStore()) => {
+  const tracker = { nudge: vi.fn<(reference?: string) => void>(), expect: vi.fn() };
+  const onError = vi.fn<(error: unknown) => void>();
+  const webhooks = createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url,
+    replays,
+    now: () => now * 1000,
+  });
+  return { handler: makeHandler({ webhooks, tracker, onError }), tracker, onError };
+};
+/** As it comes from the service: no Origin, and no Content-Type that matters. */
+const post = (handler: ReturnType<typeof makeHandler>, { headers, query, body }: Webhook) =>
+  handler(new Request(`${url}${query}`, { method: 'POST', headers, body: body as never }));
+const signed = (body: object = {}, query = '') => webhook({ url, body, query });
+
+describe('POST /webhook', () => {
+  it('nudges the tracker for the checkout it names, and answers 200', async () => {
+    const { handler, tracker, onError } = made();
+    const response = await post(handler, signed({ orderId: 'o1', ext: 'ref-1' }, '?tenant=eu'));
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    await post(handler, signed({ order: { ext: 'ref-2' } }));
+    expect(tracker.nudge.mock.calls).toEqual([['ref-1'], ['ref-2']]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '<xml/>'],
+    ['null', 'null'],
+    ['a reference that is none', '{"ext":"a&b"}'],
+    ['a reference of another type', '{"ext":{"a":1}}'],
+    ['what is not UTF-8', new Uint8Array([0xff, 0xfe])],
+  ])('nudges it all the same for a body with %s', async (_, body) => {
+    const { handler, tracker } = made();
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
+    expect(tracker.nudge.mock.calls).toEqual([[undefined]]);
+  });
+
+  it('does nothing for one that comes again', async () => {
+    const { handler, tracker } = made();
+    const request = signed({ ext: 'ref-1' });
+    for (let i = 0; i < 3; i++) expect((await post(handler, request)).status).toBe(200);
+    expect(tracker.nudge).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing for one that is not verified, and tells the backend why', async () => {
+    const { handler, tracker, onError } = made();
+    const request = signed();
+    const forged = { ...request.headers, 'X-Fp-Nonce': '000000' };
+    const response = await post(handler, { ...request, headers: forged });
+    expect(response.status).toBe(401);
+    const { error } = await response.json();
+    expect(error.code).toBe('ERR_WEBHOOK_VERIFICATION');
+    expect(JSON.stringify(error)).not.toContain(request.headers['X-Fp-Signature']);
+    expect(tracker.nudge).not.toHaveBeenCalled();
+    expect(onError.mock.calls.map(([error]) => (error as WebhookError).reason)).toEqual([
+      'signature',
+    ]);
+  });
+
+  it('asks for another try, and nudges, when the memory of earlier ones is down', async () => {
+    const rememberReplay = () => Promise.reject(new Error('down'));
+    const { handler, tracker, onError } = made({ rememberReplay });
+    expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
+    // By what is signed alone.
+    expect(tracker.nudge.mock.calls).toEqual([[]]);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('takes 64 KB and no more, and reads no further', async () => {
+    const { handler, tracker } = made();
+    const most = { ...signed(), body: new Uint8Array(64 * 1024) };
+    expect((await post(handler, most)).status).toBe(200);
+    let pulled = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(16 * 1024));
+      },
+    });
+    const { headers } = signed();
+    const request = new Request(url, {
+      method: 'POST',
+      headers,
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await handler(request)).status).toBe(413);
+    expect(pulled).toBeLessThan(10);
+    expect(tracker.nudge).toHaveBeenCalledOnce();
+  });
+
+  it('is there with a verifier alone, and for POST alone', async () => {
+    const without = await post(makeHandler(), signed());
+    expect(without.status).toBe(404);
+    const { handler } = made();
+    const { response } = await send(handler, { path: '/api/ramp/webhook', method: 'GET' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('POST /checkouts', () => {
+  it('tells the tracker that an order may come', async () => {
+    const { handler, tracker } = made();
+    await send(handler);
+    expect(tracker.expect).toHaveBeenCalledOnce();
+  });
+});
