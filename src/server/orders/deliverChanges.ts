@@ -5,7 +5,7 @@ const FIRST_RETRY_SECONDS = 5;
 const LAST_RETRY_SECONDS = 3600;
 
 /** Not before so many seconds again, after a change has failed so often. */
-export const retrySeconds = (tries: number): number =>
+const retrySeconds = (tries: number): number =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** tries, LAST_RETRY_SECONDS);
 
 interface Delivery {
