@@ -1,4 +1,5 @@
 import type { CryptoCurrency, FiatCurrency, Quote } from './resources.js';
+import type { Widget } from './widget-parameter.js';
 
 /** How old an answer is that the backend may have kept for a while. */
 export interface Kept {
@@ -21,4 +22,41 @@ export interface CryptoCurrenciesAnswer extends Kept {
 /** `GET {basePath}/quote?fiatCurrency=…&currencyAmount=…&cryptoCurrencyCode=…&payment=…&buyType=…` */
 export interface QuoteAnswer extends Kept {
   readonly quote: Quote;
+}
+
+/**
+ * How far a checkout is, as a shopper is shown it. `waiting`: no order yet. `unconfirmed`: an order was
+ * announced that the list does not have yet. `review`: an order came that is not as agreed; somebody
+ * looks at it. `expired`: nothing came in time; it may still finish late.
+ */
+export type CheckoutProgress =
+  | 'waiting'
+  | 'unconfirmed'
+  | 'finished'
+  | 'settlement'
+  | 'settled'
+  | 'expired'
+  | 'review';
+
+/** What a shopper is shown of an order. Amounts are decimal strings. */
+export interface ShownOrder {
+  readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
+  readonly fiatCurrency?: string;
+  readonly currencyAmount?: string;
+  readonly cryptoCurrency?: string;
+  readonly cryptoCurrencyAmount?: string;
+  readonly network?: string;
+  /** Where the transaction can be seen; `https:` alone. */
+  readonly transactionUrl?: string;
+  /** When it was confirmed, Unix seconds. */
+  readonly finishTime?: number;
+}
+
+/** The answer to `GET {api}/checkouts/:reference`, and what its events carry. */
+export interface CheckoutAnswer {
+  readonly reference: string;
+  readonly widget: Widget;
+  readonly progress: CheckoutProgress;
+  /** Those that are as agreed, oldest first. */
+  readonly orders: readonly ShownOrder[];
 }

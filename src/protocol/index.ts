@@ -4,10 +4,13 @@
  * @module
  */
 export type {
+  CheckoutAnswer,
+  CheckoutProgress,
   CryptoCurrenciesAnswer,
   FiatCurrenciesAnswer,
   Kept,
   QuoteAnswer,
+  ShownOrder,
 } from './handler-answers.js';
 export { isRampError } from './is-ramp-error.js';
 export { type ParameterName, parametersOf, signedNames } from './parametersOf.js';

@@ -10,6 +10,7 @@ import type { OrderStore } from './OrderStore.js';
 import type { OrderTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
 import type { RampApp, RampAppOptions } from './rampApp.js';
+import type { SubjectOf } from './statusRoute.js';
 
 export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;
@@ -23,6 +24,11 @@ export interface RampHandlerOptions<Context> {
   readonly webhooks?: WebhookVerifier;
   /** Is nudged by webhooks, and told of checkouts. Start it yourself. */
   readonly tracker?: Pick<OrderTracker, 'nudge' | 'expect'>;
+  /**
+   * Who asks how far a checkout is, in the terms of the policy's `subject`: they are told of their own.
+   * `'anyone'`: whoever knows the reference, which stands in the widget's address. Without it nobody is.
+   */
+  readonly subjectOf?: SubjectOf<Context> | 'anyone';
   /** Where intents are kept: the tracker's own store. @default memoryOrderStore() */
   readonly store?: OrderStore;
   /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
@@ -51,7 +57,8 @@ export type RampHandler<Context = unknown> = (
  * keeps an intent, signs, and answers 201 `{ reference, params, expiresInSeconds }`. With an `api`,
  * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
  * for five minutes and five seconds, and marked as stale while the service is down. With `webhooks`,
- * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`.
+ * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`. With `subjectOf`,
+ * `GET {basePath}/checkouts/:reference` says how far one's own checkout is.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -99,6 +106,7 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
     api,
     webhooks,
     tracker,
+    subjectOf: options.subjectOf,
     basePath,
     origins: new Set(checkedOrigins(options.allowedOrigins)),
     store: options.store ?? memoryOrderStore(),

@@ -3,11 +3,13 @@ import { cors } from 'hono/cors';
 import { type CheckoutRouteOptions, checkoutRoute, type RampEnv } from './checkoutRoute.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
 import { type PriceRouteOptions, priceRoutes } from './priceRoutes.js';
+import { type StatusRouteOptions, statusRoute } from './statusRoute.js';
 import { type WebhookRouteOptions, webhookRoute } from './webhookRoute.js';
 
 export interface RampAppOptions<Context>
   extends CheckoutRouteOptions<Context>,
     PriceRouteOptions,
+    StatusRouteOptions<Context>,
     WebhookRouteOptions {
   readonly basePath: string;
 }
@@ -35,6 +37,7 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   );
   checkoutRoute(app, options);
   priceRoutes(app, options);
+  statusRoute(app, options);
   webhookRoute(app, options);
   app.notFound(() => {
     throw new RequestRefused(404, 'There is no such route under the ramp handler.');

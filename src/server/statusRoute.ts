@@ -1,0 +1,56 @@
+import type { Hono, Context as HonoContext } from 'hono';
+import type { RampEnv } from './checkoutRoute.js';
+import { RequestRefused } from './http-errors.js';
+import type { CheckoutRecord, OrderStore } from './OrderStore.js';
+import { checkoutAnswer } from './orders/checkoutAnswer.js';
+
+/** Who asks, in the terms of the policy's `subject`; nothing when nobody is signed in. */
+export type SubjectOf<Context> = (asked: {
+  readonly request: Request;
+  readonly context: Context;
+}) => string | undefined | Promise<string | undefined>;
+
+export interface StatusRouteOptions<Context> {
+  readonly subjectOf: SubjectOf<Context> | 'anyone' | undefined;
+  readonly store: OrderStore;
+  readonly now: () => number;
+}
+
+const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** `GET /checkouts/:reference`: how far a checkout is, for whom it was granted to. */
+export function statusRoute<Context>(
+  app: Hono<RampEnv<Context>>,
+  options: StatusRouteOptions<Context>,
+): void {
+  app.get('/checkouts/:reference', async (c) => {
+    const checkout = await ownCheckout(c, options);
+    return c.json(checkoutAnswer(checkout, Math.floor(options.now() / 1000)));
+  });
+  app.all('/checkouts/:reference', (c) => {
+    c.header('Allow', 'GET');
+    throw new RequestRefused(405, 'Ask for the state of a checkout with GET.');
+  });
+}
+
+/**
+ * The checkout that is asked for. One of somebody else is not told apart from one that never was: the
+ * reference travels in the widget's address, so who knows it need not be who it is for.
+ */
+async function ownCheckout<Context>(
+  c: HonoContext<RampEnv<Context>>,
+  { subjectOf, store }: StatusRouteOptions<Context>,
+): Promise<CheckoutRecord> {
+  if (!subjectOf)
+    throw new RequestRefused(
+      404,
+      'Nothing is told of checkouts here: give createRampHandler subjectOf.',
+    );
+  const reference = c.req.param('reference') ?? '';
+  const asked = { request: c.req.raw, context: c.env.context };
+  const subject = subjectOf === 'anyone' ? undefined : await subjectOf(asked);
+  const checkout = REFERENCE.test(reference) ? await store.findCheckout(reference) : undefined;
+  const isOwn = subjectOf === 'anyone' || (subject && subject === checkout?.intent.subject);
+  if (!checkout || !isOwn) throw new RequestRefused(404, 'There is no such checkout.');
+  return checkout;
+}

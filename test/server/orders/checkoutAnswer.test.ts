@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/protocol/index.js';
+import type { CheckoutIntent, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
+import { checkoutAnswer } from '../../../src/server/orders/checkoutAnswer.js';
+import { judgeOrder } from '../../../src/server/orders/judgeOrder.js';
+import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+
+const checkout = (
+  intent: CheckoutIntent,
+  orders: readonly Order[] = [],
+  mark?: CheckoutRecord['mark'],
+): CheckoutRecord => ({
+  intent,
+  ...(mark && { mark }),
+  orders: orders.map((order) => judgeOrder(order, { intent }, at) as OrderRecord),
+});
+const progress = (...given: Parameters<typeof checkout>) =>
+  checkoutAnswer(checkout(...given), at).progress;
+
+describe('How far a checkout is', () => {
+  const wrong = onRampOrder({ walletAddress: '0xother' });
+
+  it('goes by its orders first, then by its mark and its time', () => {
+    const intent = onRampIntent();
+    const over = onRampIntent({ expiresAt: at });
+    expect(progress(intent)).toBe('waiting');
+    expect(progress(intent, [], 'unconfirmed')).toBe('unconfirmed');
+    expect(progress(over)).toBe('expired');
+    expect(progress(over, [], 'unconfirmed')).toBe('expired');
+    expect(progress(intent, [], 'expired')).toBe('expired');
+    expect(progress(over, [onRampOrder()], 'expired')).toBe('finished');
+    expect(progress(intent, [wrong])).toBe('review');
+    expect(progress(intent, [wrong, onRampOrder({ orderId: 'o2' })])).toBe('finished');
+    expect(progress(intent, [onRampOrder({ state: 'unknown' })])).toBe('unconfirmed');
+  });
+
+  it.each(['finished', 'settlement', 'settled'] as const)('is %s as its NFT order is', (state) => {
+    expect(progress(nftIntent(), [nftOrder(state)])).toBe(state);
+  });
+});
+
+describe('What a shopper is shown', () => {
+  it('is what the order came to, and where it can be seen', () => {
+    const order = onRampOrder({
+      network: 'ethereum_mainnet',
+      blockchainExplorer: 'https://explorer.example/tx/',
+    });
+    expect(checkoutAnswer(checkout(onRampIntent(), [order]), at)).toEqual({
+      reference: 'r1',
+      widget: 'on-ramp',
+      progress: 'finished',
+      orders: [
+        {
+          state: 'finished',
+          fiatCurrency: 'USD',
+          currencyAmount: '100.00',
+          cryptoCurrencyAmount: '97.09000000',
+          network: 'ethereum_mainnet',
+          transactionUrl: 'https://explorer.example/tx/0xf00d',
+          finishTime: at,
+        },
+      ],
+    });
+  });
+
+  it('is neither a wallet nor a user nor what the partner keeps, nor an order under review', () => {
+    const intent = onRampIntent({ metadata: { secret: 'ours' }, expectedAmount: '100' });
+    const orders = [
+      onRampOrder({ userId: 'their-user' }),
+      onRampOrder({ orderId: 'o2', currencyAmount: '7.77' }),
+    ];
+    const said = JSON.stringify(checkoutAnswer(checkout(intent, orders), at));
+    for (const kept of ['0xAbC', '0xabc', 'their-user', 'ours', 'u1', '7.77'])
+      expect(said).not.toContain(kept);
+  });
+
+  it.each([
+    ['http://explorer.example/tx/', '0xf00d'],
+    ['javascript:alert(1)//', '0xf00d'],
+    ['https://user:word@explorer.example/', '0xf00d'],
+    ['https://explorer.example/tx/', '../../login?x='],
+    ['https://explorer.example/tx/', ''],
+    ['', '0xf00d'],
+  ])('is no link to %s%s', (blockchainExplorer, txHash) => {
+    const order = onRampOrder({ blockchainExplorer, txHash });
+    const [shown] = checkoutAnswer(checkout(onRampIntent(), [order]), at).orders;
+    expect(shown).not.toHaveProperty('transactionUrl');
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
+import { at, onRampIntent, onRampOrder } from '../support/orders.js';
+import { makeHandler, origin } from '../support/ramp-handler.js';
+
+const subjectOf = ({ request }: { request: Request }) => request.headers.get('x-user') ?? undefined;
+
+async function made(options: Partial<RampHandlerOptions<unknown>> = { subjectOf }) {
+  const store = memoryOrderStore();
+  await store.saveIntent(onRampIntent());
+  const handler = makeHandler({ store, now: () => at * 1000, ...options });
+  const ask = async (user?: string, reference = 'r1', method = 'GET') => {
+    const response = await handler(
+      new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {
+        method,
+        headers: { origin, ...(user && { 'x-user': user }) },
+      }),
+    );
+    return { response, json: await response.json() };
+  };
+  return { store, ask };
+}
+
+describe('GET /checkouts/:reference', () => {
+  it('says how far it is to whom it was granted', async () => {
+    const { store, ask } = await made();
+    expect((await ask('u1')).json).toEqual({
+      reference: 'r1',
+      widget: 'on-ramp',
+      progress: 'waiting',
+      orders: [],
+    });
+    await store.recordOrders([onRampOrder()], at);
+    const { response, json } = await ask('u1');
+    expect(json).toMatchObject({ progress: 'finished', orders: [{ currencyAmount: '100.00' }] });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  it.each([
+    ['somebody else', 'u2', 'r1'],
+    ['nobody', undefined, 'r1'],
+    ['their owner, by another reference', 'u1', 'r2'],
+    ['their owner, by what is no reference', 'u1', '%00..%2f'],
+  ])('tells %s no more than that there is none', async (_, user, reference) => {
+    const { ask } = await made();
+    const { response, json } = await ask(user, reference);
+    expect(response.status).toBe(404);
+    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } });
+  });
+
+  it('tells whoever knows the reference where the partner says so', async () => {
+    const { ask } = await made({ subjectOf: 'anyone' });
+    expect((await ask()).response.status).toBe(200);
+  });
+
+  it('tells nobody unless the partner has said who asks', async () => {
+    const { ask } = await made({});
+    const { response, json } = await ask('u1');
+    expect(response.status).toBe(404);
+    expect(json.error.message).toContain('subjectOf');
+  });
+
+  it('is for GET alone', async () => {
+    const { ask } = await made();
+    const { response } = await ask('u1', 'r1', 'DELETE');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('answers 500 without a word of the store when that is down', async () => {
+    const store = {
+      ...memoryOrderStore(),
+      findCheckout: () => Promise.reject(new Error('pg: down')),
+    };
+    const { ask } = await made({ store, subjectOf });
+    const { response, json } = await ask('u1');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(json)).not.toContain('pg');
+  });
+});
