@@ -29,6 +29,8 @@ export interface RampHandlerOptions<Context> {
    * `'anyone'`: whoever knows the reference, which stands in the widget's address. Without it nobody is.
    */
   readonly subjectOf?: SubjectOf<Context> | 'anyone';
+  /** How many event streams may be open at once. @default { perSubject: 6, inAll: 5000 } */
+  readonly maxStreams?: { readonly perSubject: number; readonly inAll: number };
   /** Where intents are kept: the tracker's own store. @default memoryOrderStore() */
   readonly store?: OrderStore;
   /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
@@ -58,7 +60,7 @@ export type RampHandler<Context = unknown> = (
  * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
  * for five minutes and five seconds, and marked as stale while the service is down. With `webhooks`,
  * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`. With `subjectOf`,
- * `GET {basePath}/checkouts/:reference` says how far one's own checkout is.
+ * `GET {basePath}/checkouts/:reference` says how far one's own checkout is, and `…/events` as it moves.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -107,6 +109,7 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
     webhooks,
     tracker,
     subjectOf: options.subjectOf,
+    maxStreams: options.maxStreams ?? { perSubject: 6, inAll: 5000 },
     basePath,
     origins: new Set(checkedOrigins(options.allowedOrigins)),
     store: options.store ?? memoryOrderStore(),

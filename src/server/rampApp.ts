@@ -1,15 +1,16 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { type CheckoutRouteOptions, checkoutRoute, type RampEnv } from './checkoutRoute.js';
+import { type EventsRouteOptions, eventsRoute } from './eventsRoute.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
 import { type PriceRouteOptions, priceRoutes } from './priceRoutes.js';
-import { type StatusRouteOptions, statusRoute } from './statusRoute.js';
+import { statusRoute } from './statusRoute.js';
 import { type WebhookRouteOptions, webhookRoute } from './webhookRoute.js';
 
 export interface RampAppOptions<Context>
   extends CheckoutRouteOptions<Context>,
     PriceRouteOptions,
-    StatusRouteOptions<Context>,
+    EventsRouteOptions<Context>,
     WebhookRouteOptions {
   readonly basePath: string;
 }
@@ -38,6 +39,7 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   checkoutRoute(app, options);
   priceRoutes(app, options);
   statusRoute(app, options);
+  eventsRoute(app, options);
   webhookRoute(app, options);
   app.notFound(() => {
     throw new RequestRefused(404, 'There is no such route under the ramp handler.');

@@ -37,7 +37,7 @@ export function statusRoute<Context>(
  * The checkout that is asked for. One of somebody else is not told apart from one that never was: the
  * reference travels in the widget's address, so who knows it need not be who it is for.
  */
-async function ownCheckout<Context>(
+export async function ownCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
   { subjectOf, store }: StatusRouteOptions<Context>,
 ): Promise<CheckoutRecord> {
