@@ -1,15 +1,9 @@
 // Loaded in development builds alone: it brings zod and the parameter table.
 import { isRampError } from '../protocol/is-ramp-error.js';
-import type { RampError } from '../protocol/ramp-error.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
 
 const warned = new Set<string>();
-
-/** Says what a shopper is told in softer words, so that a developer need not ask for it. */
-export function sayError({ code, message }: RampError): void {
-  console.warn(`[partner-ramp] ${code}: ${message}`);
-}
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
@@ -19,17 +13,21 @@ export function checkProps(options: CheckoutOptions): void {
   console.warn(`[partner-ramp] Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
-function findings({
-  widget,
-  widgetUrl,
-  signer,
-  signedParams,
-  unsignedParams,
-}: CheckoutOptions): string[] {
+function findings(options: CheckoutOptions): string[] {
+  const { widget, widgetUrl, signer, signedParams, unsignedParams } = options;
   const found: string[] = [];
+  for (const name of ['secretKey', 'privateKey'])
+    if (name in options)
+      found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
   if (!widgetUrl) found.push('widgetUrl is missing: give it to RampProvider or to the component.');
   if (unsignedParams?.amount && unsignedParams.amountFixed)
     found.push('amount is not sent, because amountFixed is given too.');
+  if (widget === 'nft' && !signer) {
+    found.push(
+      'NFT checkout must be signed: give the component or RampProvider an api or a signer.',
+    );
+    return found;
+  }
   try {
     const use = signer ? 'proposal' : 'basic';
     parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, use);

@@ -106,7 +106,7 @@ function show(
   }
   const error = new RampError(
     'ERR_WIDGET_BLOCKED',
-    'The browser blocked the checkout window. A link is shown in its place.',
+    'The browser blocked the checkout window: it lets one through only inside a click, not after an await. A link takes its place.',
   );
   const linkUsed = () => {
     trigger?.focus({ preventScroll: true });
@@ -120,6 +120,10 @@ function show(
 function viewFor({ display, container }: Opening): (request: ViewRequest) => Shown {
   if (display === 'window') return openWindow;
   if (display === 'redirect') return redirect;
+  if (display !== 'inline') return openDialog;
+  if (container) return openInline;
   // Without a place in the page it is shown over it.
-  return display === 'inline' && container ? openInline : openDialog;
+  if (process.env.NODE_ENV !== 'production')
+    import('./sayError.js').then(({ sayNoPlace }) => sayNoPlace());
+  return openDialog;
 }

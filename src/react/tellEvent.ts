@@ -27,7 +27,7 @@ export function tellEvent(
   } as CheckoutEvent;
   if (error) {
     if (process.env.NODE_ENV !== 'production')
-      import('./checkProps.js').then(({ sayError }) => sayError(error));
+      import('./sayError.js').then(({ sayError }) => sayError(error));
     apart(() => options.onError?.(error));
   }
   if (type !== 'failed') apart(() => options[callbacks[type]]?.(event as never));

@@ -107,7 +107,10 @@ describe('<OnRampButton display="window" />', () => {
     expect(screen.getByRole('alert').textContent).toContain('The window was blocked.');
     expect(new URL(link.href).searchParams.get('signature')).toMatch(/^sig/);
     expect(link.rel).toBe('noreferrer');
-    expect(onError.mock.calls[0]?.[0].code).toBe('ERR_WIDGET_BLOCKED');
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      code: 'ERR_WIDGET_BLOCKED',
+      message: expect.stringContaining('not after an await'),
+    });
     link.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(link);
     await waitFor(() => expect(screen.queryByRole('link')).toBeNull());

@@ -48,7 +48,7 @@ export function useQuotePreview(
   const { error } = unlisted.status === 'ready' ? answer : unlisted;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
-      import('../checkProps.js').then(({ sayError }) => sayError(error));
+      import('../sayError.js').then(({ sayError }) => sayError(error));
   }, [error]);
 
   const status: QuotePreviewStatus =

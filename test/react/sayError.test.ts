@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createHttpSigner, RampError } from '../../src/index.js';
+import { sayError } from '../../src/react/sayError.js';
+import { makeHandler, origin } from '../support/ramp-handler.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What the console says of an error. */
+function said(error: RampError): readonly unknown[] {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  sayError(error);
+  return warn.mock.calls[0] ?? [];
+}
+
+/** The error of a signer whose backend answers like this. */
+const failure = (answer: typeof fetch): Promise<RampError> =>
+  createHttpSigner({ url: 'https://shop.example/api/ramp', fetch: answer })(
+    { widget: 'on-ramp', params: {} },
+    { signal: new AbortController().signal },
+  ).then(
+    () => Promise.reject(new Error('It did not fail.')),
+    (error) => error,
+  );
+
+describe('the console of a development build', () => {
+  it('asks for the mount and the proxy where no ramp handler answers', async () => {
+    const error = await failure(async () => new Response('<html>', { status: 404 }));
+    expect(said(error)).toEqual([expect.stringMatching(/ERR_SIGNER: .*404.*mounted.*proxy/)]);
+  });
+
+  it('asks whether the backend runs and takes the page where nobody answers, with the cause', async () => {
+    const cause = new TypeError('Failed to fetch');
+    const error = await failure(() => Promise.reject(cause));
+    expect(said(error)).toEqual([expect.stringMatching(/running.*allowedOrigins/), cause]);
+  });
+
+  it.each([
+    [
+      'the policy',
+      {
+        policy: () => {
+          throw new TypeError('x');
+        },
+      },
+    ],
+    ['the store', { store: { saveIntent: () => Promise.reject(new Error('x')) } as never }],
+  ])('sends to the backend for what %s threw', async (_, options) => {
+    const handler = makeHandler(options);
+    const error = await failure((url, { body, headers = {} } = {}) => {
+      const all = { ...Object.fromEntries(new Headers(headers)), origin };
+      return handler(
+        new Request(url as string, { method: 'POST', body: body ?? '', headers: all }),
+      );
+    });
+    expect(said(error)).toEqual([expect.stringMatching(/onError.*createRampHandler/)]);
+  });
+
+  it('adds nothing where the message says it all', () => {
+    const error = new RampError('ERR_CONFIG_INVALID', 'widgetUrl is missing.');
+    expect(said(error)).toEqual(['[partner-ramp] ERR_CONFIG_INVALID: widgetUrl is missing.']);
+  });
+});
