@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
+import { paramsError } from '../protocol/widget-schemas.js';
 import type { CheckoutPolicy, CheckoutRequest } from './CheckoutPolicy.js';
 import type { SignedWidget, WidgetSigner } from './createWidgetSigner.js';
 import { grantCheckout } from './grantCheckout.js';
@@ -82,7 +83,9 @@ function signGrant(sign: () => SignedWidget): SignedWidget {
     return sign();
   } catch (cause) {
     if (!isRampError(cause)) throw cause;
-    throw new RampError(cause.code, cause.message, { issues: cause.issues, cause });
+    const { code, issues } = cause;
+    const { message } = issues ? paramsError(issues, "The checkout policy's params were") : cause;
+    throw new RampError(code, message, { issues, cause });
   }
 }
 
@@ -100,7 +103,7 @@ function onlyFrom(origins: ReadonlySet<string>): MiddlewareHandler {
     if (!origins.has(c.req.header('origin') ?? ''))
       throw new RequestRefused(
         403,
-        'This origin may not ask for checkouts. Add it to allowedOrigins of the ramp handler if the page is yours.',
+        'This origin may not ask for checkouts. If the page is yours, add it to allowedOrigins of the ramp handler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
       );
     await next();
   };

@@ -96,11 +96,16 @@ function assertReadsBack(
   );
 }
 
+const missing = (option: string) =>
+  `${option} is missing: is the environment variable set that holds it?`;
+
 function checkedPartnerId(partnerId: unknown): string {
   if (typeof partnerId === 'string' && valueFormats.token.pattern.test(partnerId)) return partnerId;
   throw new RampError(
     'ERR_CONFIG_INVALID',
-    `partnerId must be ${valueFormats.token.words}, as it was issued at onboarding.`,
+    partnerId === undefined || partnerId === ''
+      ? missing('partnerId')
+      : `partnerId must be ${valueFormats.token.words}, as it was issued at onboarding.`,
   );
 }
 
@@ -108,10 +113,7 @@ function checkedSecretKey(secretKey: unknown): KeyObject {
   if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey, 'utf8'));
   if (secretKey === undefined || secretKey === '')
-    throw new RampError(
-      'ERR_CONFIG_INVALID',
-      'secretKey is missing: is the environment variable set that holds it?',
-    );
+    throw new RampError('ERR_CONFIG_INVALID', missing('secretKey'));
   throw new RampError(
     'ERR_CONFIG_INVALID',
     'secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',

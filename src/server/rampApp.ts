@@ -42,7 +42,10 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   eventsRoute(app, options);
   webhookRoute(app, options);
   app.notFound(() => {
-    throw new RequestRefused(404, 'There is no such route under the ramp handler.');
+    throw new RequestRefused(
+      404,
+      'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    );
   });
   app.onError((error, c) => {
     const { status, body } = toErrorAnswer(error);

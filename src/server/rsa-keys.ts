@@ -37,7 +37,8 @@ function readKey(
   read: (pem: string) => KeyObject,
 ): KeyObject {
   if (key instanceof KeyObject) return key;
-  if (typeof key !== 'string' || key.trim() === '') refuse(what, 'is missing');
+  if (typeof key !== 'string' || key.trim() === '')
+    refuse(what, 'is missing: is the environment variable set that holds it?');
   try {
     return read(key);
   } catch {

@@ -202,7 +202,7 @@ describe('createPartnerApi', () => {
         }).privateKey,
     ],
     ['not RSA', 'is no RSA key', () => generateKeyPairSync('ed25519').privateKey],
-    ['missing', 'is missing', () => undefined],
+    ['missing', 'is missing: is the environment variable set', () => undefined],
     ['cut short', 'cannot be read', () => apiPrivateKey.slice(0, 400)],
   ])('refuses a key that is %s', (_, words, key) => {
     const given = key();

@@ -139,7 +139,7 @@ describe('a policy that refuses', () => {
   });
 
   it.each([
-    ['nothing', undefined, 500, 'ERR_CONFIG_INVALID'],
+    ['nothing', undefined, 500, 'ERR_CONFIG_INVALID', /must answer \{ params, subject \}/],
     ['no subject', { params: { walletAddress: wallet } }, 500, 'ERR_CONFIG_INVALID'],
     [
       'an empty subject',
@@ -165,18 +165,25 @@ describe('a policy that refuses', () => {
       500,
       'ERR_CONFIG_INVALID',
     ],
-    ['no wallet', { params: {}, subject: 'u' }, 400, 'ERR_PARAMS_INVALID'],
+    [
+      'no wallet',
+      { params: {}, subject: 'u' },
+      400,
+      'ERR_PARAMS_INVALID',
+      /^The checkout policy's params were refused: walletAddress is required\.$/,
+    ],
     [
       'a splittable wallet',
       { params: { walletAddress: 'a&b=c' }, subject: 'u' },
       400,
       'ERR_PARAMS_INVALID',
     ],
-  ])('is told of an answer with %s', async (_, grant, status, code) => {
+  ])('is told of an answer with %s', async (_, grant, status, code, says = /policy/) => {
     const heard: unknown[] = [];
     const onError = (error: unknown) => heard.push(error);
     const answered = await send(makeHandler({ policy: () => grant as never, onError }));
     expect([answered.status, answered.json.error.code]).toEqual([status, code]);
+    expect(answered.json.error.message).toMatch(says as RegExp);
     expect(heard).toHaveLength(1);
   });
 });

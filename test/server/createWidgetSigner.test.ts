@@ -29,6 +29,13 @@ describe('createWidgetSigner', () => {
     expect(error.code).toBe('ERR_CONFIG_INVALID');
   });
 
+  it.each(['partnerId', 'secretKey'])('asks for the variable of a missing %s', (option) => {
+    for (const nothing of ['', undefined]) {
+      const { message } = caught(() => createWidgetSigner({ ...options, [option]: nothing }));
+      expect(message).toMatch(`${option} is missing: is the environment variable set`);
+    }
+  });
+
   it('refuses a clock in seconds and says which it wants', () => {
     const seconds = createWidgetSigner({ ...options, now: () => 1_700_000_000 });
     const error = caught(() => seconds.sign('on-ramp', { walletAddress }));

@@ -51,6 +51,17 @@ describe('wrong HTTP', () => {
     expect(json.error.issues[0].param).toBe(param);
   });
 
+  it.each([
+    [
+      'another origin',
+      { headers: { origin: 'http://127.0.0.1' } },
+      /allowedOrigins.*port.*localhost/,
+    ],
+    ['an unknown route', { path: '/api/ramp/checkouts/checkouts' }, /api of the page.*basePath/],
+  ])('says to %s what to change', async (_, sent: Sent, says) => {
+    expect((await send(makeHandler(), sent)).json.error.message).toMatch(says);
+  });
+
   it('names the allowed method', async () => {
     const { response } = await send(makeHandler(), { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('POST');
