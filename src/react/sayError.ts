@@ -5,7 +5,7 @@ import type { RampError } from '../protocol/ramp-error.js';
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /not as a ramp handler does/,
-    'Is the handler mounted there, and does the development server pass that path on to your backend (server.proxy in Vite)?',
+    'Is your backend running, with the handler at that path, and does the development server pass it on (server.proxy in Vite)?',
   ],
   [
     /could not be reached/,

@@ -23,9 +23,11 @@ const failure = (answer: typeof fetch): Promise<RampError> =>
   );
 
 describe('the console of a development build', () => {
-  it('asks for the mount and the proxy where no ramp handler answers', async () => {
+  it('asks for the backend, its handler and the proxy where no ramp handler answers', async () => {
     const error = await failure(async () => new Response('<html>', { status: 404 }));
-    expect(said(error)).toEqual([expect.stringMatching(/ERR_SIGNER: .*404.*mounted.*proxy/)]);
+    expect(said(error)).toEqual([
+      expect.stringMatching(/ERR_SIGNER: .*404.*running.*handler.*proxy/),
+    ]);
   });
 
   it('asks whether the backend runs and takes the page where nobody answers, with the cause', async () => {
