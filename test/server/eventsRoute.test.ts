@@ -1,0 +1,165 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  memoryOrderStore,
+  type OrderStore,
+  type RampHandlerOptions,
+} from '../../src/server/index.js';
+import { at, nftIntent, nftOrder, onRampIntent } from '../support/orders.js';
+import { makeHandler, origin } from '../support/ramp-handler.js';
+
+const subjectOf = ({ request }: { request: Request }) => request.headers.get('x-user') ?? undefined;
+
+interface Event {
+  readonly id: string;
+  readonly data: { readonly progress: string };
+}
+
+function made(options: Partial<RampHandlerOptions<unknown>> = {}) {
+  const store = options.store ?? memoryOrderStore();
+  const handler = makeHandler({ store, subjectOf, now: () => at * 1000, ...options });
+  const open = async (reference = 'r1', headers: Record<string, string> = {}) => {
+    const abort = new AbortController();
+    const response = await handler(
+      new Request(`https://shop.example/api/ramp/checkouts/${reference}/events`, {
+        headers: { origin, 'x-user': 'u1', ...headers },
+        signal: abort.signal,
+      }),
+    );
+    return { response, ...reading(response) };
+  };
+  return { store, open };
+}
+
+/** Reads server-sent events as a browser does. */
+function reading(response: Response) {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const next = async (): Promise<Event> => {
+    for (;;) {
+      const at = text.indexOf('\n\n');
+      if (at >= 0) {
+        const lines = text.slice(0, at).split('\n');
+        text = text.slice(at + 2);
+        const field = (name: string) =>
+          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
+        if (field('event') === 'checkout')
+          return { id: field('id'), data: JSON.parse(field('data')) };
+        continue;
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error('The stream ended.');
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  return { next, close: () => reader.cancel() };
+}
+
+describe('GET /checkouts/:reference/events', () => {
+  it('says how it is, and again at each change, until it is closed', async () => {
+    const { store, open } = made();
+    await store.saveIntent(nftIntent());
+    const { response, next, close } = await open();
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    expect((await next()).data).toMatchObject({ reference: 'r1', progress: 'waiting' });
+    await store.recordOrders([nftOrder('finished')], at);
+    const finished = await next();
+    expect(finished.data.progress).toBe('finished');
+    expect(finished.id).toBe(`${await store.lastEventId()}`);
+    await store.recordOrders([nftOrder('settled')], at);
+    expect((await next()).data.progress).toBe('settled');
+    await close();
+  });
+
+  it('hears what another instance has written, and of its own checkout alone', async () => {
+    const store = memoryOrderStore();
+    const [one, other] = [made({ store }), made({ store })];
+    await store.saveIntent(onRampIntent());
+    await store.saveIntent(nftIntent({ reference: 'r2', subject: 'u2' }));
+    const mine = await one.open();
+    const theirs = await other.open('r2', { 'x-user': 'u2' });
+    await mine.next();
+    await theirs.next();
+    await store.recordOrders([nftOrder('finished', { ext: 'r2' })], at);
+    expect((await theirs.next()).data.progress).toBe('finished');
+    await store.markCheckout('r1', 'unconfirmed', at);
+    expect((await mine.next()).data.progress).toBe('unconfirmed');
+    await mine.close();
+    await theirs.close();
+  });
+
+  it('sends whom it knows to be up to date nothing until there is news', async () => {
+    const { store, open } = made();
+    await store.saveIntent(nftIntent());
+    await store.recordOrders([nftOrder('finished')], at);
+    const first = await open();
+    const { id } = await first.next();
+    await first.close();
+    const again = await open('r1', { 'Last-Event-ID': id });
+    await store.recordOrders([nftOrder('settled')], at);
+    expect((await again.next()).data.progress).toBe('settled');
+    await again.close();
+    const late = await open('r1', { 'Last-Event-ID': id });
+    expect((await late.next()).data.progress).toBe('settled');
+    await late.close();
+  });
+
+  it('is told to nobody else', async () => {
+    const { store, open } = made();
+    await store.saveIntent(onRampIntent());
+    const responses = await Promise.all(
+      [{ 'x-user': 'u2' }, { 'x-user': '' }].map(
+        async (headers) => (await open('r1', headers)).response,
+      ),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    expect((await open('r9')).response.status).toBe(404);
+  });
+
+  it('has a limit for each subject and for all, and room again once one is closed', async () => {
+    const { store, open } = made({ maxStreams: { perSubject: 2, inAll: 3 } });
+    await store.saveIntent(onRampIntent());
+    await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'u2' }));
+    const first = await open();
+    await open();
+    expect((await open()).response.status).toBe(429);
+    await open('r2', { 'x-user': 'u2' });
+    const full = await open('r2', { 'x-user': 'u2' });
+    expect([full.response.status, full.response.headers.get('retry-after')]).toEqual([429, '30']);
+    await first.close();
+    expect((await open()).response.status).toBe(200);
+  });
+
+  it('reads the log once a second for all who listen, and not at all for nobody', async () => {
+    const inner = memoryOrderStore();
+    const eventsAfter = vi.fn(inner.eventsAfter);
+    const store: OrderStore = { ...inner, eventsAfter };
+    const { open } = made({ store, maxStreams: { perSubject: 50, inAll: 50 } });
+    await store.saveIntent(onRampIntent());
+    const streams = await Promise.all(Array.from({ length: 30 }, () => open()));
+    for (const { next } of streams) await next();
+    await new Promise((done) => setTimeout(done, 1500));
+    expect(eventsAfter.mock.calls.length).toBeLessThan(4);
+    for (const { close } of streams) await close();
+    const { length } = eventsAfter.mock.calls;
+    await new Promise((done) => setTimeout(done, 1500));
+    expect(eventsAfter.mock.calls.length).toBeLessThanOrEqual(length + 1);
+  });
+
+  it('goes on when the log could not be read for a while', async () => {
+    const inner = memoryOrderStore();
+    const eventsAfter = vi.fn(inner.eventsAfter).mockRejectedValueOnce(new Error('down'));
+    const onError = vi.fn();
+    const store: OrderStore = { ...inner, eventsAfter };
+    const { open } = made({ store, onError });
+    await store.saveIntent(nftIntent());
+    const { next, close } = await open();
+    await next();
+    await store.recordOrders([nftOrder('finished')], at);
+    expect((await next()).data.progress).toBe('finished');
+    expect(onError).toHaveBeenCalledOnce();
+    await close();
+  });
+});
