@@ -7,6 +7,11 @@
 export type { NftMessages } from './messages/NftMessages.js';
 export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
+export type {
+  CheckoutAnswer,
+  CheckoutProgress,
+  ShownOrder,
+} from './protocol/handler-answers.js';
 export { isRampError } from './protocol/is-ramp-error.js';
 export { RampError, type RampErrorCode, type RampIssue } from './protocol/ramp-error.js';
 export type {
@@ -60,5 +65,10 @@ export { useFiatCurrencies } from './react/quote/useFiatCurrencies.js';
 export type { CurrencyListState } from './react/quote/useList.js';
 export { useQuote } from './react/quote/useQuote.js';
 export { RampProvider, type RampProviderProps } from './react/RampProvider.js';
+export {
+  type CheckoutStatusOptions,
+  type CheckoutStatusState,
+  useCheckoutStatus,
+} from './react/status/useCheckoutStatus.js';
 export { type Checkout, useCheckout } from './react/useCheckout.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/useCheckoutButton.js';
