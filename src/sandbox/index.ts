@@ -9,3 +9,4 @@ export type { SandboxOrder } from './SandboxOrder.js';
 export type { SandboxOptions } from './sandbox-options.js';
 export type { SandboxQuirks } from './sandbox-quirks.js';
 export { type Sandbox, startSandbox } from './start-sandbox.js';
+export type { WebhookFault } from './webhooks/webhook-fault.js';

@@ -1,6 +1,7 @@
 import { RampError } from '../protocol/ramp-error.js';
 import { widgetParameters } from '../protocol/widget-parameters.js';
 import { resolvedQuirks, type SandboxQuirks } from './sandbox-quirks.js';
+import { type WebhookFault, webhookFaults } from './webhooks/webhook-fault.js';
 
 export interface SandboxOptions {
   /** Port to listen on. @default 0, any free one */
@@ -32,10 +33,18 @@ export interface SandboxOptions {
    * @default false
    */
   readonly quirks?: boolean | Partial<SandboxQuirks>;
+  /** Where webhooks go: an address on loopback. @default none are sent */
+  readonly webhookUrl?: string;
+  /** What happens to each webhook on its way; a function is asked for each. @default nothing */
+  readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined);
 }
 
 /** With their defaults. */
-type CheckedOptions = Required<SandboxOptions> & { readonly quirks: SandboxQuirks };
+type CheckedOptions = Required<Omit<SandboxOptions, 'webhookUrl' | 'webhookFault'>> & {
+  readonly quirks: SandboxQuirks;
+  readonly webhookUrl: string | undefined;
+  readonly webhookFault: () => WebhookFault | undefined;
+};
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
@@ -66,7 +75,25 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
   const quirks = resolvedQuirks(given);
   if (!quirks)
     refuse('quirks must be true, false, or an object of known quirks, each true or false');
-  return { port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks };
+  const { webhookUrl, webhookFault } = options;
+  if (webhookUrl !== undefined && !isLoopbackUrl(webhookUrl))
+    refuse('webhookUrl must be an http: address on loopback: the sandbox reaches no further');
+  if (typeof webhookFault === 'string' && !webhookFaults.includes(webhookFault))
+    refuse(`webhookFault must be one of ${webhookFaults.join(', ')}`);
+  return {
+    ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
+    webhookUrl,
+    webhookFault: typeof webhookFault === 'function' ? webhookFault : () => webhookFault,
+  };
+}
+
+function isLoopbackUrl(url: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(url);
+    return protocol === 'http:' && LOOPBACK.test(hostname.replace(/^\[|\]$/g, ''));
+  } catch {
+    return false;
+  }
 }
 
 /** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */

@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { RampError } from '../protocol/ramp-error.js';
+import { wireForm } from './api/wire-form.js';
 import { randomKey } from './random-key.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 import { sandboxApp } from './sandbox-app.js';
 import { sandboxKeys } from './sandbox-keys.js';
 import { checkedOptions, refuseProduction, type SandboxOptions } from './sandbox-options.js';
 import { sandboxOrders } from './sandbox-orders.js';
+import { sendWebhooks } from './webhooks/webhook-sender.js';
 
 /** A running sandbox. All keys are made at start, and other ones each time. */
 export interface Sandbox {
@@ -35,8 +37,10 @@ export interface Sandbox {
  * Starts the service on loopback: both hosted widgets (section 4.7), which verify URLs as section
  * 5.3 says, and the partner API (sections 4.2 to 4.5), which verifies requests as section 5.1 says.
  * All sell at the same prices, which move a little with the clock. It makes its own keys, keeps
- * everything in memory, and reaches out to nothing. A signed NFT URL buys once, however often it is
+ * everything in memory, and reaches nothing but loopback. A signed NFT URL buys once, however often it is
  * opened.
+ *
+ * With a `webhookUrl` it sends a signed webhook (section 5.2) for each status that an order reaches, once.
  *
  * The API answers every request with an envelope and HTTP status 200; its `code` is what tells. An
  * error's `msg` says which check failed. Nonces may come again.
@@ -58,13 +62,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     overrideGlobalObjects: false,
   });
   const service = Promise.all([listen(server, port, host), sandboxKeys()]).then(
-    ([bound, { issued, apiPublicKey }]) => {
+    ([bound, { issued, apiPublicKey, webhookPrivateKey }]) => {
       const origin = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
       const app = sandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
-      return { app, origin, issued };
+      const stop = sendWebhooks({
+        ...{ ...settings, origin, orders, form: wireForm(settings.quirks) },
+        partnerId: partner.partnerId,
+        privateKey: webhookPrivateKey,
+      });
+      return { app, origin, issued, stop };
     },
   );
-  const { origin, issued } = await service;
+  const { origin, issued, stop } = await service;
   let closed: Promise<void> | undefined;
   return {
     widgetUrl: origin,
@@ -73,6 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...issued,
     orders: () => orders.finished(),
     close() {
+      stop();
       closed ??= close(server);
       return closed;
     },

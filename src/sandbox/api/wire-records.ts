@@ -61,6 +61,9 @@ export function wireRecords(form: WireForm, origin: string) {
       paymentOptions: options(purchase.fiat, purchase.option),
     }),
 
+    /** Section 2.6. */
+    order: (order: SandboxOrder) => orderRecord(form, order),
+
     /** Section 2.5. */
     orderList: ({ list, ...counts }: OrderPage) => ({
       ...counts,
