@@ -11,7 +11,13 @@ const callbacks = {
   blocked: 'onBlocked',
 } satisfies Partial<Record<EventType, keyof CheckoutCallbacks>>;
 
-/** Tells the page: the callback of this event, `onError` where there is an error, then `onEvent`. */
+/** What is still to be told, of all checkouts of the page. */
+const untold: (() => void)[] = [];
+
+/**
+ * Tells the page: `onError` where there is an error, the callback of this event, then `onEvent`. What
+ * a callback sets off, such as the end when it closes, is told once everyone has heard of this.
+ */
 export function tellEvent(
   { options, display }: Opening,
   type: EventType,
@@ -25,13 +31,17 @@ export function tellEvent(
     reference,
     ...(type === 'failed' && { error }),
   } as CheckoutEvent;
-  if (error) {
-    if (process.env.NODE_ENV !== 'production')
-      import('./sayError.js').then(({ sayError }) => sayError(error));
-    apart(() => options.onError?.(error));
-  }
-  if (type !== 'failed') apart(() => options[callbacks[type]]?.(event as never));
-  apart(() => options.onEvent?.(event));
+  if (error && process.env.NODE_ENV !== 'production')
+    import('./sayError.js').then(({ sayError }) => sayError(error));
+  const isTelling = untold.length > 0;
+  untold.push(
+    () => error && options.onError?.(error),
+    () => type !== 'failed' && options[callbacks[type]]?.(event as never),
+    () => options.onEvent?.(event),
+  );
+  if (isTelling) return;
+  for (const tell of untold) apart(tell);
+  untold.length = 0;
 }
 
 /** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */

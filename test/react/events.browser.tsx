@@ -2,11 +2,13 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
+  type Checkout,
   type CheckoutCallbacks,
   type CheckoutEvent,
   NftCheckout,
   RampError,
   RampProvider,
+  useCheckout,
 } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
 import { button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
@@ -129,6 +131,28 @@ describe('The events of a checkout', () => {
     expect(dialog()).toBeNull();
     // It is no longer shown, which is all that "closed" means.
     expect(names().slice(4)).toEqual(['onClose', 'onEvent']);
+  });
+
+  it('are told one after the other, though a callback closes or takes the button away', async () => {
+    const { callbacks, names } = listener();
+    let page: Checkout | undefined;
+    function Page(props: CheckoutCallbacks) {
+      page = useCheckout({ widget: 'on-ramp', widgetUrl, ...callbacks, ...props });
+      return null;
+    }
+    const onOpen = () => {
+      callbacks.onOpen({} as never);
+      page?.close();
+    };
+    const { rerender, unmount } = render(<Page onOpen={onOpen} />);
+    act(() => void page?.open());
+    await waitFor(() => expect(names()).toContain('onClose'));
+    expect(names()).toEqual(['onOpen', 'onEvent', 'onClose', 'onEvent']);
+    expect(page?.status).toBe('idle');
+    rerender(<Page onOpen={unmount} />);
+    act(() => void page?.open());
+    await waitFor(() => expect(names().slice(4)).toEqual(['onEvent', 'onClose', 'onEvent']));
+    expect(dialog()).toBeNull();
   });
 
   it('are told apart by their type', () => {
