@@ -11,7 +11,14 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
     return (
       <>
         {messages.blocked}{' '}
-        <a href={url} target="_blank" rel="noreferrer" onClick={onUse} onAuxClick={onUse}>
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          onClick={onUse}
+          // The wheel opens it too; the right button opens a menu, and nothing yet.
+          onAuxClick={({ button }) => button === 1 && onUse()}
+        >
           {messages.openHere}
         </a>
       </>

@@ -7,7 +7,7 @@ interface OfCheckout<Type extends string> {
   readonly widget: Widget;
   readonly display: CheckoutDisplay;
   /** The backend's reference of the checkout, where it gives one and has answered. */
-  readonly reference: string | undefined;
+  readonly reference?: string | undefined;
 }
 
 /** The widget was opened: shown in the page, or its window or link was sent on its way. */

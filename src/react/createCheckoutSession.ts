@@ -111,14 +111,16 @@ export function createCheckoutSession(
             cause,
           });
           session.become({ status: 'error', error });
-          options.onError?.(error);
-          options.onEvent?.({
-            type: 'failed',
-            widget: options.widget,
-            display,
-            reference: undefined,
-            error,
-          });
+          try {
+            options.onError?.(error);
+          } finally {
+            options.onEvent?.({
+              type: 'failed',
+              widget: options.widget,
+              display,
+              error,
+            });
+          }
         },
       );
     },

@@ -42,6 +42,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     host.dataset.state = state;
     status.textContent = text;
   };
+  const hasCome = () => /ready|refused/.test(host.dataset.state ?? '');
   const newWindow = button('ramp-bar-window', messages.newWindow, request.openNewWindow);
   const close = button('ramp-bar-close', '', onClose);
   const cross = element('span', '', '×');
@@ -62,7 +63,8 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     blockedURI,
   }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
-    if (host.dataset.state === 'ready' || originOf(blockedURI) !== origin) return;
+    // One frame can break several policies.
+    if (hasCome() || originOf(blockedURI) !== origin) return;
     clearTimeout(slow);
     say('refused', messages.slow);
     request.onTrouble(
@@ -74,14 +76,16 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   };
   page.addEventListener('securitypolicyviolation', onViolation);
   const onLoaded = () => {
-    const { state } = host.dataset;
-    if (!host.isConnected || state === 'ready' || state === 'refused') return;
+    if (!host.isConnected || hasCome()) return;
     clearTimeout(slow);
     say('ready', '');
     request.onLoaded();
   };
   // A refused frame "loads" too, and the violation is told just after: let it come first.
   frame.addEventListener('load', () => setTimeout(onLoaded));
+  // A page may take it away with what it stands in, and nothing else tells of that.
+  const presence = new ResizeObserver(() => host.isConnected || request.onEnd());
+  presence.observe(host);
   frame.src = url;
   say('loading', messages.loading);
   // Not before it has its address: an empty frame would "load" at once.
@@ -90,6 +94,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     close,
     remove() {
       clearTimeout(slow);
+      presence.disconnect();
       page.removeEventListener('securitypolicyviolation', onViolation);
     },
   };

@@ -28,7 +28,11 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
       centre(blank);
     }
     const signed = await signatureFor(opening, session.ask(options));
-    if (isCurrent()) show(session, opening, messages, signed);
+    if (!isCurrent()) return;
+    if (!blank?.closed) return show(session, opening, messages, signed);
+    // The shopper did not wait. The signature has opened nothing, and serves the next click.
+    session.opening = undefined;
+    session.become({ status: 'idle' });
   } catch (cause) {
     if (!isCurrent()) return;
     // What failed is not kept for the next try, nor waited for any longer.
@@ -109,6 +113,7 @@ function show(
     'The browser blocked the checkout window: it lets one through only inside a click, not after an await. A link takes its place.',
   );
   const linkUsed = () => {
+    if (isOver) return;
     trigger?.focus({ preventScroll: true });
     tell('opened');
     end();

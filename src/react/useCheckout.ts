@@ -15,7 +15,7 @@ export interface Checkout extends CheckoutState {
   readonly prefetch: () => void;
   /** Give it to the element in which `display: 'inline'` shows the widget. */
   readonly inlineRef: RefCallback<HTMLElement>;
-  /** Closes what is open, or takes back the link to a blocked window. */
+  /** Closes what is open, gives up what is on its way, or takes back the link to a blocked window. */
   readonly close: () => void;
 }
 
@@ -49,6 +49,6 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     open: session.open,
     prefetch: session.prefetch,
     inlineRef: session.hold,
-    close: () => session.view?.end(),
+    close: () => (session.view ? session.view.end() : session.dispose()),
   };
 }

@@ -138,13 +138,32 @@ describe('<OnRampButton /> when something fails', () => {
 
   describe('as useCheckout', () => {
     const Custom = (options: Parameters<typeof useCheckout>[0]) => {
-      const { open, status } = useCheckout({ widgetUrl, ...options });
+      const { open, close, status } = useCheckout({ widgetUrl, ...options });
       return (
-        <button type="button" onClick={() => open()}>
-          {status}
-        </button>
+        <>
+          <button type="button" onClick={() => open()}>
+            {status}
+          </button>
+          <button type="button" onClick={close}>
+            Never mind
+          </button>
+        </>
       );
     };
+
+    it('opens nothing that was closed while it signed', async () => {
+      const { signer, signals } = countingSigner(2 * signerMs);
+      const onEvent = vi.fn();
+      render(<Custom widget="on-ramp" signer={signer} onEvent={onEvent} />);
+      await userEvent.click(screen.getByRole('button', { name: 'idle' }));
+      screen.getByRole('button', { name: 'signing' });
+      await userEvent.click(screen.getByRole('button', { name: 'Never mind' }));
+      screen.getByRole('button', { name: 'idle' });
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+      await new Promise((done) => setTimeout(done, 4 * signerMs));
+      expect(dialog()).toBeNull();
+      expect(onEvent).not.toHaveBeenCalled();
+    });
 
     it.each([
       ['NFT checkout without a signer', { widget: 'nft' as const }, 'ERR_CONFIG_INVALID'],

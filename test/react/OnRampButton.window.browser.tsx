@@ -73,6 +73,21 @@ describe('<OnRampButton display="window" />', () => {
     await waitFor(() => expect(events).toEqual(['opened', 'closed', 'opened']));
   });
 
+  it('opens nothing where the shopper closed the blank window, and keeps the signature', async () => {
+    const { signer, asked } = countingSigner(signerMs);
+    const events: string[] = [];
+    show({ signer, display: 'window', onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    blank.closed = true;
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    expect(blank.location.replace).not.toHaveBeenCalled();
+    expect(events).toEqual([]);
+    blank = popup();
+    act(() => button().click());
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
+    expect(asked).toHaveLength(1);
+  });
+
   it('closes the blank window when signing fails', async () => {
     show({ display: 'window', signer: () => Promise.reject(new Error('no')) });
     act(() => button().click());
@@ -112,7 +127,12 @@ describe('<OnRampButton display="window" />', () => {
       message: expect.stringContaining('not after an await'),
     });
     link.addEventListener('click', (event) => event.preventDefault());
+    // The menu of the browser, which may open it or not.
+    await userEvent.click(link, { button: 'right' });
+    await new Promise((done) => setTimeout(done, 20));
+    expect(events).toEqual(['blocked']);
     await userEvent.click(link);
+    link.click();
     await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
     expect(events).toEqual(['blocked', 'opened']);
     expect(document.activeElement).toBe(button());

@@ -133,6 +133,20 @@ describe('The events of a checkout', () => {
     expect(names().slice(4)).toEqual(['onClose', 'onEvent']);
   });
 
+  it.each(['modal', 'inline'] as const)(
+    'tell of the end when the page takes away what a checkout shown %s stands in',
+    async (display) => {
+      const { callbacks, names } = listener();
+      show({ display, ...callbacks });
+      await userEvent.click(button());
+      await waitFor(() => expect(names()).toContain('onLoad'));
+      document.querySelector('.ramp-dialog, .ramp-inline')?.remove();
+      await waitFor(() => expect(names().slice(4)).toEqual(['onClose', 'onEvent']));
+      expect(button().dataset.state).toBe('idle');
+      expect(document.body.style.overflow).toBe('');
+    },
+  );
+
   it('are told one after the other, though a callback closes or takes the button away', async () => {
     const { callbacks, names } = listener();
     let page: Checkout | undefined;
@@ -141,7 +155,7 @@ describe('The events of a checkout', () => {
       return null;
     }
     const onOpen = () => {
-      callbacks.onOpen({} as never);
+      callbacks.onOpen?.({} as never);
       page?.close();
     };
     const { rerender, unmount } = render(<Page onOpen={onOpen} />);
