@@ -1,13 +1,16 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyInPage } from '../../.storybook/widget/verifyInPage.js';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
 import { demonstrationPartner } from '../../stories/support/demonstration-partner.js';
 import { signCheckout } from '../../stories/support/signCheckout.js';
+import { widgetAndParams } from '../support/arbitrary-params.js';
 
 type Params = Readonly<Record<string, string>>;
 
 const nowSeconds = 1_986_217_096;
+const service = { ...demonstrationPartner, nowSeconds, toleranceSeconds: 300 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSeconds * 1000 });
@@ -27,6 +30,53 @@ it.each<[string, (signed: Params) => Params]>([
 ])("the stories' widget and the sandbox's server say the same of %s", async (_, change) => {
   const params = change((await signCheckout({ widget: 'on-ramp', params: {} })).params);
   const query = new URL(buildWidgetUrl('https://pay.example', params)).search;
-  const service = { ...demonstrationPartner, nowSeconds, toleranceSeconds: 300 };
   expect(await verifyInPage(query)).toEqual(verifyWidgetQuery(query, service));
 });
+
+/** A query that somebody has been at: items twice, gone, empty, changed, in other spellings. */
+const meddlings: readonly ((items: string[], at: number, text: string) => string[])[] = [
+  (items) => items,
+  (items) => items.reverse(),
+  (items, at) => items.toSpliced(at, 1),
+  (items, at) => [...items, items[at] as string],
+  (items, at, text) => [...items, `${items[at]?.split('=')[0]}=${encodeURIComponent(text)}`],
+  (items, at) => items.with(at, items[at]?.split('=')[0] as string),
+  (items, at, text) => items.with(at, `${items[at]}${encodeURIComponent(text)}`),
+  (items, at) => items.with(at, items[at]?.replace('=', '%3D') as string),
+  (items, at) => items.with(at, (items[at] as string).replace(/[a-z]/, escaped)),
+  (items, at) => items.with(at, (items[at] as string).replaceAll('%20', '+')),
+  (items, _, text) => [...items, text],
+  (items, at) => items.with(at, `${items[at]}%`),
+];
+const escaped = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+
+it('they say the same of 2,000 URLs that somebody has been at', async () => {
+  const verdicts = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      widgetAndParams,
+      fc.constantFrom(...meddlings),
+      fc.nat(),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      fc.constantFrom(0, 300, 301, -301),
+      async ({ widget, params }, meddle, which, text, ageSeconds) => {
+        const { params: signed } = await signCheckout({ widget, params });
+        const items = new URL(buildWidgetUrl('https://pay.example', signed)).search
+          .slice(1)
+          .split('&');
+        const query = `?${meddle(items, which % items.length, text).join('&')}`;
+        const now = nowSeconds + ageSeconds;
+        const server = verifyWidgetQuery(query, { ...service, nowSeconds: now });
+        vi.setSystemTime(now * 1000);
+        expect(await verifyInPage(query)).toEqual(server);
+        vi.setSystemTime(nowSeconds * 1000);
+        const verdict = server.ok ? 'ok' : server.reason;
+        verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  // What was tried is worth trying.
+  for (const verdict of ['ok', 'query', 'signature', 'incomplete', 'too-old', 'in-future'])
+    expect([verdict, (verdicts.get(verdict) ?? 0) > 20]).toEqual([verdict, true]);
+}, 60_000);
