@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type CheckoutEvent, OnRampButton } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
 import { axeFindings, button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
@@ -51,6 +51,24 @@ describe('<OnRampButton /> as a dialog', () => {
     await userEvent.click(button());
     await screen.findByRole('alert');
     expect(await axeFindings(document.body)).toEqual([]);
+  });
+
+  it('has all of its bar within reach and in sight, magnified four times', async () => {
+    const { innerWidth, innerHeight } = window;
+    // 1280 by 1024 pixels, with long words in the bar.
+    await page.viewport(320, 256);
+    show({
+      widgetUrl: 'https://checkout.payments.a-long-name.example',
+      messages: { newWindow: 'Ouvrir le paiement dans une nouvelle fenêtre du navigateur' },
+    });
+    act(() => button().click());
+    await opened();
+    for (const part of document.querySelectorAll('.ramp-bar > *')) {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      expect([left >= 0, right <= 320, top >= 0, bottom <= 128]).toEqual([true, true, true, true]);
+      expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
+    }
+    await page.viewport(innerWidth, innerHeight);
   });
 
   it('keeps its events from the React tree around it', async () => {
