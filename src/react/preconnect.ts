@@ -5,15 +5,18 @@ const done = new Set<string>();
  * the frame; Chromium keeps the connections of a frame from another site apart and opens its own.
  */
 export function preconnect(widgetUrl = ''): void {
-  if (done.has(widgetUrl)) return;
-  done.add(widgetUrl);
-  const link = document.createElement('link');
-  link.rel = 'preconnect';
+  let url: URL;
   try {
-    link.href = new URL(widgetUrl).origin;
+    url = new URL(widgetUrl);
   } catch {
     // No address: opening says so.
     return;
   }
+  const { origin, protocol } = url;
+  if (done.has(origin) || !/^https?:$/.test(protocol)) return;
+  done.add(origin);
+  const link = document.createElement('link');
+  link.rel = 'preconnect';
+  link.href = origin;
   document.head.append(link);
 }

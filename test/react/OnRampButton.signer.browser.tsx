@@ -85,16 +85,18 @@ describe('<OnRampButton /> with a signer', () => {
         ({ href }) => href,
       );
     const before = links();
-    for (const url of ['http://localhost:9/pay', 'http://localhost:9/pay', 'nowhere']) {
+    const first = 'http://localhost:9/pay';
+    const last = 'http://localhost:8/';
+    for (const url of [first, `${first}/`, 'nowhere', 'about:blank', 'data:,', last]) {
       const { signer, asked } = countingSigner();
       const { unmount } = show({ signer, widgetUrl: url });
       await userEvent.hover(button());
       await waitFor(() => expect(asked).toHaveLength(1));
-      await waitFor(() => expect(links()).toHaveLength(before.length + 1));
       unmount();
       await userEvent.unhover(document.body);
     }
-    expect(links().slice(before.length)).toEqual(['http://localhost:9/']);
+    await waitFor(() => expect(links()).toContain(last));
+    expect(links().slice(before.length)).toEqual(['http://localhost:9/', last]);
   });
 
   it('asks anew for each opening', async () => {
