@@ -52,14 +52,14 @@ describe('a checkout', () => {
     await open('modal', given);
     await shop.page.evaluate("document.body.style.height = '5000px'");
     await shop.page.locator('dialog[data-state="ready"]').waitFor();
-    const scrolled = async () => {
-      await shop.page.mouse.move(20, 300);
-      await shop.page.mouse.wheel(0, 600);
-      await shop.page.waitForTimeout(300);
-      return shop.page.evaluate('scrollY');
-    };
+    const scrolled = () => shop.page.evaluate('scrollY');
+    await shop.page.mouse.move(20, 300);
+    await shop.page.mouse.wheel(0, 600);
+    await shop.page.waitForTimeout(300);
     expect(await scrolled()).toBe(0);
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
-    expect(await scrolled()).toBe(600);
+    await shop.page.locator('dialog').waitFor({ state: 'detached' });
+    await shop.page.mouse.wheel(0, 600);
+    await expect.poll(scrolled).toBe(600);
   });
 });
