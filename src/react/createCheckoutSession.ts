@@ -78,7 +78,7 @@ export function createCheckoutSession(
       if (status === 'signing' || status === 'open') return;
       // Before the code is loaded: the signer's time is the longest.
       session.ask(session.options)?.catch(ignore);
-      loadRest().then(({ preconnect }) => preconnect(session.options.widgetUrl), ignore);
+      loadRest().then(({ preconnect }) => preconnect(session.options), ignore);
     },
     open(wanted, trigger = lastTrigger) {
       const { options, view } = session;
@@ -94,8 +94,8 @@ export function createCheckoutSession(
         display === 'window'
           ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
           : undefined;
-      const { container } = session;
-      const opening = { display, trigger, options, container, blank: made?.closed ? null : made };
+      const blank = made?.closed ? null : made;
+      const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
       session.ask(options)?.catch(ignore);
       session.become({ status: 'signing' });

@@ -1,10 +1,12 @@
+import type { RampSettings } from './checkout-types.js';
+
 const done = new Set<string>();
 
 /**
  * Opens a connection to the widget's origin ahead of the click, once for a page. Firefox uses it for
  * the frame; Chromium keeps the connections of a frame from another site apart and opens its own.
  */
-export function preconnect(widgetUrl = ''): void {
+export function preconnect({ widgetUrl = '' }: RampSettings): void {
   let url: URL;
   try {
     url = new URL(widgetUrl);

@@ -49,6 +49,6 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     open: session.open,
     prefetch: session.prefetch,
     inlineRef: session.hold,
-    close: () => (session.view ? session.view.end() : session.dispose()),
+    close: () => (session.view?.end ?? session.dispose)(),
   };
 }
