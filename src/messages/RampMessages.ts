@@ -13,6 +13,8 @@ export interface RampMessages extends QuoteMessages, NftMessages {
   /** Beside the button, when the backend could not be reached. */
   readonly offline: string;
   readonly retry: string;
+  /** Where a part of the code could not be loaded: browsers may try that once in a page's life. */
+  readonly reload: string;
   /** Beside the button, when the browser blocked the window. */
   readonly blocked: string;
   /** The link that opens the blocked window. */

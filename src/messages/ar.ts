@@ -8,6 +8,7 @@ export const messages: RampMessages = {
   failed: 'تعذّر فتح صفحة الدفع.',
   offline: 'تعذّر الوصول إلى المتجر. تحقّق من اتصالك.',
   retry: 'حاول مرة أخرى',
+  reload: 'أعد تحميل الصفحة للمتابعة.',
   blocked: 'تم حظر النافذة.',
   openHere: 'افتح صفحة الدفع هنا.',
   checkout: 'الدفع',

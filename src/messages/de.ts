@@ -8,6 +8,7 @@ export const messages: RampMessages = {
   failed: 'Die Kasse ließ sich nicht öffnen.',
   offline: 'Der Shop ist nicht erreichbar. Bitte die Verbindung prüfen.',
   retry: 'Noch einmal versuchen',
+  reload: 'Laden Sie die Seite neu, um fortzufahren.',
   blocked: 'Das Fenster wurde blockiert.',
   openHere: 'Die Kasse hier öffnen.',
   checkout: 'Kasse',

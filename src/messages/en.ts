@@ -9,6 +9,7 @@ export const messages: RampMessages = {
   failed: 'The checkout could not be opened.',
   offline: 'The shop could not be reached. Check your connection.',
   retry: 'Try again',
+  reload: 'Reload the page to go on.',
   blocked: 'The window was blocked.',
   openHere: 'Open the checkout here.',
   checkout: 'Checkout',

@@ -8,6 +8,7 @@ export const messages: RampMessages = {
   failed: 'No se pudo abrir el pago.',
   offline: 'No se pudo conectar con la tienda. Comprueba tu conexión.',
   retry: 'Intentar de nuevo',
+  reload: 'Recarga la página para continuar.',
   blocked: 'La ventana fue bloqueada.',
   openHere: 'Abre el pago aquí.',
   checkout: 'Pago',

@@ -8,6 +8,7 @@ export const messages: RampMessages = {
   failed: 'Le paiement n’a pas pu s’ouvrir.',
   offline: 'La boutique est injoignable. Vérifiez votre connexion.',
   retry: 'Réessayer',
+  reload: 'Rechargez la page pour continuer.',
   blocked: 'La fenêtre a été bloquée.',
   openHere: 'Ouvrir le paiement ici.',
   checkout: 'Paiement',

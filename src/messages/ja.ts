@@ -8,6 +8,7 @@ export const messages: RampMessages = {
   failed: '決済画面を開けませんでした。',
   offline: 'ショップに接続できません。接続を確認してください。',
   retry: 'もう一度試す',
+  reload: '続けるには、ページを再読み込みしてください。',
   blocked: 'ウィンドウがブロックされました。',
   openHere: 'ここから決済画面を開く',
   checkout: '決済',

@@ -8,6 +8,7 @@ export const messages: RampMessages = {
   failed: '无法打开付款页面。',
   offline: '无法连接商店。请检查网络连接。',
   retry: '重试',
+  reload: '请重新加载页面以继续。',
   blocked: '窗口被拦截。',
   openHere: '在此打开付款页面。',
   checkout: '付款',

@@ -107,7 +107,7 @@ export function createCheckoutSession(
         (cause) => {
           if (session.opening !== opening) return;
           made?.close();
-          const error = new RampError('ERR_NETWORK', 'Reload the page to open the checkout.', {
+          const error = new RampError('ERR_NETWORK', 'Reload the page to go on.', {
             cause,
           });
           session.become({ status: 'error', error });

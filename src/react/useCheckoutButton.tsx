@@ -107,7 +107,7 @@ export function useCheckoutButton(
           {Note ? (
             <Note state={checkout} messages={messages} onRetry={() => open()} />
           ) : (
-            (messages?.failed ?? error.message)
+            (messages?.reload ?? error.message)
           )}
         </span>
       )}

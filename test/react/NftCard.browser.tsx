@@ -60,6 +60,11 @@ describe('<NftCard />', () => {
     });
   });
 
+  it('shows a price that is no amount as the page wrote it, and counts from one', () => {
+    show({ price: '1e-7', checkout: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
+    expect(screen.getByRole('button', { name: 'Mint 1 for 1e-7\u00a0ETH' })).toBeDefined();
+  });
+
   it('speaks the texts it is given', () => {
     show({ checkout: { ...mint, messages: german }, maxQuantity: 2 });
     expect(screen.getByRole('button', { name: /^1 für 0.05.ETH minten$/ })).toBeDefined();

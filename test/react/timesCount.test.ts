@@ -11,6 +11,13 @@ it.each([
   expect(timesCount(amount, count)).toBe(product);
 });
 
+it.each(['1e-7', '0.05 ', '-1', '', '1,5', '.5'])(
+  '%j is no amount, and stays as it is',
+  (amount) => {
+    expect(timesCount(amount, 3)).toBe(amount);
+  },
+);
+
 it('is a sum of as many', () => {
   const amounts = fc.stringMatching(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/);
   fc.assert(

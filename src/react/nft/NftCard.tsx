@@ -75,7 +75,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     } = props;
     const settings = useRampSettings<RampSettings>({ messages: checkout.messages });
     const messages = { ...nftEnglish, ...settings.messages };
-    const [quantity, setQuantity] = useState(Number(checkout.mintQuantity ?? 1));
+    const [quantity, setQuantity] = useState(() => wholeFrom1(checkout.mintQuantity));
     const id = useId();
     const isMint = checkout.type === 'MINT';
     const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
@@ -133,3 +133,9 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     return render ? render(root) : <article {...root} />;
   },
 );
+
+/** What a page writes as a quantity; what is none is one. */
+const wholeFrom1 = (quantity: unknown): number => {
+  const count = Number(quantity);
+  return Number.isSafeInteger(count) && count > 0 ? count : 1;
+};

@@ -81,7 +81,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
           {card && shown ? <card.QuoteCard view={shown} id={id} /> : <QuoteSkeleton />}
           {error && (
             <p className="ramp-quote-note" role="alert">
-              {settings.messages?.priceFailed ?? error.message}
+              {settings.messages?.reload ?? error.message}
             </p>
           )}
           <RampContext.Provider value={{ ...settings, choose }}>

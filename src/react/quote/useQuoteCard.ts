@@ -17,7 +17,7 @@ function loadCard(): void {
     for (const listener of listeners) listener();
   };
   import('./card-content.js').then(become, (cause) =>
-    become(new RampError('ERR_NETWORK', 'The price could not be loaded.', { cause })),
+    become(new RampError('ERR_NETWORK', 'Reload the page to go on.', { cause })),
   );
 }
 
