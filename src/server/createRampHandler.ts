@@ -39,7 +39,7 @@ export interface RampHandlerOptions<Context> {
   readonly intentSeconds?: number;
   /** How long a page may use a signature; stays below the service's own 300. @default 240 */
   readonly signatureSeconds?: number;
-  /** Hears of every error that is the backend's own, with its cause. */
+  /** Hears of every error that is the backend's own, with its cause. @default console.error */
   readonly onError?: (error: unknown) => void;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
@@ -119,7 +119,8 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
     // Ages of prices: a clock that is set back must not make an old one fresh.
     clock: options.now ?? (() => performance.now()),
     newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
-    onError: guarded(options.onError),
+    // One that nobody hears of is looked for in the page.
+    onError: guarded(options.onError ?? console.error),
   };
 }
 

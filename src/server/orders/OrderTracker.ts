@@ -9,7 +9,7 @@ export interface OrderTrackerOptions {
    * runs again: keep it with what you do, and do it once. Deliver what is `matched` alone.
    */
   readonly onOrderChange?: (change: PendingChange) => unknown;
-  /** Hears of sweeps and deliveries that failed; they are tried again. */
+  /** Hears of sweeps and deliveries that failed; they are tried again. @default console.error */
   readonly onError?: (error: unknown) => void;
   /** How soon after one sweep the next, while checkouts are open. @default 60 */
   readonly pollSeconds?: number;

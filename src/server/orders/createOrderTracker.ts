@@ -28,7 +28,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   const seconds = () => Math.floor(now() / 1000);
   const onError = (error: unknown) => {
     try {
-      settings.onError?.(error);
+      settings.onError(error);
     } catch {}
   };
   let report: SweepReport | undefined;
@@ -170,6 +170,7 @@ function checkedOptions(options: OrderTrackerOptions) {
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
+    onError: options.onError ?? console.error,
     now: options.now ?? Date.now,
   };
 }
