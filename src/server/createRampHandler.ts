@@ -5,6 +5,7 @@ import { checkedSeconds } from './checkedSeconds.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
+import { logError } from './logError.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
 import type { OrderTracker } from './orders/OrderTracker.js';
@@ -120,7 +121,7 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
     clock: options.now ?? (() => performance.now()),
     newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
     // One that nobody hears of is looked for in the page.
-    onError: guarded(options.onError ?? console.error),
+    onError: guarded(options.onError ?? logError),
   };
 }
 

@@ -28,6 +28,8 @@ export function statusRoute<Context>(
     return c.json(checkoutAnswer(checkout, Math.floor(options.now() / 1000)));
   });
   app.all('/checkouts/:reference', (c) => {
+    // A page whose `api` ends in the route's own name.
+    if (c.req.param('reference') === 'checkouts') return c.notFound();
     c.header('Allow', 'GET');
     throw new RequestRefused(405, 'Ask for the state of a checkout with GET.');
   });

@@ -1,5 +1,6 @@
 import { RampError } from '../../protocol/ramp-error.js';
 import { checkedSeconds } from '../checkedSeconds.js';
+import { logError } from '../logError.js';
 import { deliverChanges } from './deliverChanges.js';
 import type { OrderTracker, OrderTrackerOptions, SweepReport } from './OrderTracker.js';
 import { sweepOrders } from './sweepOrders.js';
@@ -170,7 +171,7 @@ function checkedOptions(options: OrderTrackerOptions) {
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
-    onError: options.onError ?? console.error,
+    onError: options.onError ?? logError,
     now: options.now ?? Date.now,
   };
 }
