@@ -19,6 +19,8 @@ import { answersAll, quoteBackend } from '../support/quote-backend.js';
 const { signer } = countingSigner(5);
 const never = () => new Promise<never>(() => {});
 const wait = window.setTimeout.bind(window);
+/** Enough for a machine that has other things to do. */
+const long = { timeout: 120_000 };
 const pause = (ms: number) => new Promise((done) => wait(done, ms));
 
 /** What a page is left with: listeners on itself, and timers that have neither run nor been cleared. */
@@ -68,7 +70,7 @@ const onPage = () => document.querySelectorAll('dialog, iframe, .ramp-note, .ram
 afterEach(() => vi.restoreAllMocks());
 
 describe('1,000 components that come and go', () => {
-  it('leave no listener, timer, dialog, window or request behind', async () => {
+  it('leave no listener, timer, dialog, window or request behind', long, async () => {
     const windows: ReturnType<typeof popup>[] = [];
     vi.spyOn(window, 'open').mockImplementation(() => {
       windows.push(popup());
