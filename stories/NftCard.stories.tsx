@@ -51,6 +51,21 @@ export const ToMint: Story = {
   },
 };
 
+/** Nobody is signed in: another button stands in place of the checkout's. */
+export const SignedOut: Story = {
+  args: {
+    action: (
+      <button type="button" className="ramp-button">
+        Sign in to buy
+      </button>
+    ),
+  },
+  async play({ canvas }) {
+    const buttons = canvas.getAllByRole('button');
+    await expect(buttons.map(({ textContent }) => textContent)).toEqual(['Sign in to buy']);
+  },
+};
+
 /** From right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },

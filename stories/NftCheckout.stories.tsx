@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { NftCheckout } from '../src/index.js';
+import * as onRamp from './OnRampButton.stories.js';
 import { hostedWidget, pay, verifiedText } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
 import { refuses } from './support/ramp-backend.js';
@@ -117,3 +118,20 @@ export const Refused: Story = {
     await expect(await canvas.findByText(/This print is sold/)).toBeVisible();
   },
 };
+
+// What is the same for both buttons, on this one.
+
+/** Waiting for the signature. */
+export const Signing: Story = { ...(onRamp.Signing as Story) };
+
+/** The browser let no window through: a link stands in its place. */
+export const BlockedWindow: Story = { ...(onRamp.BlockedWindow as Story) };
+
+/** A fault of the backend's own. */
+export const Failed: Story = { ...(onRamp.Failed as Story) };
+
+/** The backend cannot be reached. */
+export const Offline: Story = { ...(onRamp.Offline as Story) };
+
+/** Not to be had at present, such as a print that is sold. */
+export const Disabled: Story = { ...(onRamp.Disabled as Story) };

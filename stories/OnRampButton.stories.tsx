@@ -160,6 +160,18 @@ export const TamperedSignature: Story = {
   },
 };
 
+/** The widget in the page itself. */
+export const Inline: Story = {
+  args: { display: 'inline' },
+  parameters: { docs: { story: { height: '860px' } } },
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    await press(canvasElement);
+    const region = await canvas.findByRole('region', { name: messages.checkout });
+    await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
+  },
+};
+
 /** The browser let no window through: a link stands in its place. */
 export const BlockedWindow: Story = {
   args: { display: 'window' },

@@ -130,7 +130,8 @@ describe('typing into <QuotePreview />', () => {
     const observer = new MutationObserver(() => heard.push(live.textContent));
     observer.observe(live, { childList: true, characterData: true, subtree: true });
     await userEvent.type(field(), '125');
-    await waitFor(() => expect(told()).toBe('You get: 97.09\u00a0USDT'));
+    // A pause in typing, the price, and another pause: a second when nothing else is going on.
+    await waitFor(() => expect(told()).toBe('You get: 97.09\u00a0USDT'), { timeout: 4000 });
     observer.disconnect();
     expect(heard).toEqual(['You get: 97.09\u00a0USDT']);
   });
