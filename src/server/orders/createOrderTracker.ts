@@ -40,6 +40,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let nextPause = pollSeconds;
   let isStarted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer ends, Unix seconds. */
+  let dueAt = 0;
   let running: Promise<boolean> | undefined;
   let controller = new AbortController();
   /** Checkouts that an order was announced for since the last sweep began. */
@@ -102,6 +104,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function plan(inSeconds: number): void {
     clearTimeout(timer);
     if (!isStarted) return;
+    dueAt = seconds() + inSeconds;
     timer = setTimeout(tick, Math.max(0, inSeconds) * 1000);
     timer.unref();
   }
@@ -148,7 +151,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
     expect() {
       nextPause = pollSeconds;
-      if (!running && !isNudged) plan(pollSeconds);
+      // Sooner, never later: checkouts may come faster than sweeps.
+      if (!running && dueAt > seconds() + pollSeconds) plan(pollSeconds);
     },
   };
 }

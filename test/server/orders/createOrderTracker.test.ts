@@ -257,6 +257,17 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('is put off by no checkout, however fast they come', async () => {
+    const { tracker } = started();
+    await pass(1);
+    for (let i = 0; i < 200; i++) {
+      tracker.expect();
+      await pass(1);
+    }
+    expect(api.asked.length).toBeGreaterThanOrEqual(3);
+    await tracker.stop();
+  });
+
   it('makes two sweeps at the most of 5,000 nudges', async () => {
     const { tracker } = started();
     await pass(1);
