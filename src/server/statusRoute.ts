@@ -1,6 +1,7 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import type { RampEnv } from './checkoutRoute.js';
 import { RequestRefused } from './http-errors.js';
+import { isReference } from './isReference.js';
 import type { CheckoutRecord, OrderStore } from './OrderStore.js';
 import { checkoutAnswer } from './orders/checkoutAnswer.js';
 
@@ -15,8 +16,6 @@ export interface StatusRouteOptions<Context> {
   readonly store: OrderStore;
   readonly now: () => number;
 }
-
-const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** `GET /checkouts/:reference`: how far a checkout is, for whom it was granted to. */
 export function statusRoute<Context>(
@@ -51,7 +50,7 @@ export async function ownCheckout<Context>(
   const reference = c.req.param('reference') ?? '';
   const asked = { request: c.req.raw, context: c.env.context };
   const subject = subjectOf === 'anyone' ? undefined : await subjectOf(asked);
-  const checkout = REFERENCE.test(reference) ? await store.findCheckout(reference) : undefined;
+  const checkout = isReference(reference) ? await store.findCheckout(reference) : undefined;
   const isOwn = subjectOf === 'anyone' || (subject && subject === checkout?.intent.subject);
   if (!checkout || !isOwn) throw new RequestRefused(404, 'There is no such checkout.');
   return checkout;

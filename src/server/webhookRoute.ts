@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { RampEnv } from './checkoutRoute.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
+import { isReference } from './isReference.js';
 import type { OrderTracker } from './orders/OrderTracker.js';
 import { readBounded, utf8 } from './readBounded.js';
 import { WebhookError } from './WebhookError.js';
@@ -13,8 +14,6 @@ export interface WebhookRouteOptions {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Longer than any reference of ours. */
-const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
  * `POST /webhook`: verified before it is looked into, answered, and then a nudge. Its body says which
@@ -56,7 +55,7 @@ function announced(body: Uint8Array): string | undefined {
   try {
     const { order, ext } = JSON.parse(utf8(body));
     const reference = ext ?? order?.ext;
-    return REFERENCE.test(reference) ? reference : undefined;
+    return isReference(reference) ? reference : undefined;
   } catch {
     return undefined;
   }
