@@ -1,40 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  createWebhookVerifier,
   memoryOrderStore,
-  signRsaSha256,
   type WebhookError,
   type WebhookReason,
   type WebhookRequest,
-  type WebhookVerifierOptions,
 } from '../../src/server/index.js';
-import { now, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
+import { reasonOf, verifier, withHeaders } from '../support/verify-webhook.js';
+import { now, webhook, webhookUrl } from '../support/webhooks.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
-
-const verifier = (options: Partial<WebhookVerifierOptions> = {}) =>
-  createWebhookVerifier({
-    publicKey: webhookPublicKey,
-    url: webhookUrl,
-    replays: memoryOrderStore(),
-    now: () => now * 1000,
-    ...options,
-  });
-const reasonOf = async (
-  request: WebhookRequest,
-  options: Partial<WebhookVerifierOptions> = {},
-): Promise<WebhookReason | 'accepted'> => {
-  const error = await verifier(options)
-    .verify(request)
-    .then(
-      () => undefined,
-      (error: WebhookError) => error,
-    );
-  if (error) expect(error).toMatchObject({ name: 'RampError', code: 'ERR_WEBHOOK_VERIFICATION' });
-  return error?.reason ?? 'accepted';
-};
-const withHeaders = (request: ReturnType<typeof webhook>, headers: Record<string, unknown>) =>
-  ({ ...request, headers: { ...request.headers, ...headers } }) as WebhookRequest;
 
 describe('A webhook', () => {
   it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
@@ -241,81 +214,5 @@ describe('A webhook is refused', () => {
     const said = `${(error as WebhookError).stack}${JSON.stringify(error)}`;
     expect(said).not.toContain(signature.slice(0, 12));
     expect(said).not.toContain('orderId');
-  });
-});
-
-describe('A service that signs the body too', () => {
-  const withBody = (request: WebhookRequest, body: string) => ({
-    ...request,
-    query: '',
-    body: new TextEncoder().encode(body),
-  });
-
-  it('has its scalar fields verified, as they are written', async () => {
-    // The same text: it does not say where a name stood.
-    const request = webhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
-    const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
-    const options = { signedBody: true };
-    expect(await reasonOf(withBody(request, `{"orderId":"o1",${fields}}`), options)).toBe(
-      'accepted',
-    );
-    expect(await reasonOf(withBody(request, `{"orderId":"o2",${fields}}`), options)).toBe(
-      'signature',
-    );
-  });
-
-  it.each<[string, string, WebhookReason]>([
-    ['no JSON', '{', 'body-malformed'],
-    ['a list', '[]', 'body-malformed'],
-    ['a value that joins', '{"a":"1&b=2"}', 'body-malformed'],
-    ['a name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
-    ['fields that were not signed', '{"orderId":"o1"}', 'signature'],
-  ])('has %s refused', async (_, body, reason) => {
-    const request = withBody(webhook(), body);
-    expect(await reasonOf(request, { signedBody: true })).toBe(reason);
-    expect(await reasonOf(request)).toBe('accepted');
-  });
-});
-
-describe('Keys and options', () => {
-  it.each([
-    ['a private key', vectors.keys.webhookPrivateKey],
-    ['no key', ''],
-    [
-      'a short key',
-      generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
-        type: 'spki',
-        format: 'pem',
-      }) as string,
-    ],
-    [
-      'a key of another kind',
-      generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
-        type: 'spki',
-        format: 'pem',
-      }) as string,
-    ],
-  ])('refuse %s', (_, publicKey) => {
-    expect(() => verifier({ publicKey })).toThrow(
-      expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
-    );
-  });
-
-  it.each([
-    ['an address without encryption', { url: 'http://shop.example/hooks' }],
-    ['an address with a query', { url: `${webhookUrl}?a=1` }],
-    ['no memory', { replays: undefined as never }],
-    ['a tolerance of nothing', { toleranceSeconds: 0 }],
-  ])('refuse %s', (_, options) => {
-    expect(() => verifier(options)).toThrow(
-      expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
-    );
-  });
-
-  it('tell another key from theirs', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const request = webhook();
-    const theirs = signRsaSha256('anything', privateKey);
-    expect(await reasonOf(withHeaders(request, { 'X-Fp-Signature': theirs }))).toBe('signature');
   });
 });

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OrderTrackerOptions } from '../../../src/server/index.js';
+import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { trackers } from '../../support/tracker.js';
+
+const { shared, make } = trackers();
+
+describe('A tracker that was started', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: at * 1000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = async (seconds: number) => {
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  };
+  const started = (options: Partial<OrderTrackerOptions> = {}) => {
+    const made = make({ now: Date.now, ...options });
+    made.tracker.start();
+    return made;
+  };
+
+  it('sweeps at once, then daily while nothing is open', async () => {
+    const { tracker } = started();
+    await pass(86_399);
+    expect(shared.api.asked).toHaveLength(1);
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+    await pass(200_000);
+    expect(shared.api.asked).toHaveLength(2);
+  });
+
+  it('sweeps more and more seldom while a checkout is open and nothing comes', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    tracker.expect();
+    await pass(3600);
+    const times = shared.api.asked.map(({ endTime }) => endTime - at);
+    const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
+    expect(gaps.slice(0, 6)).toEqual([60, 120, 240, 480, 600, 600]);
+    await tracker.stop();
+  });
+
+  it('is put off by no checkout, however fast they come', async () => {
+    const { tracker } = started();
+    await pass(1);
+    for (let i = 0; i < 200; i++) {
+      tracker.expect();
+      await pass(1);
+    }
+    expect(shared.api.asked.length).toBeGreaterThanOrEqual(3);
+    await tracker.stop();
+  });
+
+  it('makes two sweeps at the most of 5,000 nudges', async () => {
+    const { tracker } = started();
+    await pass(1);
+    for (let i = 0; i < 5000; i++) tracker.nudge();
+    await pass(30);
+    expect(shared.api.asked.length).toBeLessThanOrEqual(3);
+    expect(shared.api.asked.length).toBeGreaterThan(1);
+    await tracker.stop();
+  });
+
+  it('sweeps once more for a nudge that comes while it sweeps', async () => {
+    const { tracker, delivered } = make({
+      now: Date.now,
+      api: {
+        async *eachOrder(range) {
+          await new Promise((done) => setTimeout(done, 1000));
+          yield* shared.api.eachOrder(range);
+        },
+      },
+    });
+    tracker.start();
+    await pass(0.5);
+    // It has read past this order by now, or it has not.
+    shared.api.orders = [];
+    tracker.nudge();
+    await pass(0.6);
+    shared.api.orders = [onRampOrder()];
+    await pass(5);
+    expect(delivered).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await store.saveIntent(onRampIntent({ reference: 'r2' }));
+    shared.api.orders = [onRampOrder({ ext: 'r2' })];
+    tracker.nudge('r1');
+    tracker.nudge('r2');
+    await pass(1);
+    expect((await store.findCheckout('r1'))?.mark).toBe('unconfirmed');
+    expect((await store.findCheckout('r2'))?.mark).toBeUndefined();
+    await tracker.stop();
+  });
+
+  it('goes on after a sweep that failed', async () => {
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    const { tracker, delivered, errors } = started();
+    await pass(1);
+    expect(errors).toHaveLength(1);
+    shared.api.failAfter = 9;
+    await pass(60);
+    expect(delivered).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('stops in the middle of a sweep without an error', async () => {
+    let aborted: AbortSignal | undefined;
+    const { tracker, errors } = started({
+      api: {
+        async *eachOrder(_, call) {
+          aborted = call?.signal;
+          await new Promise((_, refuse) => {
+            call?.signal?.addEventListener('abort', () => refuse(call.signal?.reason));
+          });
+          yield onRampOrder();
+        },
+      },
+    });
+    await pass(1);
+    await tracker.stop();
+    expect(aborted?.aborted).toBe(true);
+    expect(errors).toEqual([]);
+  });
+});
