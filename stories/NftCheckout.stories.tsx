@@ -3,6 +3,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { NftCheckout } from '../src/index.js';
 import * as onRamp from './OnRampButton.stories.js';
+import { buttonArgTypes } from './support/button-arg-types.js';
 import { hostedWidget, pay, verifiedText } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
 import { refuses } from './support/ramp-backend.js';
@@ -15,7 +16,7 @@ const meta = {
   title: 'Components/NftCheckout',
   component: NftCheckout,
   args: { merchantUniqueId: 'print-7', onEvent: fn(), onError: fn() },
-  argTypes: parameters,
+  argTypes: { ...parameters, ...buttonArgTypes },
 } satisfies Meta<typeof NftCheckout>;
 
 export default meta;
