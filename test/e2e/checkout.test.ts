@@ -34,6 +34,23 @@ describe('a shopper at the storefront', () => {
     expect(await buy().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  it('can press what the widget has drawn, though its last picture is still on its way', async () => {
+    const late: string[] = [];
+    await shop.page.route('**/home?**', async (route) => {
+      const response = await route.fetch();
+      const page = await response.text();
+      await route.fulfill({ response, body: page.replace('<body>', '<body><img src="/late.png">') });
+    });
+    await shop.page.route('**/late.png', (route) => late.push(route.request().url()));
+    await buy().click();
+    const widget = await widgetFrame(shop);
+    await widget.locator('output[data-stale="false"]').waitFor();
+    await widget.getByRole('button', { name: 'Continue' }).click();
+    await widget.getByLabel('E-mail').waitFor();
+    expect(late).toHaveLength(1);
+    expect(await shop.page.locator('dialog').getAttribute('data-state')).toBe('loading');
+  });
+
   it('pays in a window of its own', async () => {
     const before = shop.demo.sandbox.orders().length;
     const [popup] = await Promise.all([shop.page.waitForEvent('popup'), buyInWindow().click()]);
