@@ -96,7 +96,7 @@ export interface OrderStore extends ReplayMemory {
   /** The newest entry, 0 when there is none. */
   lastEventId(): Promise<number>;
 
-  /** Changes that are due, oldest first. */
+  /** Changes that are due: oldest first, and after them those that failed, as they came due. */
   pendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /** The partner has taken it. */
   settleChange(key: string): Promise<void>;

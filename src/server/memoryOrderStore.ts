@@ -9,11 +9,15 @@ import type {
 } from './OrderStore.js';
 import { changeKey } from './orders/changeKey.js';
 import { judgeOrder, namesOf } from './orders/judgeOrder.js';
+import { moves } from './orders/moves.js';
 import type { OrderRecord } from './orders/OrderRecord.js';
+import { unsettledSince } from './orders/unsettledSince.js';
 
 interface Checkout {
   readonly intent: CheckoutIntent;
   mark?: CheckoutMark;
+  /** The order that it was matched with first. */
+  matchedOrderId?: string;
 }
 
 interface Queued extends Omit<PendingChange, 'intent'> {
@@ -23,8 +27,6 @@ interface Queued extends Omit<PendingChange, 'intent'> {
 
 /** How long a checkout that expired is kept, as its order may come late. */
 const KEPT_SECONDS = 7 * 86_400;
-
-const RANK: Readonly<Record<CheckoutMark, number>> = { unconfirmed: 1, expired: 2 };
 
 /**
  * Keeps everything in this process: for development and tests. A restart forgets it.
@@ -36,7 +38,7 @@ export function memoryOrderStore(): OrderStore {
   const checkouts = new Map<string, Checkout>();
   const records = new Map<string, OrderRecord>();
   /** Records by the reference of their checkout, oldest first. */
-  const ordersOf = new Map<string, string[]>();
+  const ordersOf = new Map<string, Set<string>>();
   /** The newest checkout of each order number of the partner's marketplace. */
   const byOrderNo = new Map<string, string>();
   const queue = new Map<string, Queued>();
@@ -47,27 +49,20 @@ export function memoryOrderStore(): OrderStore {
   let isSweeping = false;
 
   const log = (entry: Omit<OrderEvent, 'id'>) => events.push({ id: ++lastId, ...entry });
-  const recordsOf = (reference: string) =>
-    (ordersOf.get(reference) ?? []).map((id) => records.get(id) as OrderRecord);
-  const matchedOrderId = (reference: string) =>
-    recordsOf(reference).find(({ standing }) => standing === 'matched')?.order.orderId;
-  const isOpen = ({ intent, mark }: Checkout, now: number) =>
-    mark !== 'expired' && intent.expiresAt > now && !matchedOrderId(intent.reference);
+  const isOpen = ({ intent, mark, matchedOrderId }: Checkout, now: number) =>
+    mark !== 'expired' && intent.expiresAt > now && !matchedOrderId;
 
   function record(order: Order, at: number): boolean {
-    const { reference, merchantOrderNo } = namesOf(order);
+    const known = records.get(order.orderId);
+    const { reference, merchantOrderNo } = namesOf(order, known);
     const checkout =
       checkouts.get(reference ?? '') ?? checkouts.get(byOrderNo.get(merchantOrderNo ?? '') ?? '');
-    const intent = checkout?.intent;
-    const known = {
-      record: records.get(order.orderId),
-      intent,
-      matchedOrderId: intent && matchedOrderId(intent.reference),
-    };
-    const made = judgeOrder(order, known, at);
+    const { intent, matchedOrderId } = checkout ?? {};
+    const made = judgeOrder(order, { record: known, intent, matchedOrderId }, at);
     if (!made) return false;
     const of = made.standing === 'foreign' ? undefined : made.reference;
-    if (of && !known.record) ordersOf.set(of, [...(ordersOf.get(of) ?? []), order.orderId]);
+    if (of) ordersOf.set(of, (ordersOf.get(of) ?? new Set()).add(order.orderId));
+    if (checkout && made.standing === 'matched') checkout.matchedOrderId ??= order.orderId;
     records.set(order.orderId, made);
     log({ at, ...(of && { reference: of }), record: made });
     const key = changeKey(made);
@@ -76,11 +71,10 @@ export function memoryOrderStore(): OrderStore {
   }
 
   function mark(checkout: Checkout, next: CheckoutMark, at: number): boolean {
-    const { reference } = checkout.intent;
-    if (matchedOrderId(reference)) return false;
-    if (checkout.mark && RANK[checkout.mark] >= RANK[next]) return false;
+    const { intent, mark, matchedOrderId } = checkout;
+    if (!moves({ mark, isMatched: matchedOrderId !== undefined }, next)) return false;
     checkout.mark = next;
-    log({ at, reference, mark: next });
+    log({ at, reference: intent.reference, mark: next });
     return true;
   }
 
@@ -106,7 +100,10 @@ export function memoryOrderStore(): OrderStore {
     async findCheckout(reference) {
       const checkout = checkouts.get(reference);
       if (!checkout) return undefined;
-      return structuredClone<CheckoutRecord>({ ...checkout, orders: recordsOf(reference) });
+      const { intent, mark } = checkout;
+      const ids = [...(ordersOf.get(reference) ?? [])];
+      const orders = ids.map((id) => records.get(id) as OrderRecord);
+      return structuredClone<CheckoutRecord>({ intent, ...(mark && { mark }), orders });
     },
     async recordOrders(orders, at) {
       return orders.filter((order) => record(order, at)).length;
@@ -123,12 +120,9 @@ export function memoryOrderStore(): OrderStore {
       return [...checkouts.values()].some((checkout) => isOpen(checkout, now));
     },
     async oldestUnsettled(since) {
-      const times = [...records.values()].flatMap(({ order: { kind, state, finishTime } }) =>
-        kind === 'nft' && state !== 'settled' && finishTime && finishTime >= since
-          ? [finishTime]
-          : [],
-      );
-      return times.length > 0 ? Math.min(...times) : undefined;
+      const times = [...records.values()].flatMap(({ order }) => unsettledSince(order) ?? []);
+      const later = times.filter((time) => time >= since);
+      return later.length > 0 ? Math.min(...later) : undefined;
     },
     async eventsAfter(id, limit) {
       return structuredClone(events.filter((event) => event.id > id).slice(0, limit));
@@ -137,8 +131,9 @@ export function memoryOrderStore(): OrderStore {
       return lastId;
     },
     async pendingChanges(now, limit) {
-      const due = [...queue.values()].filter(({ notBefore }) => notBefore <= now).slice(0, limit);
-      return due.map(({ key, record, tries }) => {
+      const due = [...queue.values()].filter(({ notBefore }) => notBefore <= now);
+      due.sort((a, b) => a.notBefore - b.notBefore);
+      return due.slice(0, limit).map(({ key, record, tries }) => {
         const intent =
           record.standing === 'foreign' ? undefined : checkouts.get(record.reference)?.intent;
         return structuredClone<PendingChange>({ key, record, tries, ...(intent && { intent }) });

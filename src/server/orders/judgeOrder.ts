@@ -49,10 +49,20 @@ function standingOf(order: Order, { intent, matchedOrderId }: Known): Standing {
   return { standing: 'matched', reference };
 }
 
-/** The reference that an order carries, and the order number of the partner's marketplace. */
-export function namesOf({ ext, nftDetails }: Order): {
+/**
+ * The reference of an order, and the order number of the partner's marketplace. An order stays with the
+ * intent that it was recorded for: a newer one may have its order number.
+ */
+export function namesOf(
+  { ext, nftDetails }: Order,
+  record: OrderRecord | undefined,
+): {
   readonly reference: string | undefined;
   readonly merchantOrderNo: string | undefined;
 } {
-  return { reference: ext || undefined, merchantOrderNo: nftDetails[0]?.merchantOrderNo };
+  const recorded = record && record.standing !== 'foreign' ? record.reference : undefined;
+  return {
+    reference: recorded ?? (ext || undefined),
+    merchantOrderNo: nftDetails[0]?.merchantOrderNo,
+  };
 }

@@ -72,6 +72,19 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.findCheckout('r2')).toBeDefined();
       expect(await store.findCheckout('r3')).toBeDefined();
     });
+
+    it('expire and are purged however many they are', async () => {
+      const store = await open();
+      for (let i = 0; i < 1100; i++)
+        await store.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: at - 1099 + i }));
+      expect(await store.expireCheckouts(at)).toBe(1100);
+      expect(await store.hasOpenCheckouts(0)).toBe(false);
+      expect(await store.eventsAfter(0, 2000)).toHaveLength(1100);
+      await store.purge(at);
+      expect(await store.findCheckout('r0')).toBeUndefined();
+      expect(await store.findCheckout('r1098')).toBeUndefined();
+      expect(await store.findCheckout('r1099')).toMatchObject({ mark: 'expired' });
+    });
   });
 
   describe('orders', () => {
@@ -132,6 +145,88 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       ]);
     });
 
+    it('stay with the checkout that they were recorded for', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
+      await store.recordOrders([order('finished')], at);
+      // The shopper opened the checkout of the same order number again.
+      await store.saveIntent(nftIntent({ reference: 'r2' }));
+      await store.recordOrders([order('settled')], at + 1);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'matched', order: { state: 'settled' } },
+      ]);
+      expect((await store.findCheckout('r2'))?.orders).toEqual([]);
+      // What is new belongs to the newest.
+      await store.recordOrders([nftOrder('finished', { orderId: 'o2', ext: undefined })], at + 2);
+      expect((await store.findCheckout('r2'))?.orders).toMatchObject([{ standing: 'matched' }]);
+    });
+
+    it('belong to a checkout once it is known', async () => {
+      const store = await open();
+      const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
+      await store.recordOrders([order('finished')], at);
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([order('settled')], at + 1);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'matched', firstSeenAt: at, order: { state: 'settled' } },
+      ]);
+      expect(await store.hasOpenCheckouts(at + 1)).toBe(false);
+    });
+
+    it('sell an NFT once, also when what was matched first differs later', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('finished')], at);
+      await store.recordOrders([nftOrder('settled', { details: { mintQuantity: 9 } })], at);
+      await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], at);
+      const { orders = [] } = (await store.findCheckout('r1')) ?? {};
+      expect(orders).toMatchObject([{ reason: 'nft' }, { reason: 'second-order' }]);
+    });
+
+    it('have whatever names the service and shoppers give them', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent());
+      const names = ['a\0b', '\ud800', '\'"%_\\', 'é€😀', 'x'.repeat(9000), 'o1'];
+      const named = names.map((name) => onRampOrder({ orderId: name, ext: name }));
+      const nft = nftOrder('finished', {
+        orderId: 'n1',
+        ext: '\0',
+        details: { merchantOrderNo: 'n\0' },
+      });
+      expect(await store.recordOrders([...named, nft], at)).toBe(7);
+      expect(await store.recordOrders([...named, nft], at)).toBe(0);
+      const listed = await store.listOrders(all);
+      expect(listed.map(({ order }) => order.ext).sort()).toEqual([...names, '\0'].sort());
+      const pending = await store.pendingChanges(at, 100);
+      expect(pending.map(({ record }) => record.order.orderId)).toEqual([...names, 'n1']);
+      for (const { key } of pending) await store.settleChange(key);
+      expect(await store.pendingChanges(at, 100)).toEqual([]);
+      for (const name of names) expect(await store.findCheckout(name)).toBeUndefined();
+      // One with such a name is matched, and moves on, like any other.
+      const odd = { orderId: 'é\0', ext: 'r2' };
+      await store.saveIntent(nftIntent({ reference: 'r2' }));
+      await store.recordOrders([nftOrder('finished', odd)], at);
+      await store.recordOrders([nftOrder('settled', odd)], at);
+      expect((await store.findCheckout('r2'))?.orders).toMatchObject([
+        { standing: 'matched', order: { orderId: 'é\0', state: 'settled' } },
+      ]);
+    });
+
+    it('come in pages of any length', async () => {
+      const store = await open();
+      for (let i = 0; i < 1201; i += 3)
+        await store.saveIntent(onRampIntent({ reference: `r${i}` }));
+      const page = Array.from({ length: 1201 }, (_, i) =>
+        onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
+      );
+      expect(await store.recordOrders([], at)).toBe(0);
+      expect(await store.recordOrders(page, at)).toBe(1201);
+      expect(await store.recordOrders(page, at)).toBe(0);
+      expect(await store.listOrders({ standing: 'matched', limit: 2000 })).toHaveLength(401);
+      expect(await store.eventsAfter(0, 2000)).toHaveLength(1201);
+    });
+
     it('are listed for an operator, newest first, by what they are', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
@@ -184,6 +279,16 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.lastEventId()).toBe(events.at(-1)?.id);
       expect(await store.eventsAfter(await store.lastEventId(), 10)).toEqual([]);
     });
+
+    it('never has an id twice, though its newest entries are purged', async () => {
+      const store = await open();
+      await store.recordOrders([onRampOrder()], at);
+      const last = await store.lastEventId();
+      await store.purge(at + 1);
+      expect(await store.eventsAfter(0, 10)).toEqual([]);
+      await store.recordOrders([onRampOrder({ orderId: 'o2' })], at + 2);
+      expect((await store.eventsAfter(last, 10)).map(({ id }) => id > last)).toEqual([true]);
+    });
   });
 
   describe('pending changes', () => {
@@ -217,6 +322,11 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       await store.postponeChange(key, at + 30);
       expect(await store.pendingChanges(at + 29, 10)).toEqual([]);
       expect(await store.pendingChanges(at + 30, 10)).toMatchObject([{ key, tries: 1 }]);
+      await store.postponeChange(key, at + 60);
+      await store.postponeChange('of nobody', at + 60);
+      await store.recordOrders([onRampOrder({ orderId: 'o2' })], at + 30);
+      const tries = (await store.pendingChanges(at + 60, 10)).map(({ tries }) => tries);
+      expect(tries).toEqual([0, 2]);
     });
   });
 
