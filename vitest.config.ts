@@ -33,7 +33,18 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
-          exclude: ['test/{e2e,packaging,next}/**', '**/node_modules/**'],
+          exclude: ['test/{e2e,packaging,next,server/sql}/**', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          // The stores that need a database.
+          name: 'stores',
+          environment: 'node',
+          include: ['test/server/sql/*.test.ts'],
+          globalSetup: 'test/support/postgres-server.ts',
+          fileParallelism: false,
+          ...long,
         },
       },
       {

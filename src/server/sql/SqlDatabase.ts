@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.js';
+
+export type SqlDialect = 'postgres' | 'sqlite';
+
+/** A connection to the tables. */
+export type Connection = Kysely<Tables>;
+
+/** A database whose tables are there. */
+export interface SqlDatabase {
+  readonly db: Connection;
+  readonly dialect: SqlDialect;
+}
+
+/** Answers the database, once it is ready. */
+export type Open = () => Promise<SqlDatabase>;

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { OrderStore, PendingChange } from '../OrderStore.js';
+import { changeKey } from '../orders/changeKey.js';
+import type { OrderRecord } from '../orders/OrderRecord.js';
+import { keyOf } from './keyOf.js';
+import type { Open } from './SqlDatabase.js';
+import { write } from './write.js';
+
+type Changes = Pick<OrderStore, 'pendingChanges' | 'settleChange' | 'postponeChange'>;
+
+export const changes = (open: Open): Changes => ({
+  async pendingChanges(now, limit) {
+    const { db } = await open();
+    const due = db
+      .selectFrom('ramp_changes as change')
+      .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
+      .select(['change.record', 'change.tries', 'of.intent'])
+      .where('change.not_before', '<=', now)
+      .orderBy('change.not_before')
+      .orderBy('change.event_id');
+    const rows = await due.limit(limit).execute();
+    return rows.map(({ record: text, tries, intent }): PendingChange => {
+      const record: OrderRecord = JSON.parse(text);
+      const known = intent !== null && { intent: JSON.parse(intent) };
+      return { key: changeKey(record), record, ...known, tries: Number(tries) };
+    });
+  },
+  async settleChange(key) {
+    const settled = keyOf(key);
+    await write(await open(), (db) => db.deleteFrom('ramp_changes').where('key', '=', settled));
+  },
+  async postponeChange(key, notBefore) {
+    const later = { not_before: notBefore, tries: sql<number>`tries + 1` };
+    await write(await open(), (db) =>
+      db.updateTable('ramp_changes').set(later).where('key', '=', keyOf(key)),
+    );
+  },
+});

@@ -1,0 +1,8 @@
+/**
+ * The store for PostgreSQL and SQLite, under Kysely.
+ *
+ * @module
+ */
+export type { SqlOrderStoreOptions } from './connectTo.js';
+export type { SqlDialect } from './SqlDatabase.js';
+export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';

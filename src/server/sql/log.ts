@@ -1,0 +1,49 @@
+import type { CheckoutMark, OrderEvent, OrderStore } from '../OrderStore.js';
+import { inChunks } from './inChunks.js';
+import type { Connection, Open } from './SqlDatabase.js';
+
+type Entry = Omit<OrderEvent, 'id'>;
+
+/** Writes entries of the log, exclusively, and answers the id of the first. */
+export async function appendEvents(db: Connection, entries: readonly Entry[]): Promise<number> {
+  const first = (await lastEventId(db)) + 1;
+  const rows = entries.map(({ at, reference, record, mark }, i) => ({
+    id: first + i,
+    at,
+    reference: reference ?? null,
+    mark: mark ?? null,
+    record: record ? JSON.stringify(record) : null,
+  }));
+  await inChunks(rows, (chunk) => db.insertInto('ramp_events').values(chunk).execute());
+  await db
+    .updateTable('ramp_state')
+    .set({ last_event_id: first + rows.length - 1 })
+    .execute();
+  return first;
+}
+
+/** Kept beside the log, as a purge may take the newest entry. */
+async function lastEventId(db: Connection): Promise<number> {
+  const [state] = await db.selectFrom('ramp_state').select('last_event_id').execute();
+  return Number(state?.last_event_id);
+}
+
+export const eventReader = (open: Open): Pick<OrderStore, 'eventsAfter' | 'lastEventId'> => ({
+  async eventsAfter(id, limit) {
+    const { db } = await open();
+    const entries = db.selectFrom('ramp_events').selectAll().where('id', '>', id).orderBy('id');
+    const rows = await entries.limit(limit).execute();
+    return rows.map(
+      ({ id, at, reference, mark, record }): OrderEvent => ({
+        id: Number(id),
+        at: Number(at),
+        ...(reference !== null && { reference }),
+        ...(record !== null && { record: JSON.parse(record) }),
+        ...(mark !== null && { mark: mark as CheckoutMark }),
+      }),
+    );
+  },
+  async lastEventId() {
+    return lastEventId((await open()).db);
+  },
+});

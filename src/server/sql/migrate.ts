@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { exclusively } from './exclusively.js';
+import { migrations } from './migrations.js';
+import type { Connection, SqlDatabase } from './SqlDatabase.js';
+import { whenFree } from './whenFree.js';
+
+/**
+ * Brings the tables up to date, whoever else does so at the same time. It changes nothing, and needs no
+ * right to, where they are.
+ */
+export async function migrate(database: SqlDatabase): Promise<void> {
+  if (database.dialect === 'sqlite') await makeSafe(database.db);
+  // Without tables this fails; whatever else is wrong fails below as well.
+  const found = await versionOf(database.db).catch(() => 0);
+  if (found >= migrations.length) return;
+  await exclusively(database, async (db) => {
+    const versions = db.schema.createTable('ramp_migrations').ifNotExists();
+    await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
+    for (let version = await versionOf(db); version < migrations.length; version++) {
+      await migrations[version]?.(db, database.dialect);
+      await db
+        .insertInto('ramp_migrations')
+        .values({ version: version + 1 })
+        .execute();
+    }
+  });
+}
+
+async function versionOf(db: Connection): Promise<number> {
+  const { max } = db.fn;
+  const found = await db
+    .selectFrom('ramp_migrations')
+    .select(max('version').as('version'))
+    .executeTakeFirst();
+  return Number(found?.version ?? 0);
+}
+
+/** What was answered outlives a loss of power, and who reads does not wait for who writes. */
+async function makeSafe(db: Connection): Promise<void> {
+  await sql`pragma busy_timeout = 5000`.execute(db);
+  await sql`pragma synchronous = full`.execute(db);
+  await whenFree(() => sql`pragma journal_mode = wal`.execute(db));
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { OrderStore } from '../OrderStore.js';
+import { changes } from './changes.js';
+import { checkouts } from './checkouts.js';
+import { connectTo, type SqlOrderStoreOptions } from './connectTo.js';
+import { eventReader } from './log.js';
+import { migrate } from './migrate.js';
+import { orders } from './orders.js';
+import { purge } from './purge.js';
+import { replays } from './replays.js';
+import type { SqlDatabase } from './SqlDatabase.js';
+import { sweepLease } from './sweepLease.js';
+import { watermark } from './watermark.js';
+
+/**
+ * Keeps everything in PostgreSQL, for as many instances as you like, or in a file of SQLite, for processes
+ * on one machine. Its tables begin with `ramp_`; it makes them at the first call.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when it is given no Kysely instance of one of the two.
+ * @example
+ * const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) });
+ * const handler = createRampHandler({ signer, policy, allowedOrigins, store: sqlOrderStore(kysely) });
+ */
+export function sqlOrderStore<Database>(
+  kysely: Kysely<Database>,
+  options: SqlOrderStoreOptions = {},
+): OrderStore {
+  const database = connectTo(kysely, options);
+  let ready: Promise<SqlDatabase> | undefined;
+  const open = () => {
+    ready ??= prepare(database).catch((error) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+  return {
+    ...checkouts(open),
+    ...orders(open),
+    ...eventReader(open),
+    ...changes(open),
+    ...replays(open),
+    ...watermark(open),
+    ...sweepLease(open),
+    ...purge(open),
+  };
+}
+
+/**
+ * Makes the tables of `sqlOrderStore`, or brings them up to date, for those who do so apart, with rights
+ * that the backend does not have.
+ *
+ * @example
+ * await migrateOrderStore(kysely);
+ */
+export async function migrateOrderStore<Database>(
+  kysely: Kysely<Database>,
+  options: SqlOrderStoreOptions = {},
+): Promise<void> {
+  await migrate(connectTo(kysely, options));
+}
+
+async function prepare(database: SqlDatabase): Promise<SqlDatabase> {
+  await migrate(database);
+  return database;
+}

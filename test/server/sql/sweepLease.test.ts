@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { connectTo } from '../../../src/server/sql/connectTo.js';
+import { migrate } from '../../../src/server/sql/migrate.js';
+import { sweepLease } from '../../../src/server/sql/sweepLease.js';
+import { sqlDatabases } from '../../support/sql-databases.js';
+
+const LEASE_SECONDS = 2;
+
+describe.each(sqlDatabases)('a sweep with %s', (_, empty) => {
+  const instances = async () => {
+    const { connect } = await empty();
+    const instance = () => {
+      const database = connectTo(connect(), {});
+      return sweepLease(async () => database, LEASE_SECONDS);
+    };
+    const database = connectTo(connect(), {});
+    await migrate(database);
+    return { db: database.db, a: instance(), b: instance() };
+  };
+  const nothing = async () => {};
+
+  it('runs alone for longer than its lease, which is renewed', async () => {
+    const { a, b } = await instances();
+    const long = a.runAlone(() => wait(2.5 * LEASE_SECONDS * 1000));
+    await wait(100);
+    for (let i = 0; i < 4; i++) {
+      expect(await b.runAlone(nothing)).toBe(false);
+      await wait(LEASE_SECONDS * 500);
+    }
+    expect(await long).toBe(true);
+    expect(await b.runAlone(nothing)).toBe(true);
+  });
+
+  it('that stands still gives way when its lease ends, and takes nothing back', async () => {
+    const { db, a, b } = await instances();
+    let finishA = () => {};
+    const first = a.runAlone(() => new Promise<void>((done) => (finishA = done)));
+    await wait(100);
+    await db.updateTable('ramp_state').set({ sweep_until: 0 }).execute();
+    let finishB = () => {};
+    const second = b.runAlone(() => new Promise<void>((done) => (finishB = done)));
+    await wait(LEASE_SECONDS * 500);
+    finishA();
+    expect(await first).toBe(true);
+    // What ended was not the lease of the second.
+    expect(await a.runAlone(nothing)).toBe(false);
+    finishB();
+    expect(await second).toBe(true);
+    expect(await a.runAlone(nothing)).toBe(true);
+  });
+});
