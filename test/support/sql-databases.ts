@@ -44,7 +44,7 @@ function database(target: string, schema?: string): TestDatabase {
   return { target, ...(schema && { schema }), connect: connected, store, remote };
 }
 
-async function sqliteFile(): Promise<TestDatabase> {
+export async function sqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ramp-sqlite-'));
   undo.push(() => rm(folder, { recursive: true }));
   return database(join(folder, 'orders.db'));
