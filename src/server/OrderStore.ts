@@ -109,10 +109,10 @@ export interface OrderStore extends ReplayMemory {
   /** Runs a sweep unless one is running, on any instance. Answers whether it ran. */
   runAlone(sweep: () => Promise<void>): Promise<boolean>;
 
-  /** The newest records, for an operator; `before` is a `changedAt`. */
+  /** The newest records, for an operator; `before` is the last one of the page before. */
   listOrders(query: {
     readonly standing?: OrderRecord['standing'];
-    readonly before?: number;
+    readonly before?: OrderRecord;
     readonly limit: number;
   }): Promise<readonly OrderRecord[]>;
   /** Forgets checkouts that expired before `before` and have no order, log entries and replays as old. */

@@ -25,6 +25,10 @@ interface Queued extends Omit<PendingChange, 'intent'> {
   notBefore: number;
 }
 
+/** Many change within a second, so their names decide. */
+const newestFirst = (a: OrderRecord, b: OrderRecord): number =>
+  b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
+
 /** How long a checkout that expired is kept, as its order may come late. */
 const KEPT_SECONDS = 7 * 86_400;
 
@@ -162,11 +166,12 @@ export function memoryOrderStore(): OrderStore {
       }
       return true;
     },
-    async listOrders({ standing, before = Number.POSITIVE_INFINITY, limit }) {
+    async listOrders({ standing, before, limit }) {
       const found = [...records.values()].filter(
-        (one) => one.changedAt < before && (!standing || one.standing === standing),
+        (one) =>
+          (!before || newestFirst(one, before) > 0) && (!standing || one.standing === standing),
       );
-      found.sort((a, b) => b.changedAt - a.changedAt);
+      found.sort(newestFirst);
       return structuredClone(found.slice(0, limit));
     },
     async rememberReplay(hash, keepUntil, now) {

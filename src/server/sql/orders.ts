@@ -1,6 +1,7 @@
 import type { OrderStore } from '../OrderStore.js';
 import { exclusively } from './exclusively.js';
 import { judgePage } from './judgePage.js';
+import { keyOf } from './keyOf.js';
 import { readKnown } from './readKnown.js';
 import type { Open } from './SqlDatabase.js';
 import { writeChanges } from './writeChanges.js';
@@ -30,7 +31,12 @@ export const orders = (open: Open): Orders => ({
     const { db } = await open();
     let found = db.selectFrom('ramp_orders').select('record');
     if (standing) found = found.where('standing', '=', standing);
-    if (before !== undefined) found = found.where('changed_at', '<', before);
+    if (before) {
+      const { changedAt, order } = before;
+      found = found.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('changed_at', 'order_id'), '<', tuple(changedAt, keyOf(order.orderId))),
+      );
+    }
     const newest = found.orderBy('changed_at', 'desc').orderBy('order_id', 'desc');
     return (await newest.limit(limit).execute()).map(({ record }) => JSON.parse(record));
   },

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { OrderStore } from '../../../src/server/index.js';
+import type { OrderRecord, OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { at, nftIntent, nftOrder } from '../../support/orders.js';
 import { sqliteFile } from '../../support/sql-databases.js';
@@ -35,6 +35,13 @@ async function plans(): Promise<string[]> {
   return steps;
 }
 
+const before: OrderRecord = {
+  standing: 'foreign',
+  order: nftOrder(),
+  firstSeenAt: at,
+  changedAt: at,
+};
+
 const questions: Record<string, () => Promise<unknown>> = {
   findCheckout: () => store.findCheckout('r1'),
   recordOrders: () => store.recordOrders([nftOrder('finished')], at),
@@ -46,8 +53,8 @@ const questions: Record<string, () => Promise<unknown>> = {
   pendingChanges: () => store.pendingChanges(at, 10),
   settleChange: () => store.settleChange('o1:finished'),
   rememberReplay: () => store.rememberReplay('h', at, at),
-  'listOrders, all': () => store.listOrders({ limit: 10, before: at }),
-  'listOrders, quarantined': () => store.listOrders({ standing: 'quarantined', limit: 10 }),
+  listOrders: () => store.listOrders({ limit: 10, before }),
+  'listOrders, quarantined': () => store.listOrders({ limit: 10, before, standing: 'quarantined' }),
   purge: () => store.purge(at),
 };
 
