@@ -39,7 +39,10 @@ describe('a shopper at the storefront', () => {
     await shop.page.route('**/home?**', async (route) => {
       const response = await route.fetch();
       const page = await response.text();
-      await route.fulfill({ response, body: page.replace('<body>', '<body><img src="/late.png">') });
+      await route.fulfill({
+        response,
+        body: page.replace('<body>', '<body><img src="/late.png">'),
+      });
     });
     await shop.page.route('**/late.png', (route) => late.push(route.request().url()));
     await buy().click();
