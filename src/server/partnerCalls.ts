@@ -5,7 +5,9 @@ import {
   parseQuote,
 } from '../protocol/parse-resources.js';
 import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
+import type { RampError } from '../protocol/ramp-error.js';
 import { checkedCall, checkedOrdersQuery } from './api-arguments.js';
+import { createSkewWarning } from './clockSkew.js';
 import { createBreaker } from './createBreaker.js';
 import { createLimiter } from './createLimiter.js';
 import type { CallOptions, PartnerApi } from './PartnerApi.js';
@@ -13,7 +15,8 @@ import { PassingFailure } from './PassingFailure.js';
 import { tryAgain } from './tryAgain.js';
 import { type TrySettings, tryOnce } from './tryOnce.js';
 
-export interface PartnerCallSettings extends TrySettings {
+export interface PartnerCallSettings extends Omit<TrySettings, 'watchClock'> {
+  readonly onClockSkew: (error: RampError) => void;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
@@ -27,7 +30,8 @@ const MAX_WAITING = 1000;
 const BREAK_AFTER = 5;
 
 /** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
-export function partnerCalls(settings: PartnerCallSettings): Omit<PartnerApi, 'eachOrder'> {
+export function partnerCalls(given: PartnerCallSettings): Omit<PartnerApi, 'eachOrder'> {
+  const settings = { ...given, watchClock: createSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
   const limiter = createLimiter(maxConcurrent, MAX_WAITING);
 

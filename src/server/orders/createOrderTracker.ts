@@ -7,6 +7,10 @@ import { sweepOrders } from './sweepOrders.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
+/** How soon again, when the list does not have yet what was announced. */
+const ANNOUNCED_SECONDS = 5;
+/** How soon again, when another instance sweeps and this one was nudged. */
+const BUSY_SECONDS = 2;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
@@ -47,6 +51,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   /** Checkouts that an order was announced for since the last sweep began. */
   let announced = new Set<string>();
   let isNudged = false;
+  /** A nudge came, and another instance was at it. */
+  let isOwed = false;
 
   async function runSweep(): Promise<boolean> {
     const { signal } = controller;
@@ -54,8 +60,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       const startedAt = seconds();
       const asked = announced;
       announced = new Set();
-      const isAudit = startedAt - auditedAt >= DAY;
-      const followsSettlement = startedAt - followedAt >= HOUR;
+      const isAudit = isDue(auditedAt, DAY, startedAt);
+      const followsSettlement = isDue(followedAt, HOUR, startedAt);
       try {
         const { recorded } = await sweepOrders({
           ...settings,
@@ -87,6 +93,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function sweep(): Promise<boolean> {
     running ??= runSweep().finally(() => {
       running = undefined;
+      if (isNudged) plan(0);
     });
     return running;
   }
@@ -98,7 +105,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
     const isUnsettled =
       (await store.oldestUnsettled(at - settings.settlementSeconds)) !== undefined;
-    return Math.min(isUnsettled ? HOUR : DAY, auditedAt + DAY - at);
+    return Math.min(isUnsettled ? HOUR : DAY, Math.max(0, auditedAt + DAY - at));
   }
 
   function plan(inSeconds: number): void {
@@ -110,11 +117,13 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   }
 
   async function tick(): Promise<void> {
+    isOwed ||= isNudged;
     isNudged = false;
     let wait: number;
     try {
-      await sweep();
-      wait = await nextDelay();
+      if (await sweep()) isOwed = false;
+      // Another instance may have read past what this one was nudged for.
+      wait = isOwed ? BUSY_SECONDS : await nextDelay();
     } catch (error) {
       // What was given up by `stop` has not failed.
       if (!isStarted) return;
@@ -143,7 +152,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
     nudge(reference) {
       if (reference) announced.add(reference);
-      nextPause = pollSeconds;
+      nextPause = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       if (isNudged) return;
       isNudged = true;
       // One that is running may have read past the order already: another follows it.
@@ -156,6 +165,10 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
   };
 }
+
+/** Whether a time has passed since then; also when the clock was set back behind it. */
+const isDue = (since: number, seconds: number, now: number): boolean =>
+  now < since || now - since >= seconds;
 
 function checkedOptions(options: OrderTrackerOptions) {
   const { api, store, onOrderChange } = options ?? {};

@@ -63,6 +63,20 @@ describe('A sweep', () => {
     expect(starts).toEqual([7 * 86_400, 86_399 + 7200, 7 * 86_400]);
   });
 
+  it('reads all that it should after the clock was ahead and was set back', async () => {
+    const { tracker } = make();
+    shared.clock = at + 400 * 86_400;
+    await tracker.sweep();
+    shared.clock = at;
+    await tracker.sweep();
+    shared.clock = at + 60;
+    await tracker.sweep();
+    expect(shared.api.asked.slice(1)).toEqual([
+      expect.objectContaining({ startTime: at - 7 * 86_400, endTime: at }),
+      expect.objectContaining({ startTime: at - 7200, endTime: at + 60 }),
+    ]);
+  });
+
   it('follows an NFT order hourly until it is settled, for thirty days', async () => {
     const { tracker } = make();
     const finishTime = at - 5 * 86_400;

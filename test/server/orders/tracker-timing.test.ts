@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderTrackerOptions } from '../../../src/server/index.js';
+import { memoryOrderStore, type OrderTrackerOptions } from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { trackers } from '../../support/tracker.js';
 
@@ -83,6 +83,50 @@ describe('A tracker that was started', () => {
     shared.api.orders = [onRampOrder()];
     await pass(5);
     expect(delivered).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('sweeps for a nudge soon after another instance was at it', async () => {
+    const store = memoryOrderStore();
+    const { tracker } = started({ store });
+    await pass(1);
+    let end = () => {};
+    const other = store.runAlone(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    tracker.nudge('r1');
+    await pass(10);
+    expect(shared.api.asked).toHaveLength(1);
+    end();
+    await other;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('sweeps for a nudge that comes during a sweep that somebody asked for', async () => {
+    const { tracker } = started();
+    await pass(1);
+    const asked = tracker.sweep();
+    tracker.nudge('r1');
+    await asked;
+    await pass(1);
+    expect(shared.api.asked).toHaveLength(3);
+    await tracker.stop();
+  });
+
+  it('looks again soon for an order that was announced and is not in the list yet', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(1);
+    tracker.nudge('r1');
+    await pass(4);
+    shared.api.orders = [onRampOrder({ finishTime: at })];
+    await pass(2);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
     await tracker.stop();
   });
 
