@@ -34,9 +34,12 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   let lastId = '';
   let latest: CheckoutAnswer | undefined;
   const hasStream = () => performance.now() >= streamsFrom;
-  const take = (answer: CheckoutAnswer) => {
-    if (failures > 0) onError(undefined, false);
+  const isBack = () => {
+    if (failures > 1) onError(undefined, false);
     failures = 0;
+  };
+  const take = (answer: CheckoutAnswer) => {
+    isBack();
     latest = answer;
     onAnswer(answer);
   };
@@ -44,7 +47,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     let pauseMs = POLL_MS;
     try {
       if (hasStream()) {
-        for await (const { id, event, data } of openStream(options, lastId)) {
+        for await (const { id, event, data } of openStream(options, lastId, isBack)) {
           if (event !== 'checkout') continue;
           lastId = id;
           take(asAnswer(JSON.parse(data)));
@@ -80,7 +83,7 @@ function ask(options: WatchOptions): Promise<unknown> {
   return askBackend(route(options), { ...init(options), signal }, 'ERR_RESPONSE_INVALID');
 }
 
-async function* openStream(options: WatchOptions, lastId: string) {
+async function* openStream(options: WatchOptions, lastId: string, onOpen: () => void) {
   const url = route(options, '/events');
   const headers = new Headers(options.headers);
   headers.set('Accept', 'text/event-stream');
@@ -99,6 +102,8 @@ async function* openStream(options: WatchOptions, lastId: string) {
     const type = response.headers.get('Content-Type') ?? '';
     if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
       throw new RampError('ERR_RESPONSE_INVALID', `${url} answered no event stream.`);
+    // It may have nothing new to say.
+    onOpen();
     yield* eventStream(response.body, sign);
   } finally {
     end();

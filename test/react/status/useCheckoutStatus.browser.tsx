@@ -14,7 +14,7 @@ interface Asked {
   readonly path: string;
   readonly init: RequestInit;
   /** Answers as an event stream and keeps it open. */
-  stream(): { send(answer: CheckoutAnswer, id?: number): void; end(): void };
+  stream(): { send(answer: CheckoutAnswer, id?: number): void; beat(): void; end(): void };
   json(body: unknown, status?: number): void;
   fail(): void;
 }
@@ -44,6 +44,7 @@ function backend() {
                 to?.enqueue(
                   encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`),
                 ),
+              beat: () => to?.enqueue(encoder.encode(':\n\n')),
               end: () => to?.close(),
             };
           },
@@ -73,6 +74,7 @@ const hook = (initialProps: { of: string | undefined } = { of: 'r1' }) =>
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -141,6 +143,44 @@ describe('useCheckoutStatus', () => {
     await waitFor(() =>
       expect(result.current).toMatchObject({ status: 'known', error: undefined }),
     );
+  }, 20_000);
+
+  it('is well again as soon as it is connected, though there is nothing new', async () => {
+    const { nth } = backend();
+    const { result } = hook();
+    const events = (await nth(1)).stream();
+    events.send(answer('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('known'));
+    events.end();
+    (await nth(2)).fail();
+    (await nth(3)).fail();
+    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    window.dispatchEvent(new Event('online'));
+    (await nth(4)).stream();
+    await waitFor(() =>
+      expect(result.current).toMatchObject({
+        status: 'known',
+        error: undefined,
+        answer: { progress: 'waiting' },
+      }),
+    );
+  }, 20_000);
+
+  it('leaves a stream that has said nothing for long, as after a sleep, and opens another', async () => {
+    const { asked, nth } = backend();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    hook();
+    const first = await nth(1);
+    const events = first.stream();
+    events.send(answer('waiting'), 7);
+    await vi.advanceTimersByTimeAsync(44_000);
+    events.beat();
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(first.init.signal?.aborted).toBe(true);
+    const again = await nth(2);
+    expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
   }, 20_000);
 
   it('is over when the backend says that there is no such checkout', async () => {
