@@ -121,9 +121,11 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     isNudged = false;
     let wait: number;
     try {
-      if (await sweep()) isOwed = false;
-      // Another instance may have read past what this one was nudged for.
-      wait = isOwed ? BUSY_SECONDS : await nextDelay();
+      if (await sweep()) {
+        isOwed = false;
+        wait = await nextDelay();
+        // Another instance may have read past what this one was nudged for, or has died at it.
+      } else wait = isOwed ? BUSY_SECONDS : pollSeconds;
     } catch (error) {
       // What was given up by `stop` has not failed.
       if (!isStarted) return;

@@ -107,6 +107,25 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('sweeps within a minute after another instance was at it, should that have died', async () => {
+    const store = memoryOrderStore();
+    let end = () => {};
+    const dead = store.runAlone(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    const { tracker } = started({ store });
+    await pass(30);
+    expect(shared.api.asked).toEqual([]);
+    end();
+    await dead;
+    await pass(31);
+    expect(shared.api.asked).toHaveLength(1);
+    await tracker.stop();
+  });
+
   it('sweeps for a nudge that comes during a sweep that somebody asked for', async () => {
     const { tracker } = started();
     await pass(1);
