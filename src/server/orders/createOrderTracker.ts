@@ -11,6 +11,8 @@ const DAY = 86_400;
 const ANNOUNCED_SECONDS = 5;
 /** How soon again, when another instance sweeps and this one was nudged. */
 const BUSY_SECONDS = 2;
+/** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
+const NUDGE_SECONDS = 2;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
@@ -46,6 +48,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer ends, Unix seconds. */
   let dueAt = 0;
+  /** When the last sweep ended, milliseconds. */
+  let sweptAt = 0;
   let running: Promise<boolean> | undefined;
   let controller = new AbortController();
   /** Checkouts that an order was announced for since the last sweep began. */
@@ -85,7 +89,9 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
         throw error;
       } finally {
         // What was recorded is handed on even when the rest of the list could not be read.
-        await deliverChanges({ store, deliver: onOrderChange, onError, now: seconds, signal });
+        const { deliverySeconds } = settings;
+        const deliver = onOrderChange;
+        await deliverChanges({ store, deliver, deliverySeconds, onError, now: seconds, signal });
       }
     });
   }
@@ -93,7 +99,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function sweep(): Promise<boolean> {
     running ??= runSweep().finally(() => {
       running = undefined;
-      if (isNudged) plan(0);
+      sweptAt = now();
+      if (isNudged) plan(NUDGE_SECONDS);
     });
     return running;
   }
@@ -132,7 +139,12 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       onError(error);
       wait = pollSeconds;
     }
-    plan(isNudged ? 0 : wait);
+    plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
+  }
+
+  /** Within the pause after a sweep, also when the clock was set back meanwhile. */
+  function sinceSweep(): number {
+    return Math.min(Math.max(0, (now() - sweptAt) / 1000), NUDGE_SECONDS);
   }
 
   return {
@@ -158,7 +170,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (isNudged) return;
       isNudged = true;
       // One that is running may have read past the order already: another follows it.
-      if (!running) plan(0);
+      if (!running) plan(NUDGE_SECONDS - sinceSweep());
     },
     expect() {
       nextPause = pollSeconds;
@@ -190,6 +202,7 @@ function checkedOptions(options: OrderTrackerOptions) {
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
+    deliverySeconds: inSeconds('deliverySeconds', 60),
     onError: options.onError ?? logError,
     now: options.now ?? Date.now,
   };
