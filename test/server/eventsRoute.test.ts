@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   memoryOrderStore,
   type OrderStore,
@@ -52,7 +52,8 @@ function reading(response: Response) {
       text += decoder.decode(value, { stream: true });
     }
   };
-  return { next, close: () => reader.cancel() };
+  const raw = async () => decoder.decode((await reader.read()).value);
+  return { next, raw, close: () => reader.cancel() };
 }
 
 describe('GET /checkouts/:reference/events', () => {
@@ -104,6 +105,21 @@ describe('GET /checkouts/:reference/events', () => {
     const late = await open('r1', { 'Last-Event-ID': id });
     expect((await late.next()).data.progress).toBe('settled');
     await late.close();
+  });
+
+  it('says something every 15 seconds, as proxies close what says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, open } = made();
+    await store.saveIntent(onRampIntent());
+    const { next, raw, close } = await open();
+    await next();
+    for (let beats = 0; beats < 3; beats++) {
+      const beat = raw();
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(await beat).toBe(':\n\n');
+    }
+    await close();
   });
 
   it('is told to nobody else', async () => {

@@ -128,17 +128,23 @@ describe('useCheckoutStatus', () => {
     const events = (await nth(1)).stream();
     events.send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     events.end();
+    await vi.advanceTimersByTimeAsync(1000);
     (await nth(2)).fail();
+    await vi.advanceTimersByTimeAsync(2000);
     (await nth(3)).fail();
-    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current).toMatchObject({
       error: { code: 'ERR_NETWORK' },
       answer: { progress: 'waiting' },
     });
-    const before = asked.length;
+    expect(asked).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
-    const back = await nth(before + 1);
+    // At once.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(4);
+    const back = await nth(4);
     back.stream().send(answer('finished'));
     await waitFor(() =>
       expect(result.current).toMatchObject({ status: 'known', error: undefined }),

@@ -77,6 +77,16 @@ describe('A sweep', () => {
     ]);
   });
 
+  it('reads all that it should though the clock of another instance was ahead', async () => {
+    const { tracker, store } = make();
+    await tracker.sweep();
+    await store.moveWatermark(at + 400 * 86_400);
+    shared.clock += 60;
+    await tracker.sweep();
+    expect(shared.api.asked.at(-1)).toMatchObject({ startTime: at + 60 - 7200, endTime: at + 60 });
+    expect(await store.readWatermark()).toBe(at + 60);
+  });
+
   it('follows an NFT order hourly until it is settled, for thirty days', async () => {
     const { tracker } = make();
     const finishTime = at - 5 * 86_400;
