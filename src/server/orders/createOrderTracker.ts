@@ -12,7 +12,7 @@ const ANNOUNCED_SECONDS = 5;
 /** How soon again, when another instance sweeps and this one was nudged. */
 const BUSY_SECONDS = 2;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
-const NUDGE_SECONDS = 2;
+const NUDGE_SECONDS = 1;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
