@@ -1,7 +1,9 @@
 import {
+  type OrderPage,
   parseCryptoCurrencies,
   parseFiatCurrencies,
   parseOrderList,
+  parseOrderPage,
   parseQuote,
 } from '../protocol/parse-resources.js';
 import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
@@ -10,6 +12,7 @@ import { checkedCall, checkedOrdersQuery } from './api-arguments.js';
 import { createSkewWarning } from './clockSkew.js';
 import { createBreaker } from './createBreaker.js';
 import { createLimiter } from './createLimiter.js';
+import type { OrdersQuery } from './eachOrder.js';
 import type { CallOptions, PartnerApi } from './PartnerApi.js';
 import { PassingFailure } from './PassingFailure.js';
 import { tryAgain } from './tryAgain.js';
@@ -29,8 +32,13 @@ export interface PartnerCallSettings extends Omit<TrySettings, 'watchClock'> {
 const MAX_WAITING = 1000;
 const BREAK_AFTER = 5;
 
+export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
+  /** As `orders`, but with what cannot be read of it beside it. */
+  orderPage(query: OrdersQuery, call?: CallOptions): Promise<OrderPage>;
+}
+
 /** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
-export function partnerCalls(given: PartnerCallSettings): Omit<PartnerApi, 'eachOrder'> {
+export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
   const settings = { ...given, watchClock: createSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
   const limiter = createLimiter(maxConcurrent, MAX_WAITING);
@@ -68,5 +76,6 @@ export function partnerCalls(given: PartnerCallSettings): Omit<PartnerApi, 'each
       parseCryptoCurrencies(await token(parseBuyType(query), call)),
     quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
     orders: async (query, call) => parseOrderList(await order(checkedOrdersQuery(query), call)),
+    orderPage: async (query, call) => parseOrderPage(await order(checkedOrdersQuery(query), call)),
   };
 }

@@ -13,6 +13,8 @@ const ANNOUNCED_SECONDS = 5;
 const BUSY_SECONDS = 2;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
+/** Where the service writes all orders in another way, more of them say nothing new. */
+const MAX_TOLD = 100;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
@@ -57,6 +59,13 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let isNudged = false;
   /** A nudge came, and another instance was at it. */
   let isOwed = false;
+  /** Orders that cannot be read and that were told of, since the last audit began. */
+  let told = new Set<string>();
+  const onMalformed = (error: RampError) => {
+    if (told.size >= MAX_TOLD || told.has(error.message)) return;
+    told.add(error.message);
+    onError(error);
+  };
 
   async function runSweep(): Promise<boolean> {
     const { signal } = controller;
@@ -65,6 +74,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       const asked = announced;
       announced = new Set();
       const isAudit = isDue(auditedAt, DAY, startedAt);
+      if (isAudit) told = new Set();
       const followsSettlement = isDue(followedAt, HOUR, startedAt);
       try {
         const { recorded } = await sweepOrders({
@@ -72,6 +82,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
           signal,
           isAudit,
           followsSettlement,
+          onMalformed,
           onProgress: (progress) => {
             report = progress;
           },
