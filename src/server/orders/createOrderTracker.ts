@@ -11,6 +11,8 @@ const DAY = 86_400;
 const ANNOUNCED_SECONDS = 5;
 /** How soon again, when another instance sweeps and this one was nudged. */
 const BUSY_SECONDS = 2;
+/** How soon a sweep is tried again that failed; each failure doubles it, up to `pollSeconds`. */
+const RETRY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
 /** Where the service writes all orders in another way, more of them say nothing new. */
@@ -50,6 +52,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer ends, Unix seconds. */
   let dueAt = 0;
+  /** How many in a row have failed. */
+  let failures = 0;
   /** When the last sweep ended, milliseconds. */
   let sweptAt = 0;
   let running: Promise<boolean> | undefined;
@@ -144,11 +148,12 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
         wait = await nextDelay();
         // Another instance may have read past what this one was nudged for, or has died at it.
       } else wait = isOwed ? BUSY_SECONDS : pollSeconds;
+      failures = 0;
     } catch (error) {
       // What was given up by `stop` has not failed.
       if (!isStarted) return;
       onError(error);
-      wait = pollSeconds;
+      wait = Math.min(RETRY_SECONDS * 2 ** failures++, pollSeconds);
     }
     plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
   }
