@@ -41,6 +41,9 @@ export function eventsRoute<Context>(
   app.get('/checkouts/:reference/events', async (c) => {
     const { intent } = await ownCheckout(c, options);
     const { reference, subject } = intent;
+    const headers = { ...Object.fromEntries(c.res.headers), ...HEADERS };
+    // Nobody would read the stream, nor end it.
+    if (c.req.method === 'HEAD') return new Response(null, { headers });
     const streams = streamsOf.get(subject) ?? 0;
     if (feed.size >= maxStreams.inAll || streams >= maxStreams.perSubject) {
       c.header('Retry-After', '30');
@@ -53,8 +56,7 @@ export function eventsRoute<Context>(
       else streamsOf.delete(subject);
     };
     const seen = c.req.header('Last-Event-ID');
-    const body = streamOf(reference, seen, release);
-    return new Response(body, { headers: { ...Object.fromEntries(c.res.headers), ...HEADERS } });
+    return new Response(streamOf(reference, seen, release), { headers });
   });
 
   function streamOf(

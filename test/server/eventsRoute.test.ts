@@ -17,17 +17,18 @@ interface Event {
 function made(options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = options.store ?? memoryOrderStore();
   const handler = makeHandler({ store, subjectOf, now: () => at * 1000, ...options });
-  const open = async (reference = 'r1', headers: Record<string, string> = {}) => {
-    const abort = new AbortController();
-    const response = await handler(
+  const ask = (reference = 'r1', init: RequestInit = {}) =>
+    handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}/events`, {
-        headers: { origin, 'x-user': 'u1', ...headers },
-        signal: abort.signal,
+        ...init,
+        headers: { origin, 'x-user': 'u1', ...init.headers },
       }),
     );
+  const open = async (reference = 'r1', headers: Record<string, string> = {}) => {
+    const response = await ask(reference, { headers });
     return { response, ...reading(response) };
   };
-  return { store, open };
+  return { store, ask, open };
 }
 
 /** Reads server-sent events as a browser does. */
@@ -146,6 +147,21 @@ describe('GET /checkouts/:reference/events', () => {
     expect([full.response.status, full.response.headers.get('retry-after')]).toEqual([429, '30']);
     await first.close();
     expect((await open()).response.status).toBe(200);
+  });
+
+  it('opens nothing for who asks for the headers alone', async () => {
+    const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
+    await store.saveIntent(onRampIntent());
+    for (let times = 0; times < 3; times++) {
+      const head = await ask('r1', { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+    }
+    const { response, close } = await open();
+    expect(response.status).toBe(200);
+    await close();
   });
 
   it('reads the log once a second for all who listen, and not at all for nobody', async () => {
