@@ -74,13 +74,16 @@ export function eventsRoute<Context>(
     };
     return new ReadableStream({
       async start(controller) {
+        const close = () => {
+          if (isOver) return;
+          end();
+          controller.close();
+        };
         const write = (text: string) => {
           if (isOver) return;
           // Who does not read is let go, before what waits for them fills the memory.
-          if ((controller.desiredSize ?? 0) < -MAX_WAITING) {
-            end();
-            controller.close();
-          } else controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
+          else controller.enqueue(encoder.encode(text));
         };
         let last = '';
         let hasNews = false;
@@ -101,9 +104,9 @@ export function eventsRoute<Context>(
           // An older state must not come after a newer one.
           if (data && !hasNews) send(id, data);
         } catch (error) {
+          // What could not be read is not said again: the page asks anew, and hears the whole.
           onError(error);
-          end();
-          controller.close();
+          close();
         }
       },
       cancel: end,
