@@ -64,6 +64,20 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       ]);
     });
 
+    it('in a state that nobody named keep no other from being matched, and the checkout open', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('unknown')], at);
+      expect(await store.hasOpenCheckouts(at)).toBe(true);
+      await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], at);
+      expect(await store.hasOpenCheckouts(at)).toBe(false);
+      await store.recordOrders([nftOrder('finished')], at);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'quarantined', reason: 'second-order', order: { orderId: 'o1' } },
+        { standing: 'matched', order: { orderId: 'o2' } },
+      ]);
+    });
+
     it('stay with the checkout that they were recorded for', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
