@@ -29,7 +29,8 @@ const MAX_TOLD = 100;
  * @example
  * const tracker = createOrderTracker({
  *   api, store,
- *   onOrderChange: ({ key, record }) => record.standing === 'matched' && ship(key, record.order),
+ *   onOrderChange: ({ record: { standing, order } }) =>
+ *     standing === 'matched' && order.state !== 'unknown' && shipOnce(order.orderId, order),
  * });
  * tracker.start();
  */
