@@ -213,6 +213,14 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.oldestUnsettled(at - 7)).toBe(at - 7);
       await store.recordOrders([nft('b', 'settled', at - 8)], at);
       expect(await store.oldestUnsettled(0)).toBe(at - 7);
+      // The service leaves a time empty that it has not.
+      const unfinished = { orderId: 'e', ext: undefined, finishTime: undefined };
+      const times = { payTime: at - 6, deliverTime: at - 5 };
+      await store.recordOrders(
+        [nft('c', 'settled', at - 7), nftOrder('finished', { ...unfinished, ...times })],
+        at,
+      );
+      expect(await store.oldestUnsettled(0)).toBe(at - 5);
     });
   });
 }
