@@ -61,6 +61,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let controller = new AbortController();
   /** Checkouts that an order was announced for since the last sweep began. */
   let announced = new Set<string>();
+  /** An order was announced a moment ago, maybe of a checkout that is open no more. */
+  let isAwaited = false;
   let isNudged = false;
   /** A nudge came, and another instance was at it. */
   let isOwed = false;
@@ -94,6 +96,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
         });
         if (recorded > 0) nextPause = pollSeconds;
         pause = nextPause;
+        if (pause >= pollSeconds) isAwaited = false;
         nextPause = Math.min(pause * 2, maxPollSeconds);
         if (isAudit) auditedAt = startedAt;
         if (followsSettlement) followedAt = startedAt;
@@ -124,7 +127,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   /** When it is time for the next sweep; nothing is due later than in a day. */
   async function nextDelay(): Promise<number> {
     const at = seconds();
-    if (announced.size > 0 || (await store.hasOpenCheckouts(at))) return pause;
+    if (isAwaited || announced.size > 0 || (await store.hasOpenCheckouts(at))) return pause;
     if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
     const isUnsettled =
       (await store.oldestUnsettled(at - settings.settlementSeconds)) !== undefined;
@@ -183,6 +186,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
     nudge(reference) {
       if (reference) announced.add(reference);
+      isAwaited ||= reference !== undefined;
       nextPause = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       if (isNudged) return;
       isNudged = true;

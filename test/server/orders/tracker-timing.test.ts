@@ -159,6 +159,26 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('looks again soon for what was announced though no checkout is open, and not for long', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder()];
+    await pass(10);
+    // Crypto may be bought again with the same checkout.
+    tracker.nudge('r1');
+    await pass(4);
+    const second = onRampOrder({ orderId: 'o2', finishTime: at + 10 });
+    shared.api.orders.push(second);
+    await pass(5);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
+    tracker.nudge('r1');
+    await pass(120);
+    const { length } = shared.api.asked;
+    await pass(3600);
+    expect(shared.api.asked).toHaveLength(length);
+    await tracker.stop();
+  });
+
   it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
