@@ -8,7 +8,7 @@ import { ownCheckout, type StatusRouteOptions } from './statusRoute.js';
 export interface EventsRouteOptions<Context>
   extends StatusRouteOptions<Context>,
     Pick<FeedSettings<never>, 'onError'> {
-  /** Open streams of one subject, and of all. */
+  /** Open streams of one subject (of one checkout where anyone may ask), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
 }
 
@@ -40,7 +40,9 @@ export function eventsRoute<Context>(
 
   app.get('/checkouts/:reference/events', async (c) => {
     const { intent } = await ownCheckout(c, options);
-    const { reference, subject } = intent;
+    const { reference } = intent;
+    // All guests of a shop may be one subject.
+    const subject = options.subjectOf === 'anyone' ? reference : intent.subject;
     const headers = { ...Object.fromEntries(c.res.headers), ...HEADERS };
     // Nobody would read the stream, nor end it.
     if (c.req.method === 'HEAD') return new Response(null, { headers });

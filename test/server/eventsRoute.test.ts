@@ -149,6 +149,15 @@ describe('GET /checkouts/:reference/events', () => {
     expect((await open()).response.status).toBe(200);
   });
 
+  it('has its limit for each checkout where anyone may ask, as all guests may be one subject', async () => {
+    const { store, open } = made({ subjectOf: 'anyone', maxStreams: { perSubject: 1, inAll: 9 } });
+    await store.saveIntent(onRampIntent({ subject: 'guest' }));
+    await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'guest' }));
+    const streams = [await open('r1'), await open('r2'), await open('r2')];
+    expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 429]);
+    for (const { close } of streams) await close();
+  });
+
   it('opens nothing for who asks for the headers alone', async () => {
     const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
     await store.saveIntent(onRampIntent());
