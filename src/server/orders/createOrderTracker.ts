@@ -1,5 +1,5 @@
 import { RampError } from '../../protocol/ramp-error.js';
-import { checkedSeconds } from '../checkedSeconds.js';
+import { checkedSeconds, TIMER_SECONDS } from '../checkedSeconds.js';
 import { logError } from '../logError.js';
 import { deliverChanges } from './deliverChanges.js';
 import type { OrderTracker, OrderTrackerOptions, SweepReport } from './OrderTracker.js';
@@ -213,17 +213,17 @@ function checkedOptions(options: OrderTrackerOptions) {
     refuse('needs a store, such as memoryOrderStore() for development.');
   if (onOrderChange !== undefined && typeof onOrderChange !== 'function')
     refuse('takes a function as onOrderChange.');
-  const inSeconds = (name: SecondsOption, byDefault: number) =>
-    checkedSeconds(name, options[name] ?? byDefault);
+  const inSeconds = (name: SecondsOption, byDefault: number, most?: number) =>
+    checkedSeconds(name, options[name] ?? byDefault, most);
   return {
     ...options,
-    pollSeconds: inSeconds('pollSeconds', 60),
-    maxPollSeconds: inSeconds('maxPollSeconds', 600),
+    pollSeconds: inSeconds('pollSeconds', 60, TIMER_SECONDS),
+    maxPollSeconds: inSeconds('maxPollSeconds', 600, TIMER_SECONDS),
     overlapSeconds: inSeconds('overlapSeconds', 7200),
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
-    deliverySeconds: inSeconds('deliverySeconds', 60),
+    deliverySeconds: inSeconds('deliverySeconds', 60, TIMER_SECONDS),
     onError: options.onError ?? logError,
     now: options.now ?? Date.now,
   };

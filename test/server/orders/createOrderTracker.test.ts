@@ -199,11 +199,19 @@ describe("The partner's handler", () => {
 });
 
 describe('Options', () => {
+  it('may keep a checkout for longer than a timer can be set to', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
+  });
+
   it.each([
     ['no api', { api: undefined }],
     ['no store', { store: undefined }],
     ['a handler that is none', { onOrderChange: 'ship' }],
     ['half seconds', { pollSeconds: 0.5 }],
+    // A timer that is set to more ends at once: each delivery would have failed while it still ran.
+    ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
+    ['more seconds between sweeps than a timer has', { maxPollSeconds: 2_147_484 }],
   ])('refuse %s', (_, wrong) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, ...wrong } as never)).toThrow(
