@@ -9,7 +9,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 /** How soon again, when the list does not have yet what was announced. */
 const ANNOUNCED_SECONDS = 5;
-/** How soon again, when another instance sweeps and this one was nudged. */
+/** How soon again, when another instance sweeps and this one was nudged, or changes are left. */
 const BUSY_SECONDS = 2;
 /** How soon a sweep is tried again that failed; each failure doubles it, up to `pollSeconds`. */
 const RETRY_SECONDS = 5;
@@ -127,6 +127,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   /** When it is time for the next sweep; nothing is due later than in a day. */
   async function nextDelay(): Promise<number> {
     const at = seconds();
+    // What the last sweep had no time to hand on.
+    if ((await store.pendingChanges(at, 1)).length > 0) return BUSY_SECONDS;
     if (isAwaited || announced.size > 0 || (await store.hasOpenCheckouts(at))) return pause;
     if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
     const isUnsettled =

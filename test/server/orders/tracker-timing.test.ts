@@ -252,6 +252,42 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('sweeps within minutes however many handlers never come to an end, and runs all of them', async () => {
+    const keys = new Set<string>();
+    const { tracker, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.add(key);
+        return key.startsWith('stuck') ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `stuck${i}`, ext: undefined }),
+    );
+    await store.saveIntent(onRampIntent());
+    await pass(30);
+    shared.api.orders.push(onRampOrder({ finishTime: at + 30 }));
+    await pass(200);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await pass(3 * 3600);
+    expect(keys.size).toBe(61);
+    const stopped = tracker.stop();
+    await pass(60);
+    await stopped;
+  });
+
+  it('goes on soon with changes that one sweep had no time for', async () => {
+    const { tracker, store } = started({
+      onOrderChange: () => new Promise((done) => setTimeout(done, 5000)),
+    });
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `slow${i}`, ext: undefined }),
+    );
+    await pass(60 * 5 + 30);
+    expect(await store.pendingChanges(at + 9999, 1)).toEqual([]);
+    await tracker.stop();
+  });
+
   it('stops in the middle of a sweep without an error', async () => {
     let aborted: AbortSignal | undefined;
     const { tracker, errors } = started({
