@@ -95,6 +95,17 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect((await store.findCheckout('r2'))?.orders).toMatchObject([{ standing: 'matched' }]);
     });
 
+    it('stay with it also within a page in which they come again and name it no more', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      const nameless = { ext: undefined, details: { merchantOrderNo: undefined } };
+      const page = [nftOrder('finished', { ext: undefined }), nftOrder('settled', nameless)];
+      await store.recordOrders(page, at);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'quarantined', field: 'merchantOrderNo', order: { state: 'settled' } },
+      ]);
+    });
+
     it('belong to a checkout once it is known', async () => {
       const store = await open();
       const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
