@@ -8,7 +8,8 @@ export interface OrderTrackerOptions {
    * Runs at least once for each state in which an order was seen, until it succeeds. `change.key` names
    * the order and the state, and is the same when it runs again. An NFT order comes up to three times, or
    * as `settled` alone: keep its `orderId` with what you deliver, and deliver it once. Deliver what is
-   * `matched` alone, and nothing whose state is `unknown`.
+   * `matched` alone, and nothing whose state is `unknown`. Give it to every instance on one store: one
+   * without it takes all changes as seen.
    */
   readonly onOrderChange?: (change: PendingChange) => unknown;
   /** How long one run of it is waited for; what takes longer has failed. @default 60 */
