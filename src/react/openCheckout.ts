@@ -1,5 +1,4 @@
-import { messages as english } from '../messages/en.js';
-import type { RampMessages } from '../messages/RampMessages.js';
+import { type CheckoutMessages, checkoutEnglish } from '../messages/CheckoutMessages.js';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
@@ -19,7 +18,7 @@ export { preconnect } from './preconnect.js';
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   const { options, blank } = opening;
-  const messages = { ...english, ...options.messages };
+  const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
   try {
     // A blank page says nothing; this one is ours until it is sent on.
@@ -58,7 +57,7 @@ function centre(blank: Window): void {
 function show(
   session: CheckoutSession,
   opening: Opening,
-  messages: RampMessages,
+  messages: CheckoutMessages,
   signed: SignedCheckout | undefined,
 ): void {
   const { display, trigger, blank } = opening;

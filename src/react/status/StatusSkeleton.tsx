@@ -1,0 +1,8 @@
+/** The outline of the steps until they are there. */
+export const StatusSkeleton = () => (
+  <div className="ramp-status-skeleton" aria-hidden="true">
+    <div />
+    <div />
+    <div />
+  </div>
+);
