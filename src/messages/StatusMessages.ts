@@ -11,8 +11,8 @@ export interface StatusMessages {
   readonly stepDelivery: string;
   /** The second to fourth steps of an NFT order. */
   readonly stepPurchase: string;
+  readonly stepHandover: string;
   readonly stepSettlement: string;
-  readonly stepCompletion: string;
   /** Beside each step, for who does not see its mark. */
   readonly stepDone: string;
   readonly stepNow: string;
@@ -69,8 +69,8 @@ export const statusEnglish: StatusMessages = {
   stepTransfer: 'Transfer to your wallet',
   stepDelivery: 'Delivery',
   stepPurchase: 'Confirmation',
+  stepHandover: 'Handover to settlement',
   stepSettlement: 'Settlement',
-  stepCompletion: 'Completion',
   stepDone: 'done',
   stepNow: 'in progress',
   stepNext: 'to come',

@@ -56,7 +56,7 @@ export interface ShownOrder {
   readonly deliverTime?: number;
   /** When it was confirmed, Unix seconds. */
   readonly finishTime?: number;
-  /** When the backend learned of its present `state`, Unix seconds. */
+  /** With `settlement` and `settled`: when the backend learned of it, Unix seconds. */
   readonly changedAt?: number;
 }
 

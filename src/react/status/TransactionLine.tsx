@@ -24,7 +24,7 @@ export function TransactionLine({ order, view }: { order: ShownOrder; view: Stat
   return (
     <span className="ramp-status-transaction">
       {hash && (
-        <code dir="ltr" title={hash}>
+        <code dir="ltr" title={hash} data-whole={state === 'whole' || undefined}>
           {state === 'whole' ? hash : shortened(hash)}
         </code>
       )}{' '}

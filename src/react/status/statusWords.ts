@@ -36,5 +36,8 @@ function delivered({ messages, formats }: StatusView, orders: readonly ShownOrde
   if (!order?.cryptoCurrencyAmount || !order.cryptoCurrency || others.length > 0)
     return messages.deliveredHint;
   const amount = formats.coin(order.cryptoCurrencyAmount, order.cryptoCurrency);
-  return fillText(messages.deliveredAmount, { amount });
+  // One that fills the line by itself stands below, where it has room.
+  return amount.length > 24
+    ? messages.deliveredHint
+    : fillText(messages.deliveredAmount, { amount });
 }

@@ -11,7 +11,7 @@ export interface Step {
 
 const names = {
   'on-ramp': ['stepPayment', 'stepTransfer', 'stepDelivery'],
-  nft: ['stepPayment', 'stepPurchase', 'stepSettlement', 'stepCompletion'],
+  nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
 } as const;
 
 /** How many steps are done. */
@@ -26,8 +26,8 @@ const reached: Readonly<Record<CheckoutProgress, number>> = {
 };
 
 /**
- * The steps of a checkout. On-ramp is delivered once it is finished, an NFT is settled after that. With
- * several orders no step has a time of its own.
+ * The steps of a checkout. On-ramp is delivered once it is finished; an NFT is paid by then, handed over
+ * with `settlement` and settled with `settled`. With several orders no step has a time of its own.
  */
 export function stepsOf({ widget, progress, orders }: CheckoutAnswer): readonly Step[] {
   const isNft = widget === 'nft';

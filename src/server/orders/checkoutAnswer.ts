@@ -47,7 +47,7 @@ function shown({ order, changedAt }: OrderRecord): ShownOrder {
     payTime,
     deliverTime,
     finishTime,
-    changedAt,
+    changedAt: /^settle/.test(state) ? changedAt : undefined,
   };
   return {
     state: state === 'unknown' ? 'unconfirmed' : state,
