@@ -66,6 +66,8 @@ export interface CheckoutSession {
   /** What is being opened or shown. What belongs to an older opening no longer counts. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
+  /** Ends, on unmount, whatever tells the page how far its checkouts are. */
+  following?: AbortController | undefined;
   become(state: CheckoutState): void;
   /** The signature for these options: the one that is kept or under way, or a new one. */
   ask(options: CheckoutOptions): Promise<SignedCheckout> | undefined;

@@ -5,6 +5,7 @@ import { CheckoutNote } from './CheckoutNote.js';
 import type { CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening, Shown, ViewRequest } from './checkout-view.js';
 import { checkoutUrl } from './checkoutUrl.js';
+import { followCheckout } from './followCheckout.js';
 import { linkInstead } from './linkInstead.js';
 import { openDialog } from './openDialog.js';
 import { openInline } from './openInline.js';
@@ -68,7 +69,12 @@ function show(
   const reference = signed?.reference;
   const become = (state: CheckoutState) =>
     session.become({ ...state, reference, Note: CheckoutNote });
-  const tell = (type: EventType, error?: RampError) => tellEvent(opening, type, reference, error);
+  const tell = (type: EventType, error?: RampError) => {
+    tellEvent(opening, type, reference, error);
+    // A page that is left for the widget is told once it is back.
+    if (reference && type === (display === 'redirect' ? 'closed' : 'opened'))
+      followCheckout(session, opening, reference);
+  };
   const fail = (error: RampError) => tell('failed', error);
 
   const isBlocked = display === 'window' && !blank;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import { RampError } from '../../protocol/ramp-error.js';
+import { askBackend, backendUrl } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
 import { useRampSettings } from '../RampProvider.js';
 
@@ -74,6 +75,7 @@ export function useCheckoutStatus(
           credentials,
           headers: sent ?? undefined,
           reference,
+          backend: { askBackend, backendUrl, RampError },
           signal,
           onAnswer: (answer) => show({ answer, status: 'known', error: undefined }),
           onError: (error) => show({ error, status: error ? 'error' : 'known' }),

@@ -2,66 +2,10 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CheckoutAnswer, RampProvider, useCheckoutStatus } from '../../../src/index.js';
+import { answerOf, statusBackend } from '../../support/status-backend.js';
 
-const answer = (progress: CheckoutAnswer['progress'], widget: 'on-ramp' | 'nft' = 'nft') => ({
-  reference: 'r1',
-  widget,
-  progress,
-  orders: [],
-});
-
-interface Asked {
-  readonly path: string;
-  readonly init: RequestInit;
-  /** Answers as an event stream and keeps it open. */
-  stream(): { send(answer: CheckoutAnswer, id?: number): void; end(): void };
-  json(body: unknown, status?: number): void;
-  fail(): void;
-}
-
-/** The backend, answered by the test. */
-function backend() {
-  const asked: Asked[] = [];
-  vi.spyOn(window, 'fetch').mockImplementation(
-    (url, init = {}) =>
-      new Promise((resolve, reject) => {
-        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-        const encoder = new TextEncoder();
-        asked.push({
-          path: String(url),
-          init,
-          stream() {
-            let to: ReadableStreamDefaultController | undefined;
-            const body = new ReadableStream({
-              start(controller) {
-                to = controller;
-                init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
-              },
-            });
-            resolve(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
-            return {
-              send: (data, id = 1) =>
-                to?.enqueue(
-                  encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`),
-                ),
-              end: () => to?.close(),
-            };
-          },
-          json: (body, status = 200) => resolve(Response.json(body, { status })),
-          fail: () => reject(new TypeError('Failed to fetch')),
-        });
-      }),
-  );
-  const nth = (n: number) =>
-    waitFor(
-      () => {
-        expect(asked.length).toBeGreaterThanOrEqual(n);
-        return asked[n - 1] as Asked;
-      },
-      { timeout: 8000 },
-    );
-  return { asked, nth };
-}
+const answer = (progress: CheckoutAnswer['progress'], widget: CheckoutAnswer['widget'] = 'nft') =>
+  answerOf({ progress, widget });
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <RampProvider api="/api/ramp/" headers={{ 'X-Token': 't' }} credentials="include">
@@ -78,7 +22,7 @@ afterEach(() => {
 
 describe('useCheckoutStatus', () => {
   it('follows a checkout by events until it is over, with headers and credentials', async () => {
-    const { asked, nth } = backend();
+    const { asked, nth } = statusBackend();
     const { result } = hook();
     expect(result.current).toMatchObject({ status: 'loading', answer: undefined });
     const { path, init, stream } = await nth(1);
@@ -96,7 +40,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('comes back to a stream that ended, and says what it has seen', async () => {
-    const { nth } = backend();
+    const { nth } = statusBackend();
     const { result } = hook();
     const first = (await nth(1)).stream();
     first.send(answer('waiting'), 41);
@@ -109,7 +53,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('asks from time to time where no stream arrives', async () => {
-    const { nth } = backend();
+    const { nth } = statusBackend();
     const { result } = hook();
     (await nth(1)).json({ error: { code: 'ERR_REQUEST', message: 'Too many streams.' } }, 429);
     const second = await nth(2);
@@ -121,7 +65,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('keeps what it knows while the connection is lost, says so, and comes back with it', async () => {
-    const { asked, nth } = backend();
+    const { asked, nth } = statusBackend();
     const { result } = hook();
     const events = (await nth(1)).stream();
     events.send(answer('waiting'));
@@ -144,7 +88,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('is over when the backend says that there is no such checkout', async () => {
-    const { asked, nth } = backend();
+    const { asked, nth } = statusBackend();
     const { result } = hook();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
     (await nth(1)).json(refusal, 404);
@@ -155,7 +99,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('asks nothing without a reference, and forgets one checkout for another', async () => {
-    const { asked, nth } = backend();
+    const { asked, nth } = statusBackend();
     const { result, rerender } = hook({ of: undefined });
     await new Promise((done) => setTimeout(done, 100));
     expect(result.current.status).toBe('idle');
@@ -172,7 +116,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('lets go of everything on unmount', async () => {
-    const { asked, nth } = backend();
+    const { asked, nth } = statusBackend();
     const { unmount } = hook();
     const { init, stream } = await nth(1);
     stream().send(answer('waiting'));
