@@ -70,10 +70,11 @@ function show(
   const become = (state: CheckoutState) =>
     session.become({ ...state, reference, Note: CheckoutNote });
   const tell = (type: EventType, error?: RampError) => {
-    tellEvent(opening, type, reference, error);
-    // A page that is left for the widget is told once it is back.
+    // Before the page is told: it may take the button away. One that is left for the widget follows once
+    // it is back.
     if (reference && type === (display === 'redirect' ? 'closed' : 'opened'))
       followCheckout(session, opening, reference);
+    tellEvent(opening, type, reference, error);
   };
   const fail = (error: RampError) => tell('failed', error);
 
