@@ -230,7 +230,9 @@ describe('What is followed ends', () => {
     const before = told.length;
     unmount();
     expect(first.init.signal?.aborted).toBe(true);
-    await pause(1300);
+    // What ends every pause between two questions.
+    window.dispatchEvent(new Event('online'));
+    await pause(200);
     expect(asked).toHaveLength(1);
     expect(told).toHaveLength(before);
   });

@@ -44,7 +44,7 @@ export function useCheckoutStatus(
 ): CheckoutStatusState {
   const { api, credentials, headers } = useRampSettings<CheckoutStatusOptions>(options);
   const about = JSON.stringify([reference, api, credentials, headers]);
-  const [state, setState] = useState<Known>({ of: about, ...idle });
+  const [state, setState] = useState<Known>({ of: '', ...idle });
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (!reference) return;
