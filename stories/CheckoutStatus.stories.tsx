@@ -12,6 +12,7 @@ import {
   reference,
   tells,
   tellsNothing,
+  tellsOnce,
 } from './support/checkout-backend.js';
 
 const meta = {
@@ -138,6 +139,20 @@ export const NoConnection: Story = {
     await userEvent.click(canvas.getByRole('button', { name: messages.retry }));
     await becomes(canvasElement, 'waiting');
     msw.use(...tellsNothing());
+  },
+};
+
+/** The connection is lost on the way: what is known stands, and it is asked again by itself. */
+export const LostConnection: Story = {
+  beforeEach: ({ msw }) => msw.use(...tellsOnce(onRamp('unconfirmed'))),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'unconfirmed');
+    await waitFor(() => expect(card(canvasElement)).toHaveAttribute('data-lost'), {
+      timeout: 12_000,
+    });
+    await expect(canvas.getByText(messages.unconfirmed)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
   },
 };
 

@@ -65,7 +65,7 @@ export const messages: RampMessages = {
   stepSettlement: 'Abrechnung',
   stepDone: 'erledigt',
   stepNow: 'läuft',
-  stepNext: 'steht noch aus',
+  stepNext: 'ausstehend',
   stepHeld: 'angehalten',
   waiting: 'Ihre Zahlung wird erwartet',
   waitingHint: 'Schließen Sie den Kauf an der Kasse ab. Was geschieht, erscheint hier von selbst.',

@@ -1,5 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { CheckoutAnswer, CheckoutProgress, ShownOrder } from '../../src/index.js';
+import { isOver } from '../../src/react/status/isOver.js';
 
 /** As the backend of the stories names a checkout. */
 export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
@@ -60,7 +61,12 @@ export function tells(...answers: readonly CheckoutAnswer[]): HttpHandler {
       start(controller) {
         const send = () => {
           const answer = left.shift();
-          if (!answer) return clearInterval(timer);
+          if (!answer) {
+            clearInterval(timer);
+            // Nobody reads on, and a page that waits for its network to rest would wait for ever.
+            if (isOver(answers.at(-1))) controller.close();
+            return;
+          }
           const text = `id: ${answers.length - left.length}\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`;
           controller.enqueue(encoder.encode(text));
         };
@@ -72,6 +78,19 @@ export function tells(...answers: readonly CheckoutAnswer[]): HttpHandler {
     return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } });
   });
 }
+
+/** The backend tells how far a checkout is, and cannot be reached from then on. */
+export const tellsOnce = (answer: CheckoutAnswer): HttpHandler[] => [
+  http.get(
+    at('/events'),
+    () =>
+      new HttpResponse(`id: 1\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`, {
+        headers: { 'Content-Type': 'text/event-stream' },
+      }),
+    { once: true },
+  ),
+  ...tellsNothing(),
+];
 
 /** Nothing at these routes can be reached. */
 export const tellsNothing = (): HttpHandler[] =>

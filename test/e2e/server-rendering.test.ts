@@ -46,7 +46,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     await store.saveIntent({ ...onRampIntent(), reference });
     await store.recordOrders([onRampOrder({ ext: reference, payTime: at - 60 })], at);
     site = await startSite((origin) => {
-      const backend = sandboxBackend(sandbox, origin, store);
+      const backend = sandboxBackend(sandbox, origin, { store });
       return async (request) => {
         const { pathname } = new URL(request.url);
         if (pathname.startsWith('/api/ramp/')) return backend(request);

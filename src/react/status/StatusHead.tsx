@@ -11,9 +11,13 @@ export function StatusHead({ view }: { view: StatusView }) {
       <p className="ramp-status-hint">{hint}</p>
       {answer && trouble && (
         <p className="ramp-status-trouble">
-          {trouble === 'lost'
-            ? `${messages.lost}. ${messages.lostHint}`
-            : messages.unknownOrderHint}
+          {trouble === 'lost' ? (
+            <>
+              <strong>{messages.lost}</strong> {messages.lostHint}
+            </>
+          ) : (
+            messages.unknownOrderHint
+          )}
         </p>
       )}
     </>

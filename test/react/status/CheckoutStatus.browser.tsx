@@ -334,7 +334,7 @@ describe('<CheckoutStatus /> that loses the connection', () => {
     (await nth(3)).fail();
     await waitFor(() => expect(card().dataset.lost).toBe('true'), { timeout: 8000 });
     expect(card().dataset.state).toBe('unconfirmed');
-    expect(said().textContent).toMatch(/being confirmed.*No connection to the shop\. Nothing/);
+    expect(said().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
     const before = asked.length;
     window.dispatchEvent(new Event('online'));
     (await nth(before + 1)).stream().send(answerOf({ progress: 'finished', orders: [order] }));
