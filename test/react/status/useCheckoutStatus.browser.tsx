@@ -64,6 +64,29 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
   }, 20_000);
 
+  it('asks again later where it was asked too often', async () => {
+    const { nth } = statusBackend();
+    const { result } = hook();
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Too many questions.' } };
+    (await nth(1)).json(refusal, 429);
+    (await nth(2)).json(refusal, 429);
+    (await nth(3)).json(answer('settled'));
+    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    expect(result.current.error).toBeUndefined();
+  }, 20_000);
+
+  it('asks at once by retry, and keeps what it knows', async () => {
+    const { asked, nth } = statusBackend();
+    const { result } = hook();
+    (await nth(1)).stream().send(answer('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('known'));
+    act(() => result.current.retry());
+    expect(result.current.answer?.progress).toBe('waiting');
+    (await nth(2)).stream().send(answer('settled'));
+    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    expect(asked[0]?.init.signal?.aborted).toBe(true);
+  });
+
   it('keeps what it knows while the connection is lost, says so, and comes back with it', async () => {
     const { asked, nth } = statusBackend();
     const { result } = hook();
