@@ -7,8 +7,8 @@ import { ownCheckout, type StatusRouteOptions } from './statusRoute.js';
 
 export interface EventsRouteOptions<Context>
   extends StatusRouteOptions<Context>,
-    Pick<FeedSettings, 'onError'> {
-  /** Open streams of one subject, and of all. */
+    Pick<FeedSettings<never>, 'onError'> {
+  /** Open streams of one subject (of one checkout where anyone may ask), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
 }
 
@@ -29,12 +29,23 @@ export function eventsRoute<Context>(
   options: EventsRouteOptions<Context>,
 ): void {
   const { store, now, onError, maxStreams } = options;
-  const feed = createEventFeed({ store, onError });
+  /** The data of an event, the same for all who listen. */
+  const read = async (reference: string): Promise<string | undefined> => {
+    const checkout = await store.findCheckout(reference);
+    return checkout && JSON.stringify(checkoutAnswer(checkout, Math.floor(now() / 1000)));
+  };
+  const feed = createEventFeed({ store, read, onError });
+  const encoder = new TextEncoder();
   const streamsOf = new Map<string, number>();
 
   app.get('/checkouts/:reference/events', async (c) => {
     const { intent } = await ownCheckout(c, options);
-    const { reference, subject } = intent;
+    const { reference } = intent;
+    // All guests of a shop may be one subject.
+    const subject = options.subjectOf === 'anyone' ? reference : intent.subject;
+    const headers = { ...Object.fromEntries(c.res.headers), ...HEADERS };
+    // Nobody would read the stream, nor end it.
+    if (c.req.method === 'HEAD') return new Response(null, { headers });
     const streams = streamsOf.get(subject) ?? 0;
     if (feed.size >= maxStreams.inAll || streams >= maxStreams.perSubject) {
       c.header('Retry-After', '30');
@@ -47,8 +58,7 @@ export function eventsRoute<Context>(
       else streamsOf.delete(subject);
     };
     const seen = c.req.header('Last-Event-ID');
-    const body = streamOf(reference, seen, release);
-    return new Response(body, { headers: { ...Object.fromEntries(c.res.headers), ...HEADERS } });
+    return new Response(streamOf(reference, seen, release), { headers });
   });
 
   function streamOf(
@@ -56,8 +66,7 @@ export function eventsRoute<Context>(
     seen: string | undefined,
     release: () => void,
   ): ReadableStream<Uint8Array> {
-    const encoder = new TextEncoder();
-    let listener: FeedListener | undefined;
+    let listener: FeedListener<string> | undefined;
     let isOver = false;
     const end = () => {
       if (isOver) return;
@@ -67,36 +76,39 @@ export function eventsRoute<Context>(
     };
     return new ReadableStream({
       async start(controller) {
+        const close = () => {
+          if (isOver) return;
+          end();
+          controller.close();
+        };
         const write = (text: string) => {
           if (isOver) return;
           // Who does not read is let go, before what waits for them fills the memory.
-          if ((controller.desiredSize ?? 0) < -MAX_WAITING) {
-            end();
-            controller.close();
-          } else controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
+          else controller.enqueue(encoder.encode(text));
         };
         let last = '';
-        const send = async (id: number) => {
-          const checkout = await store.findCheckout(reference);
-          if (!checkout) return;
-          const data = JSON.stringify(checkoutAnswer(checkout, Math.floor(now() / 1000)));
+        let hasNews = false;
+        const send = (id: number, data: string) => {
           if (data !== last) write(`id: ${id}\nevent: checkout\ndata: ${data}\n\n`);
           last = data;
         };
-        // One after the other, so that an older state never comes after a newer one.
-        let queue = Promise.resolve();
-        const push = (id: number) => {
-          queue = queue.then(() => send(id)).catch(onError);
+        const onEvent = (id: number, data: string) => {
+          hasNews = true;
+          send(id, data);
         };
-        listener = { onEvent: push, onBeat: () => write(':\n\n') };
+        listener = { onEvent, onBeat: () => write(':\n\n') };
         try {
           const id = await feed.listen(reference, listener);
           write('retry: 3000\n\n');
-          if (seen !== `${id}`) push(id);
+          if (seen === `${id}`) return;
+          const data = await read(reference);
+          // An older state must not come after a newer one.
+          if (data && !hasNews) send(id, data);
         } catch (error) {
+          // What could not be read is not said again: the page asks anew, and hears the whole.
           onError(error);
-          end();
-          controller.close();
+          close();
         }
       },
       cancel: end,

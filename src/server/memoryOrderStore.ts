@@ -8,7 +8,7 @@ import type {
   PendingChange,
 } from './OrderStore.js';
 import { changeKey } from './orders/changeKey.js';
-import { judgeOrder, namesOf } from './orders/judgeOrder.js';
+import { judgeOrder, namesOf, takesPlace } from './orders/judgeOrder.js';
 import { moves } from './orders/moves.js';
 import type { OrderRecord } from './orders/OrderRecord.js';
 import { unsettledSince } from './orders/unsettledSince.js';
@@ -66,7 +66,7 @@ export function memoryOrderStore(): OrderStore {
     if (!made) return false;
     const of = made.standing === 'foreign' ? undefined : made.reference;
     if (of) ordersOf.set(of, (ordersOf.get(of) ?? new Set()).add(order.orderId));
-    if (checkout && made.standing === 'matched') checkout.matchedOrderId ??= order.orderId;
+    if (checkout && takesPlace(made)) checkout.matchedOrderId ??= order.orderId;
     records.set(order.orderId, made);
     log({ at, ...(of && { reference: of }), record: made });
     const key = changeKey(made);
@@ -143,8 +143,8 @@ export function memoryOrderStore(): OrderStore {
         return structuredClone<PendingChange>({ key, record, tries, ...(intent && { intent }) });
       });
     },
-    async settleChange(key) {
-      queue.delete(key);
+    async settleChanges(keys) {
+      for (const key of keys) queue.delete(key);
     },
     async postponeChange(key, notBefore) {
       const queued = queue.get(key);
@@ -175,8 +175,12 @@ export function memoryOrderStore(): OrderStore {
       return structuredClone(found.slice(0, limit));
     },
     async rememberReplay(hash, keepUntil, now) {
-      for (const [known, until] of replays) if (until <= now) replays.delete(known);
-      if (replays.has(hash)) return false;
+      for (const [known, until] of replays) {
+        // They are kept for as long as each other, so what stands first ends first.
+        if (until > now) break;
+        replays.delete(known);
+      }
+      if ((replays.get(hash) ?? now) > now) return false;
       replays.set(hash, keepUntil);
       return true;
     },

@@ -15,7 +15,7 @@ export interface Asked {
   readonly path: string;
   readonly init: RequestInit;
   /** Answers as an event stream and keeps it open. */
-  stream(): { send(answer: CheckoutAnswer, id?: number): void; end(): void };
+  stream(): { send(answer: CheckoutAnswer, id?: number): void; beat(): void; end(): void };
   json(body: unknown, status?: number): void;
   fail(): void;
 }
@@ -45,6 +45,7 @@ export function statusBackend() {
                 to?.enqueue(
                   encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`),
                 ),
+              beat: () => to?.enqueue(encoder.encode(':\n\n')),
               end: () => to?.close(),
             };
           },

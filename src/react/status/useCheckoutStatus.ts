@@ -50,9 +50,10 @@ export function useCheckoutStatus(
     if (!reference) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const show = (change: Partial<CheckoutStatusState>) => {
-      if (!signal.aborted) setState((known) => ({ ...known, ...change }));
+    const show = (change: (known: Known) => Partial<Known>) => {
+      if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
+    const fail = (error: RampError) => show(() => ({ status: 'error', error }));
     // What is known stays while the same is asked again.
     setState((known) => ({
       ...(tries > 0 && known.of === about && known.answer
@@ -64,7 +65,7 @@ export function useCheckoutStatus(
     if (api == null) {
       const message =
         'api is missing: give RampProvider or useCheckoutStatus the path of your ramp handler.';
-      show({ status: 'error', error: new RampError('ERR_CONFIG_INVALID', message) });
+      fail(new RampError('ERR_CONFIG_INVALID', message));
       return;
     }
     const [, , , sent] = JSON.parse(about);
@@ -77,13 +78,18 @@ export function useCheckoutStatus(
           reference,
           backend: { askBackend, backendUrl, RampError },
           signal,
-          onAnswer: (answer) => show({ answer, status: 'known', error: undefined }),
-          onError: (error) => show({ error, status: error ? 'error' : 'known' }),
+          onAnswer: (answer) => show(() => ({ answer, status: 'known', error: undefined })),
+          // Connected again, there may be nothing known yet.
+          onError: (error) =>
+            show(({ answer }) => ({
+              error,
+              status: error ? 'error' : answer ? 'known' : 'loading',
+            })),
         }),
       )
       .catch((cause) => {
         const message = 'The state of the checkout could not be followed; see the cause.';
-        show({ status: 'error', error: new RampError('ERR_NETWORK', message, { cause }) });
+        fail(new RampError('ERR_NETWORK', message, { cause }));
       });
     return () => controller.abort();
   }, [reference, api, credentials, about, tries]);

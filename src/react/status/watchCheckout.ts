@@ -43,9 +43,12 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   let lastId = '';
   let latest: CheckoutAnswer | undefined;
   const hasStream = () => performance.now() >= streamsFrom;
-  const take = (answer: CheckoutAnswer) => {
-    if (failures > 0) onError(undefined, false);
+  const isBack = () => {
+    if (failures > 1) onError(undefined, false);
     failures = 0;
+  };
+  const take = (answer: CheckoutAnswer) => {
+    isBack();
     const isNew = JSON.stringify(answer) !== JSON.stringify(latest);
     latest = answer;
     if (isNew) onAnswer(answer);
@@ -54,7 +57,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     let pauseMs = POLL_MS;
     try {
       if (hasStream()) {
-        for await (const { id, event, data } of openStream(options, lastId)) {
+        for await (const { id, event, data } of openStream(options, lastId, isBack)) {
           if (event !== 'checkout') continue;
           lastId = id;
           take(asAnswer(JSON.parse(data), options));
@@ -98,7 +101,7 @@ const patient: typeof fetch = async (...asked) => {
   return response;
 };
 
-async function* openStream(options: WatchOptions, lastId: string) {
+async function* openStream(options: WatchOptions, lastId: string, onOpen: () => void) {
   const url = route(options, '/events');
   const headers = new Headers(options.headers);
   headers.set('Accept', 'text/event-stream');
@@ -120,6 +123,8 @@ async function* openStream(options: WatchOptions, lastId: string) {
         'ERR_RESPONSE_INVALID',
         `${url} answered no event stream.`,
       );
+    // It may have nothing new to say.
+    onOpen();
     yield* eventStream(response.body, sign);
   } finally {
     end();

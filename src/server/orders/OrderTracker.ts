@@ -5,11 +5,19 @@ export interface OrderTrackerOptions {
   readonly api: Pick<PartnerApi, 'eachOrder'>;
   readonly store: OrderStore;
   /**
-   * Runs at least once for each change of an order, until it succeeds. `change.key` is the same when it
-   * runs again: keep it with what you do, and do it once. Deliver what is `matched` alone.
+   * Runs at least once for each state in which an order was seen, until it succeeds. `change.key` names
+   * the order and the state, and is the same when it runs again. An NFT order comes up to three times, or
+   * as `settled` alone: keep its `orderId` with what you deliver, and deliver it once. Deliver what is
+   * `matched` alone, and nothing whose state is `unknown`. Give it to every instance on one store: one
+   * without it takes all changes as seen.
    */
   readonly onOrderChange?: (change: PendingChange) => unknown;
-  /** Hears of sweeps and deliveries that failed; they are tried again. @default console.error */
+  /** How long one run of it is waited for; what takes longer has failed. @default 60 */
+  readonly deliverySeconds?: number;
+  /**
+   * Hears of sweeps and deliveries that failed, which are tried again, and of orders that the service
+   * listed and that cannot be read. @default console.error
+   */
   readonly onError?: (error: unknown) => void;
   /** How soon after one sweep the next, while checkouts are open. @default 60 */
   readonly pollSeconds?: number;
@@ -37,6 +45,12 @@ export interface SweepReport {
   readonly listed: number;
   /** Orders that were new or had moved. */
   readonly recorded: number;
+  /**
+   * Orders that the service listed and that could not be read; `onError` hears of each of them once a day.
+   * They are missing until the service mends them: a sweep reads them again within `overlapSeconds`, and
+   * the daily one within `auditSeconds`.
+   */
+  readonly malformed: number;
   readonly failed?: true;
 }
 

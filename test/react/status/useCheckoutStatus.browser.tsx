@@ -17,6 +17,7 @@ const hook = (initialProps: { of: string | undefined } = { of: 'r1' }) =>
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -93,21 +94,80 @@ describe('useCheckoutStatus', () => {
     const events = (await nth(1)).stream();
     events.send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     events.end();
+    await vi.advanceTimersByTimeAsync(1000);
     (await nth(2)).fail();
+    await vi.advanceTimersByTimeAsync(2000);
     (await nth(3)).fail();
-    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current).toMatchObject({
       error: { code: 'ERR_NETWORK' },
       answer: { progress: 'waiting' },
     });
-    const before = asked.length;
+    expect(asked).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
-    const back = await nth(before + 1);
+    // At once.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(4);
+    const back = await nth(4);
     back.stream().send(answer('finished'));
     await waitFor(() =>
       expect(result.current).toMatchObject({ status: 'known', error: undefined }),
     );
+  }, 20_000);
+
+  it('is well again as soon as it is connected, though there is nothing new', async () => {
+    const { nth } = statusBackend();
+    const { result } = hook();
+    const events = (await nth(1)).stream();
+    events.send(answer('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('known'));
+    events.end();
+    (await nth(2)).fail();
+    (await nth(3)).fail();
+    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    window.dispatchEvent(new Event('online'));
+    (await nth(4)).stream();
+    await waitFor(() =>
+      expect(result.current).toMatchObject({
+        status: 'known',
+        error: undefined,
+        answer: { progress: 'waiting' },
+      }),
+    );
+  }, 20_000);
+
+  it('knows nothing yet when it is connected and nothing was said', async () => {
+    const { nth } = statusBackend();
+    const { result } = hook();
+    (await nth(1)).fail();
+    (await nth(2)).fail();
+    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    window.dispatchEvent(new Event('online'));
+    const events = (await nth(3)).stream();
+    await waitFor(() =>
+      expect(result.current).toMatchObject({ status: 'loading', error: undefined }),
+    );
+    events.send(answer('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('known'));
+  }, 20_000);
+
+  it('leaves a stream that has said nothing for long, as after a sleep, and opens another', async () => {
+    const { asked, nth } = statusBackend();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    hook();
+    const first = await nth(1);
+    const events = first.stream();
+    events.send(answer('waiting'), 7);
+    await vi.advanceTimersByTimeAsync(44_000);
+    events.beat();
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(first.init.signal?.aborted).toBe(true);
+    const again = await nth(2);
+    expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
   }, 20_000);
 
   it('is over when the backend says that there is no such checkout', async () => {

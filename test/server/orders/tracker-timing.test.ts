@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderTrackerOptions } from '../../../src/server/index.js';
+import {
+  memoryOrderStore,
+  type OrderStore,
+  type OrderTrackerOptions,
+} from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { trackers } from '../../support/tracker.js';
 
@@ -64,6 +68,31 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('makes one sweep a second of nudges that come for long, and all are followed by one', async () => {
+    const { tracker } = started({
+      api: {
+        async *eachOrder(range) {
+          yield* shared.api.eachOrder(range);
+          // Some of them come meanwhile.
+          await new Promise((done) => setTimeout(done, 50));
+        },
+      },
+    });
+    await pass(10);
+    const before = shared.api.asked.length;
+    for (let i = 0; i < 1000; i++) {
+      tracker.nudge();
+      await pass(0.02);
+    }
+    const lastNudge = Math.floor(Date.now() / 1000);
+    await pass(10);
+    const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
+    expect(times.length).toBeLessThanOrEqual(23);
+    expect(times[0]).toBe(at + 10);
+    expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
+    await tracker.stop();
+  });
+
   it('sweeps once more for a nudge that comes while it sweeps', async () => {
     const { tracker, delivered } = make({
       now: Date.now,
@@ -86,6 +115,70 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('sweeps for a nudge soon after another instance was at it', async () => {
+    const store = memoryOrderStore();
+    const { tracker } = started({ store });
+    await pass(1);
+    let end = () => {};
+    const other = store.runAlone(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    tracker.nudge('r1');
+    await pass(10);
+    expect(shared.api.asked).toHaveLength(1);
+    end();
+    await other;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('sweeps for a nudge that comes during a sweep that somebody asked for', async () => {
+    const { tracker } = started();
+    await pass(1);
+    const asked = tracker.sweep();
+    tracker.nudge('r1');
+    await asked;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(3);
+    await tracker.stop();
+  });
+
+  it('looks again soon for an order that was announced and is not in the list yet', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(1);
+    tracker.nudge('r1');
+    await pass(4);
+    shared.api.orders = [onRampOrder({ finishTime: at })];
+    await pass(2);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('looks again soon for what was announced though no checkout is open, and not for long', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder()];
+    await pass(10);
+    // Crypto may be bought again with the same checkout.
+    tracker.nudge('r1');
+    await pass(4);
+    const second = onRampOrder({ orderId: 'o2', finishTime: at + 10 });
+    shared.api.orders.push(second);
+    await pass(5);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
+    tracker.nudge('r1');
+    await pass(120);
+    const { length } = shared.api.asked;
+    await pass(3600);
+    expect(shared.api.asked).toHaveLength(length);
+    await tracker.stop();
+  });
+
   it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
@@ -105,9 +198,93 @@ describe('A tracker that was started', () => {
     const { tracker, delivered, errors } = started();
     await pass(1);
     expect(errors).toHaveLength(1);
+    await pass(600);
+    const times = shared.api.asked.map(({ endTime }) => endTime - at);
+    // Sooner at first, then once a minute.
+    expect(times.slice(0, 7)).toEqual([0, 5, 15, 35, 75, 135, 195]);
     shared.api.failAfter = 9;
     await pass(60);
     expect(delivered).toHaveLength(1);
+    shared.api.failAfter = 0;
+    tracker.nudge();
+    await pass(1);
+    const failed = errors.length;
+    await pass(5);
+    expect(errors).toHaveLength(failed + 1);
+    await tracker.stop();
+  });
+
+  it('tries again once a minute while another instance is at it, and soon when it was nudged', async () => {
+    const inner = memoryOrderStore();
+    let isBusy = true;
+    const runAlone = vi.fn<OrderStore['runAlone']>((sweep) =>
+      isBusy ? Promise.resolve(false) : inner.runAlone(sweep),
+    );
+    const { tracker } = started({ store: { ...inner, runAlone } });
+    await pass(600);
+    expect(runAlone).toHaveBeenCalledTimes(11);
+    expect(shared.api.asked).toEqual([]);
+    tracker.nudge();
+    await pass(1);
+    isBusy = false;
+    await pass(5);
+    expect(shared.api.asked).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('is held up by no handler that never comes to an end', async () => {
+    const keys: string[] = [];
+    const { tracker, errors, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.push(key);
+        return key.startsWith('a') && keys.length < 3 ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
+    await pass(59);
+    expect(keys).toEqual(['a:finished']);
+    await pass(1);
+    expect(keys).toEqual(['a:finished', 'b:finished']);
+    expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
+    await pass(120);
+    expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
+    expect(await store.pendingChanges(at + 999_999, 9)).toEqual([]);
+    await tracker.stop();
+  });
+
+  it('sweeps within minutes however many handlers never come to an end, and runs all of them', async () => {
+    const keys = new Set<string>();
+    const { tracker, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.add(key);
+        return key.startsWith('stuck') ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `stuck${i}`, ext: undefined }),
+    );
+    await store.saveIntent(onRampIntent());
+    await pass(30);
+    shared.api.orders.push(onRampOrder({ finishTime: at + 30 }));
+    await pass(200);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await pass(3 * 3600);
+    expect(keys.size).toBe(61);
+    const stopped = tracker.stop();
+    await pass(60);
+    await stopped;
+  });
+
+  it('goes on soon with changes that one sweep had no time for', async () => {
+    const { tracker, store } = started({
+      onOrderChange: () => new Promise((done) => setTimeout(done, 5000)),
+    });
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `slow${i}`, ext: undefined }),
+    );
+    await pass(60 * 5 + 30);
+    expect(await store.pendingChanges(at + 9999, 1)).toEqual([]);
     await tracker.stop();
   });
 
