@@ -10,6 +10,8 @@ export interface EventsRouteOptions<Context>
     Pick<FeedSettings, 'onError'> {
   /** Open streams of one subject, and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
+  /** Ends them all. */
+  readonly signal: AbortSignal | undefined;
 }
 
 const HEADERS = {
@@ -28,12 +30,20 @@ export function eventsRoute<Context>(
   app: Hono<RampEnv<Context>>,
   options: EventsRouteOptions<Context>,
 ): void {
-  const { store, now, onError, maxStreams } = options;
+  const { store, now, onError, maxStreams, signal } = options;
   const feed = createEventFeed({ store, onError });
   const streamsOf = new Map<string, number>();
+  const closing = new Set<() => void>();
+  signal?.addEventListener('abort', () => {
+    for (const close of closing) close();
+  });
 
   app.get('/checkouts/:reference/events', async (c) => {
     const { intent } = await ownCheckout(c, options);
+    if (signal?.aborted) {
+      c.header('Retry-After', '5');
+      throw new RequestRefused(503, 'The server is about to stop: ask again in a moment.');
+    }
     const { reference, subject } = intent;
     const streams = streamsOf.get(subject) ?? 0;
     if (feed.size >= maxStreams.inAll || streams >= maxStreams.perSubject) {
@@ -59,21 +69,26 @@ export function eventsRoute<Context>(
     const encoder = new TextEncoder();
     let listener: FeedListener | undefined;
     let isOver = false;
+    let close = () => {};
     const end = () => {
       if (isOver) return;
       isOver = true;
+      closing.delete(close);
       if (listener) feed.leave(reference, listener);
       release();
     };
     return new ReadableStream({
       async start(controller) {
+        close = () => {
+          end();
+          controller.close();
+        };
+        closing.add(close);
         const write = (text: string) => {
           if (isOver) return;
           // Who does not read is let go, before what waits for them fills the memory.
-          if ((controller.desiredSize ?? 0) < -MAX_WAITING) {
-            end();
-            controller.close();
-          } else controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
+          else controller.enqueue(encoder.encode(text));
         };
         let last = '';
         const send = async (id: number) => {
@@ -95,8 +110,7 @@ export function eventsRoute<Context>(
           if (seen !== `${id}`) push(id);
         } catch (error) {
           onError(error);
-          end();
-          controller.close();
+          if (!isOver) close();
         }
       },
       cancel: end,
