@@ -27,8 +27,8 @@ export function storefrontFiles(folder: string): Router {
     next();
   };
   router.get(['/', '/index.html'], signedIn, page('index.html'));
-  router.get('/orders', signedIn, page('orders.html'));
-  router.get('/operator', page('operator.html'));
+  router.get(['/orders', '/orders.html'], signedIn, page('orders.html'));
+  router.get(['/operator', '/operator.html'], page('operator.html'));
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;
 }

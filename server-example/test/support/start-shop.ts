@@ -107,6 +107,10 @@ async function visit(url: string) {
     jar,
     send,
     post,
+    /** Signs in as the operator. */
+    login: (password: string = config.operatorPassword ?? '') =>
+      post('/api/operator/session', { password }),
+    json: async (path: string) => (await send(path)).json(),
     session: async () => (await send('/api/session')).json() as Promise<ShopperAnswer>,
     checkout: (params: Record<string, string> = {}, widget = 'on-ramp') =>
       post('/api/ramp/checkouts', { widget, params }),
