@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Listing } from './useShop.js';
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
 interface PrintTakenProps {
   readonly listing: Listing;

@@ -16,9 +16,12 @@ export function ShopHeader({ shop, page }: ShopHeaderProps) {
         </span>
       </a>
       <nav className="header-links" aria-label="Shop">
-        <a href="/orders" aria-current={page === 'orders' ? 'page' : undefined}>
-          <span className="unseen">Your </span>
-          orders
+        <a
+          href="/orders"
+          aria-label="Your orders"
+          aria-current={page === 'orders' ? 'page' : undefined}
+        >
+          Orders
         </a>
       </nav>
       {shop.session && <AccountMenu shop={shop} session={shop.session} />}

@@ -88,6 +88,6 @@ export function useDesk(onSignedOut: () => void) {
   };
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 const query = (standing: Standing): string => (standing === 'all' ? '' : `standing=${standing}`);
