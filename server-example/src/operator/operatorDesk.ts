@@ -10,7 +10,7 @@ import type { WebhookCount, WebhookLog } from '../orders/createWebhookLog.js';
 import { listings } from '../prints/listings.js';
 
 /** An order as the operator sees it. Amounts are decimal strings, times Unix seconds. */
-export interface OperatorOrder {
+interface OperatorOrder {
   readonly orderId: string;
   readonly standing: OrderRecord['standing'];
   readonly state: OrderRecord['order']['state'];
@@ -26,7 +26,7 @@ export interface OperatorOrder {
 }
 
 /** A paid order that somebody has to look at. */
-export interface OperatorCase {
+interface OperatorCase {
   readonly orderId: string;
   readonly reference: string;
   /** A reason of a quarantine, or `sold-before`: somebody else's order for this print came first. */
@@ -36,7 +36,7 @@ export interface OperatorCase {
   readonly order?: OperatorOrder;
 }
 
-export interface Overview {
+interface Overview {
   readonly cases: readonly OperatorCase[];
   /** Beyond those that are listed. */
   readonly moreCases: number;

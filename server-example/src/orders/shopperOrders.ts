@@ -5,7 +5,7 @@ import { listings } from '../prints/listings.js';
 import { ownCheckoutRow } from './ownCheckoutRow.js';
 
 /** One of a shopper's checkouts. How far it is the ramp handler says, by its reference. */
-export interface ShopperOrder {
+interface ShopperOrder {
   readonly reference: string;
   /** Unix seconds. */
   readonly openedAt: number;
@@ -22,7 +22,7 @@ export interface ShopperOrders {
   noteOpened(reference: string, subject: string): Promise<boolean>;
 }
 
-export const PAGE = 8;
+const PAGE = 8;
 const UNPAID_SECONDS = 2 * 86_400;
 
 /** @param now - Milliseconds since 1970. */

@@ -12,7 +12,7 @@ export interface OperatorOrder {
   readonly booked: 'delivered' | 'settled' | 'waits' | 'handled' | 'nothing';
 }
 
-export interface OperatorCase {
+interface OperatorCase {
   readonly orderId: string;
   readonly reference: string;
   readonly reason: string;
