@@ -56,6 +56,16 @@ describe('/api/operator', () => {
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
   });
 
+  it('marks its cookie Secure behind a proxy that speaks TLS', async () => {
+    const behindProxy = await startShop({ trustProxy: 1 });
+    const visitor = await behindProxy.visit();
+    const headers = { 'X-Forwarded-Proto': 'https' };
+    const response = await visitor.post('/api/operator/session', { password }, headers);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('operator='));
+    expect(cookie).toContain('; Secure');
+    await behindProxy.close();
+  });
+
   it('ends a session after eight hours, whatever the browser keeps', async () => {
     const operator = await shop.visit();
     await operator.login();

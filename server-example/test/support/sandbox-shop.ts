@@ -9,6 +9,8 @@ import { type Shop, startShop } from './start-shop.js';
 export interface SandboxShop {
   readonly sandbox: Sandbox;
   readonly shop: Shop;
+  /** What another instance beside it is started with. */
+  readonly config: Partial<Config>;
   close(): Promise<void>;
 }
 
@@ -19,7 +21,7 @@ export async function sandboxShop(
   const port = await freePort();
   const webhookUrl = `http://127.0.0.1:${port}/api/ramp/webhook`;
   const sandbox = await startSandbox({ stepMs: 0, settleMs: 60_000, webhookUrl, ...options });
-  const shop = await startShop({
+  const config: Partial<Config> = {
     port,
     webhookUrl,
     widgetUrl: sandbox.widgetUrl,
@@ -29,13 +31,14 @@ export async function sandboxShop(
     apiPrivateKey: sandbox.apiPrivateKey,
     webhookPublicKey: sandbox.webhookPublicKey,
     ...changes,
-  });
+  };
+  const shop = await startShop(config);
   shop.start();
   const close = async () => {
     await shop.close();
     await sandbox.close();
   };
-  return { sandbox, shop, close };
+  return { sandbox, shop, config, close };
 }
 
 /** An e-mail address that nobody else gives. */
