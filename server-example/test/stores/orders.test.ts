@@ -33,6 +33,13 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect(await cases()).toEqual([]);
   });
 
+  it('know a change by its key alone, and do nothing more under it', async () => {
+    await shop.book(change());
+    const { key } = change();
+    await shop.book({ ...change({ orderId: 'o2', reference: 'r2', type: 'MINT' }), key });
+    expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
+  });
+
   it('keep nothing of a change that failed half-way, so that it is done when it comes again', async () => {
     const { schema } = shop.database.db;
     await schema.alterTable('shop_deliveries').renameTo('shop_elsewhere').execute();
