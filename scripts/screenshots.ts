@@ -56,6 +56,7 @@ async function buyAll({ page, demo }: View): Promise<void> {
   await page.getByRole('button', { name: 'Close the checkout' }).click();
 }
 
+/** Goes through the widget, and closes it. */
 async function payInDialog(page: Page): Promise<void> {
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
   if (frame) await pay(frame);
@@ -90,11 +91,12 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   async orders(view) {
     const { page, path, demo } = view;
     await buyAll(view);
+    await page.screenshot({ path: path.replace('orders', 'delivered'), fullPage: true });
     await page.goto(`${demo.shopUrl}orders`);
     await page.locator('.ramp-status[data-state="finished"]').first().waitFor();
     await page.waitForTimeout(1500);
     await page.screenshot({ path, fullPage: true });
-    await page.goto(`${demo.shopUrl}`);
+    await page.goto(demo.shopUrl);
     await page.getByText('Sold').first().waitFor();
     await page.locator('.gallery').screenshot({ path: path.replace('orders', 'sold') });
   },
@@ -110,10 +112,12 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   },
 };
 
-async function take(browser: Browser, demo: Demo, folder: string): Promise<void> {
-  for (const [look, options] of Object.entries(looks))
+/** Each look begins with a shop in which nothing is sold yet. */
+async function take(browser: Browser, look: string, folder: string): Promise<void> {
+  const demo = await startDemo({ sandbox: { settleMs: 6000 } });
+  try {
     for (const [view, shoot] of Object.entries(views)) {
-      const context = await browser.newContext({ ...options, locale: 'en-GB' });
+      const context = await browser.newContext({ ...looks[look], locale: 'en-GB' });
       const page = await context.newPage();
       await page.goto(demo.shopUrl);
       await buy(page).waitFor();
@@ -123,20 +127,22 @@ async function take(browser: Browser, demo: Demo, folder: string): Promise<void>
       await context.close();
       process.stdout.write(`${path}\n`);
     }
+  } finally {
+    await demo.close();
+  }
 }
 
 /**
  * Takes pictures of the demo: the storefront, a price with its list, the dialog, the NFT cards, a shopper's
- * orders and the operator's page, in light, dark and on a phone. They are for looking at. It needs `npm run build` and `build:example`.
+ * orders and the operator's page, in light, dark and on a phone. They are for looking at. It needs
+ * `npm run build` and `build:example`.
  */
 export async function takeScreenshots(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const demo = await startDemo({ sandbox: { settleMs: 6000 } });
   const browser = await chromium.launch(launchOptions);
   try {
-    await take(browser, demo, folder);
+    for (const look of Object.keys(looks)) await take(browser, look, folder);
   } finally {
     await browser.close();
-    await demo.close();
   }
 }
