@@ -35,6 +35,12 @@ export function Sweeps({ sweep }: { sweep: Sweep | undefined }) {
             <dt>New or moved</dt>
             <dd>{sweep.recorded}</dd>
           </div>
+          {sweep.malformed !== undefined && (
+            <div>
+              <dt>Not to be read (see the log)</dt>
+              <dd>{sweep.malformed}</dd>
+            </div>
+          )}
         </dl>
       ) : (
         <p className="nothing">This server has not swept yet; another one may have.</p>

@@ -27,6 +27,8 @@ export interface Sweep {
   readonly from: number;
   readonly listed: number;
   readonly recorded: number;
+  /** Listed, and not to be read. */
+  readonly malformed?: number;
   readonly failed?: true;
 }
 
