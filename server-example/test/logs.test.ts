@@ -5,7 +5,7 @@ import { config, startShop } from './support/start-shop.js';
 
 const CANARY = 'canary-that-must-not-be-logged';
 
-describe('the logs', () => {
+describe('the logs', { timeout: 60_000 }, () => {
   it('hold no key, cookie, signature, query or body after good and bad requests', async () => {
     const shop = await startShop();
     const shopper = await shop.visit();
@@ -54,7 +54,7 @@ describe('the logs', () => {
         const { orders } = await operator.json('/api/operator/orders');
         expect(orders).toMatchObject([{ booked: 'delivered' }]);
       },
-      { timeout: 8000, interval: 100 },
+      { timeout: 20_000, interval: 100 },
     );
     const headers = { 'X-Fp-Signature': CANARY, 'X-Fp-Timestamp': '1', 'X-Fp-Nonce': '1' };
     await shopper.post('/api/ramp/webhook', { ext: checkout.reference, email }, headers);

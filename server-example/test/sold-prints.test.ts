@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ask, pay, type SandboxShop, sandboxShop } from './support/sandbox-shop.js';
 
 const survey = { merchantUniqueId: 'print-0175' };
-const WAIT = { timeout: 8000, interval: 100 };
+const WAIT = { timeout: 20_000, interval: 100 };
 
 let running: SandboxShop | undefined;
 afterEach(async () => {
@@ -22,7 +22,7 @@ async function twoShoppers() {
   return { sandbox, one, other, operator, stateFor };
 }
 
-describe('A print of which there is one', () => {
+describe('A print of which there is one', { timeout: 60_000 }, () => {
   it('is signed for one of two shoppers at the same time, and the other hears why not', async () => {
     const { one, other, stateFor } = await twoShoppers();
     const responses = await Promise.all([one, other].map((each) => each.checkout(survey, 'nft')));

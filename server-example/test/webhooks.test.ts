@@ -28,9 +28,10 @@ async function shopWith(options: SandboxOptions = {}, pollSeconds = 600) {
   return { shop, sandbox, shopper, known };
 }
 
-const WAIT = { timeout: 8000, interval: 100 };
+const WAIT = { timeout: 20_000, interval: 100 };
+const long = { timeout: 60_000 };
 
-describe('A webhook of the sandbox', () => {
+describe('A webhook of the sandbox', long, () => {
   it('has the order of a checkout delivered, though the next look at the list is far off', async () => {
     const { sandbox, shopper, known } = await shopWith();
     const checkout = await ask(shopper);

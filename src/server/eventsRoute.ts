@@ -42,7 +42,9 @@ export function eventsRoute<Context>(
     const { intent } = await ownCheckout(c, options);
     if (signal?.aborted) {
       c.header('Retry-After', '5');
-      throw new RequestRefused(503, 'The server is about to stop: ask again in a moment.');
+      // Not thrown: it is no failure that onError should hear of.
+      const message = 'The server is about to stop: ask again in a moment.';
+      return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
     }
     const { reference, subject } = intent;
     const streams = streamsOf.get(subject) ?? 0;

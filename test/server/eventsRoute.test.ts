@@ -134,7 +134,8 @@ describe('GET /checkouts/:reference/events', () => {
 
   it('ends them all once its signal is aborted, and begins none', async () => {
     const stop = new AbortController();
-    const { store, open } = made({ signal: stop.signal });
+    const onError = vi.fn();
+    const { store, open } = made({ signal: stop.signal, onError });
     await store.saveIntent(onRampIntent());
     const streams = [await open(), await open()];
     for (const { next } of streams) await next();
@@ -142,6 +143,7 @@ describe('GET /checkouts/:reference/events', () => {
     for (const { next } of streams) await expect(next()).rejects.toThrow('The stream ended.');
     const { response } = await open();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(onError).not.toHaveBeenCalled();
   });
 
   it('reads the log once a second for all who listen, and not at all for nobody', async () => {
