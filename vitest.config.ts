@@ -33,7 +33,11 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
-          exclude: ['test/{e2e,packaging,next,server/sql}/**', '**/node_modules/**'],
+          exclude: [
+            'test/{e2e,packaging,next,server/sql}/**',
+            'server-example/test/stores/**',
+            '**/node_modules/**',
+          ],
         },
       },
       {
@@ -41,7 +45,7 @@ export default defineConfig({
           // The stores that need a database.
           name: 'stores',
           environment: 'node',
-          include: ['test/server/sql/*.test.ts'],
+          include: ['test/server/sql/*.test.ts', 'server-example/test/stores/*.test.ts'],
           globalSetup: 'test/support/postgres-server.ts',
           fileParallelism: false,
           ...long,

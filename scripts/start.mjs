@@ -1,6 +1,7 @@
 // npm start: builds everything, then runs the service's sandbox and the example shop.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +11,8 @@ import { claim, host, portFrom } from './ports.mjs';
 const patience = 30_000;
 const ownGroup = process.platform !== 'win32';
 const say = (text) => process.stdout.write(`${text}\n`);
+
+const webhookUrlOf = (port) => `http://${host}:${port}/api/ramp/webhook`;
 
 let builder;
 let sandbox;
@@ -27,13 +30,16 @@ async function stop(code) {
   process.exit(code);
 }
 
+/** The shop lets requests finish, for up to ten seconds. */
+const endWithin = 11_000;
+
 async function end(child) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', () => resolve(true)));
   // npm ends at once and would leave the compiler it started behind: its group ends with it.
   if (child === builder && ownGroup) process.kill(-child.pid, 'SIGTERM');
   else child.kill('SIGTERM');
-  if (!(await Promise.race([ended, delay(3000)]))) child.kill('SIGKILL');
+  if (!(await Promise.race([ended, delay(endWithin)]))) child.kill('SIGKILL');
 }
 
 async function fail(error) {
@@ -60,7 +66,14 @@ function build(script, what) {
   });
 }
 
-function startShop(port) {
+/** The sandbox forgets everything at its end, so its orders begin anew with it. */
+function emptyDatabase() {
+  const file = join(root, 'server-example', 'data', 'sandbox.db');
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
+  return file;
+}
+
+function startShop(port, operatorPassword) {
   const entry = join('server-example', 'dist', 'server', 'main.js');
   shop = spawn(process.execPath, [entry], {
     cwd: root,
@@ -75,6 +88,11 @@ function startShop(port) {
       RAMP_SECRET_KEY: sandbox.secretKey,
       RAMP_API_URL: sandbox.baseUrl,
       RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+      RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
+      RAMP_WEBHOOK_URL: webhookUrlOf(port),
+      RAMP_POLL_SECONDS: process.env.RAMP_POLL_SECONDS || '15',
+      DATABASE_FILE: process.env.DATABASE_FILE || emptyDatabase(),
+      OPERATOR_PASSWORD: operatorPassword,
       // The addresses are what matters on this screen.
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       SESSION_SECRET: randomBytes(32).toString('hex'),
@@ -116,18 +134,24 @@ async function main() {
   await build('build', 'the package');
   await build('build:example', 'the example shop');
   const { startSandbox } = await import(pathToFileURL(join(root, 'dist', 'sandbox.js')).href);
-  sandbox = await startSandbox({ port: sandboxPort });
-  startShop(port);
+  sandbox = await startSandbox({ port: sandboxPort, webhookUrl: webhookUrlOf(port) });
+  const madePassword = randomBytes(12).toString('base64url');
+  startShop(port, process.env.OPERATOR_PASSWORD || madePassword);
   const address = `http://${host}:${port}`;
   await answers(`${address}/`);
   await answers(`${address}/health`);
   await answers(sandbox.widgetUrl, (response) => response.status < 500);
   if (stopping) return;
   say(`\nThe shop:            ${address}`);
+  say(`Your orders in it:   ${address}/orders`);
+  // Said once and kept nowhere: a new one is made at each start.
+  const password = process.env.OPERATOR_PASSWORD ? 'your OPERATOR_PASSWORD' : madePassword;
+  say(`The operator page:   ${address}/operator  (password: ${password})`);
   say(`The sandbox widget:  ${sandbox.widgetUrl}`);
   say('Press Ctrl-C to stop.');
 }
 
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
+process.on('SIGHUP', () => stop(0));
 main().catch(fail);

@@ -11,6 +11,9 @@ export default defineConfig({
     outDir: here('dist/storefront'),
     emptyOutDir: true,
     target: 'es2022',
+    rolldownOptions: {
+      input: ['index', 'orders', 'operator'].map((page) => here(`storefront/${page}.html`)),
+    },
     // A file inlined as data: would need a hole in the Content-Security-Policy.
     assetsInlineLimit: 0,
     // The polyfill is for browsers that lack `<dialog>` as well.

@@ -1,28 +1,41 @@
-import { fileURLToPath } from 'node:url';
-import {
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
-} from '@partner-ramp/react/server';
+import type { RampHandler } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { errorHandler, notFound } from './errors.js';
-import { shownListings } from './listings.js';
 import { requestLogger } from './logger.js';
-import { policy, type ShopContext } from './policy.js';
-import { rampRateLimits } from './rate-limit.js';
+import type { OperatorDesk } from './operator/operatorDesk.js';
+import { operatorRoutes } from './operator/operatorRoutes.js';
+import type { OperatorSessions } from './operator/operatorSessions.js';
+import { orderRoutes } from './order-routes.js';
+import type { ShopperOrders } from './orders/shopperOrders.js';
+import type { ShopContext } from './policy.js';
+import type { PrintDesk } from './prints/createPrintDesk.js';
+import { shownListings } from './prints/listings.js';
+import { listRateLimit, rampRateLimits } from './rate-limit.js';
 import { securityHeaders } from './security-headers.js';
 import { shopperOf, shopSession } from './session.js';
 import { sessionRoutes } from './session-routes.js';
 import { storefrontFiles } from './storefront-files.js';
 
-/** Where the build puts the storefront, beside the compiled server. */
-const BUILT_STOREFRONT = fileURLToPath(new URL('../storefront/', import.meta.url));
+interface AppParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Where the built storefront is. */
+  readonly storefront: string;
+  readonly handler: RampHandler<ShopContext>;
+  readonly prints: PrintDesk;
+  readonly orders: ShopperOrders;
+  readonly operator:
+    | { readonly sessions: OperatorSessions; readonly desk: OperatorDesk }
+    | undefined;
+}
 
-/** The shop: signing backend, demo session and storefront. It does not listen yet. */
-export function createApp(config: Config, logger: Logger, storefront = BUILT_STOREFRONT): Express {
+/** The routes of the shop: signing backend, demo session, lists and pages. */
+export function createApp({ config, logger, storefront, handler, ...parts }: AppParts): Express {
+  const { prints, orders, operator } = parts;
+  const { shopOrigins } = config;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
@@ -36,29 +49,25 @@ export function createApp(config: Config, logger: Logger, storefront = BUILT_STO
     res.setHeader('Cache-Control', 'no-cache');
     res.json({ widgetUrl: config.widgetUrl });
   });
-  app.get('/listings.json', (_req, res) => {
-    res.setHeader('Cache-Control', 'no-cache');
-    res.json({ listings: shownListings });
-  });
 
   app.use(shopSession(config.sessionSecret));
-  const handler = createRampHandler<ShopContext>({
-    signer: createWidgetSigner({ partnerId: config.partnerId, secretKey: config.secretKey }),
-    policy,
-    api: createPartnerApi({
-      baseUrl: config.apiUrl,
-      partnerId: config.partnerId,
-      privateKey: config.apiPrivateKey,
-    }),
-    allowedOrigins: config.shopOrigins,
-    onError: (err) => logger.error({ err }, 'the ramp handler failed'),
+  app.get('/listings.json', listRateLimit(), async (req, res) => {
+    res.setHeader('Cache-Control', 'no-store');
+    const states = await prints.states(shopperOf(req)?.id);
+    const listings = shownListings.map((listing) => ({
+      ...listing,
+      ...(states.get(listing.id) ?? { state: 'for-sale' }),
+    }));
+    res.json({ listings });
   });
   app.use(
     '/api/ramp',
     ...rampRateLimits(),
     toExpress(handler, { context: (req) => ({ shopper: shopperOf(req) }) }),
   );
-  app.use('/api/session', sessionRoutes(config.shopOrigins));
+  app.use('/api/session', sessionRoutes(shopOrigins));
+  app.use('/api/orders', listRateLimit(), orderRoutes(orders, shopOrigins));
+  app.use('/api/operator', listRateLimit(), operatorRoutes({ shopOrigins, operator }));
   app.use(storefrontFiles(storefront));
   app.use(notFound, errorHandler);
   return app;

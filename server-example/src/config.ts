@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { serviceUrl } from '@partner-ramp/react/protocol';
 import * as z from 'zod';
 import { exposedSecrets } from './exposed-secrets.js';
@@ -14,6 +15,18 @@ export interface Config {
   readonly secretKey: string;
   /** PEM text. */
   readonly apiPrivateKey: string;
+  /** PEM text. */
+  readonly webhookPublicKey: string;
+  /** The webhook's public address, as the service was given it. */
+  readonly webhookUrl: string;
+  /** How soon after one look at the order list the next, while checkouts are open. */
+  readonly pollSeconds: number;
+  /** Where the file of SQLite is, when there is no `databaseUrl`. */
+  readonly databaseFile: string;
+  /** PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Without one there is no operator page. */
+  readonly operatorPassword: string | undefined;
   readonly sessionSecret: string;
   /** The exact origins of the shop's pages. */
   readonly shopOrigins: readonly string[];
@@ -32,6 +45,9 @@ export class ConfigError extends Error {
     this.lines = lines;
   }
 }
+
+/** Beside the built server and its sources. */
+const DATABASE_FILE = fileURLToPath(new URL('../../data/orders.db', import.meta.url));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -61,9 +77,9 @@ const schema = z.object({
   RAMP_WIDGET_URL: text(
     /^./,
     "the service's widget address, such as https://pay.example",
-  ).transform(serviceAddress('RAMP_WIDGET_URL')),
+  ).transform(secureAddress('RAMP_WIDGET_URL')),
   RAMP_API_URL: text(/^./, "the service's API address, such as https://api.example").transform(
-    serviceAddress('RAMP_API_URL'),
+    secureAddress('RAMP_API_URL'),
   ),
   RAMP_PARTNER_ID: text(/^[A-Za-z0-9._-]+$/, 'the partner ID as it was issued at onboarding'),
   RAMP_SECRET_KEY: text(
@@ -74,6 +90,24 @@ const schema = z.object({
     /^-----BEGIN [A-Z ]+-----/,
     'the whole APIPrivateKey (PEM), its line breaks as they are or written as \\n',
   ).transform((pem) => pem.replaceAll('\\n', '\n')),
+  RAMP_WEBHOOK_PUBLIC_KEY: text(
+    /^-----BEGIN [A-Z ]*PUBLIC KEY-----/,
+    'the whole WebhookPublicKey (PEM), its line breaks as they are or written as \\n',
+  ).transform((pem) => pem.replaceAll('\\n', '\n')),
+  RAMP_WEBHOOK_URL: text(
+    /\/api\/ramp\/webhook$/,
+    'the public address of /api/ramp/webhook, as the service was given it, such as https://shop.example/api/ramp/webhook',
+  ).transform(secureAddress('RAMP_WEBHOOK_URL')),
+  RAMP_POLL_SECONDS: wholeNumber(600, 1, 60, 'a whole number of seconds from 1 to 600'),
+  DATABASE_FILE: text(/^[^\0]+$/, 'the path of a file').default(DATABASE_FILE),
+  DATABASE_URL: text(
+    /^postgres(?:ql)?:\/\/\S+$/,
+    'the address of a PostgreSQL database, such as postgres://user:password@host:5432/shop',
+  ).optional(),
+  OPERATOR_PASSWORD: text(
+    /^.{12,256}$/s,
+    'at least 12 characters that nobody can guess; whoever has it sees every order',
+  ).optional(),
   SESSION_SECRET: text(
     /^.{32,}$/s,
     'at least 32 characters that nobody can guess; it signs the session cookie',
@@ -110,6 +144,12 @@ export function readConfig(environment: Environment): Config {
     partnerId: data.RAMP_PARTNER_ID,
     secretKey: data.RAMP_SECRET_KEY,
     apiPrivateKey: data.RAMP_API_PRIVATE_KEY,
+    webhookPublicKey: data.RAMP_WEBHOOK_PUBLIC_KEY,
+    webhookUrl: data.RAMP_WEBHOOK_URL,
+    pollSeconds: data.RAMP_POLL_SECONDS,
+    databaseFile: data.DATABASE_FILE,
+    databaseUrl: data.DATABASE_URL,
+    operatorPassword: data.OPERATOR_PASSWORD,
     sessionSecret: data.SESSION_SECRET,
     shopOrigins: data.SHOP_ORIGIN,
     logLevel: data.LOG_LEVEL,
@@ -120,13 +160,13 @@ function toLine(issue: { readonly path: readonly PropertyKey[]; readonly message
   return `${String(issue.path[0])} ${issue.message}.`;
 }
 
-function serviceAddress(variable: string) {
+function secureAddress(variable: string) {
   return (value: string, context: z.RefinementCtx): string => {
     try {
       return serviceUrl(value, variable);
     } catch {
       context.addIssue(
-        'must be an address of the service without query or fragment: https:, or http: on loopback',
+        'must be an address without query or fragment: https:, or http: on loopback',
       );
       return z.NEVER;
     }

@@ -1,7 +1,13 @@
 /** Variables with these prefixes are built into the page by the bundlers that know them. */
 const PUBLIC = /^(?:VITE|REACT_APP|GATSBY|(?:[A-Z]+_)?PUBLIC)_/;
 
-const SECRETS = ['RAMP_SECRET_KEY', 'RAMP_API_PRIVATE_KEY', 'SESSION_SECRET'] as const;
+const SECRETS = [
+  'RAMP_SECRET_KEY',
+  'RAMP_API_PRIVATE_KEY',
+  'DATABASE_URL',
+  'OPERATOR_PASSWORD',
+  'SESSION_SECRET',
+] as const;
 
 /**
  * One line for each variable that would carry a secret into the page. It names the variable and

@@ -1,23 +1,37 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createApp } from './app.js';
 import { ConfigError, readConfig } from './config.js';
 import { createLogger } from './logger.js';
-import { serve, stopOnSignal } from './serve.js';
+import { openShop } from './openShop.js';
+import { serve } from './serve.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
+/** Where the build puts the storefront, beside the compiled server. */
+const STOREFRONT = fileURLToPath(new URL('../storefront/', import.meta.url));
 
 try {
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const server = await serve(createApp(config, logger), config);
-  stopOnSignal(server, logger);
-  logger.info({ host: config.host, port: config.port, origins: config.shopOrigins }, 'listening');
+  const shop = await openShop(config, logger, { storefront: STOREFRONT });
+  const server = await serve(shop.app, config).catch(async (error) => {
+    await shop.close();
+    throw error;
+  });
+  stopOnSignal(server, shop, logger);
+  shop.start();
+  const { host, port, shopOrigins: origins } = config;
+  logger.info({ host, port, origins, database: database(config) }, 'listening');
 } catch (error) {
   // Whoever starts it reads this, not a log.
   process.stderr.write(`${inWords(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Without the address: it holds a password. */
+function database({ databaseUrl }: { readonly databaseUrl: string | undefined }): string {
+  return databaseUrl ? 'PostgreSQL' : 'SQLite';
 }
 
 function inWords(error: unknown): string {

@@ -1,20 +1,42 @@
 import type { Request, RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { type Options, rateLimit } from 'express-rate-limit';
 import { refuse } from './errors.js';
 
 /**
- * From one address (one /56 of IPv6) at most 60 checkouts and 300 prices a minute. Counted in this
- * process: with several instances, give it a shared store.
+ * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
+ * checkout is a minute. Counted in this process: with several instances, give it a shared store.
+ *
+ * Webhooks are not counted: all of the service's come from a few addresses, each comes once, and one
+ * that is refused here would be lost. What they cost is little and bounded.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
   limitOf(300, 'Too many prices were asked for. Wait a minute and try again.', isPrice),
+  limitOf(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
 ];
 
-const isCheckout = (req: Request) => req.method === 'POST';
-const isPrice = (req: Request) => !isCheckout(req);
+const isWebhook = (req: Request) => req.path === '/webhook';
+const isStatus = (req: Request) => req.method !== 'POST' && req.path.startsWith('/checkouts/');
+const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
+const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
-function limitOf(limit: number, words: string, counts: (req: Request) => boolean) {
+/** The shop's own lists: 600 a minute. */
+export const listRateLimit = (): RequestHandler =>
+  limitOf(600, 'The shop was asked too often. Wait a minute and try again.');
+
+/** Ten wrong passwords from one address within a quarter of an hour. */
+export const loginRateLimit = (): RequestHandler =>
+  limitOf(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
+    windowMs: 15 * 60_000,
+    skipSuccessfulRequests: true,
+  });
+
+function limitOf(
+  limit: number,
+  words: string,
+  counts: (req: Request) => boolean = () => true,
+  more: Partial<Options> = {},
+) {
   return rateLimit({
     windowMs: 60_000,
     limit,
@@ -24,5 +46,6 @@ function limitOf(limit: number, words: string, counts: (req: Request) => boolean
     // Anybody can send X-Forwarded-For. Unless TRUST_PROXY says so it is ignored, without a word.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (_req, res) => refuse(res, 429, words),
+    ...more,
   });
 }

@@ -1,9 +1,6 @@
 import type { Server } from 'node:http';
 import type { Express } from 'express';
-import type { Logger } from 'pino';
 import type { Config } from './config.js';
-
-const DRAIN_MS = 10_000;
 
 /** Listens, or rejects with words for whoever started it. */
 export function serve(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
@@ -16,7 +13,7 @@ export function serve(app: Express, { host, port }: Pick<Config, 'host' | 'port'
 }
 
 /** Takes no new connections, lets what is under way finish, and cuts off what takes too long. */
-export function stop(server: Server, drainMs = DRAIN_MS): Promise<void> {
+export function stop(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), drainMs);
     // A browser keeps its connection open after the last answer, and would hold everything up.
@@ -27,15 +24,6 @@ export function stop(server: Server, drainMs = DRAIN_MS): Promise<void> {
       resolve();
     });
   });
-}
-
-/** Stops in order on the first SIGTERM or SIGINT; a second one ends the process at once. */
-export function stopOnSignal(server: Server, logger: Logger): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      logger.info({ signal }, 'stopping');
-      void stop(server).then(() => logger.info('stopped'));
-    });
 }
 
 function inWords({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

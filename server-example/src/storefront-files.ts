@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import express, { Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import { refuse } from './errors.js';
 import { signInFirstVisit } from './session.js';
 
@@ -10,17 +10,25 @@ export function storefrontFiles(folder: string): Router {
     '/assets',
     express.static(join(folder, 'assets'), { index: false, immutable: true, maxAge: '1y' }),
   );
-  router.get(['/', '/index.html'], (req, res, next) => {
+  const page =
+    (file: string): RequestHandler =>
+    (_req, res, next) => {
+      // It may set a cookie, and it names the files of the latest build.
+      res.setHeader('Cache-Control', 'no-store');
+      res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
+        if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+          refuse(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
+        // Once the answer is under way, an error is a visitor who left.
+        else if (error && !res.headersSent) next(error);
+      });
+    };
+  const signedIn: RequestHandler = (req, _res, next) => {
     signInFirstVisit(req);
-    // It may set a cookie, and it names the files of the latest build.
-    res.setHeader('Cache-Control', 'no-store');
-    res.sendFile('index.html', { root: folder, cacheControl: false }, (error) => {
-      if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-        refuse(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
-      // Once the answer is under way, an error is a visitor who left.
-      else if (error && !res.headersSent) next(error);
-    });
-  });
+    next();
+  };
+  router.get(['/', '/index.html'], signedIn, page('index.html'));
+  router.get(['/orders', '/orders.html'], signedIn, page('orders.html'));
+  router.get(['/operator', '/operator.html'], page('operator.html'));
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;
 }

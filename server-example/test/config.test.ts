@@ -7,6 +7,8 @@ const complete = {
   RAMP_PARTNER_ID: 'partner-1',
   RAMP_SECRET_KEY: 'canary-secret-key',
   RAMP_API_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIcanary\n-----END PRIVATE KEY-----',
+  RAMP_WEBHOOK_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\\nMIIpublic\n-----END PUBLIC KEY-----',
+  RAMP_WEBHOOK_URL: 'https://shop.example/api/ramp/webhook',
   SESSION_SECRET: 'canary-session-secret-0123456789',
   SHOP_ORIGIN: 'https://shop.example, http://127.0.0.1:4000',
 };
@@ -32,6 +34,12 @@ describe('readConfig', () => {
       partnerId: 'partner-1',
       secretKey: 'canary-secret-key',
       apiPrivateKey: '-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----',
+      webhookPublicKey: '-----BEGIN PUBLIC KEY-----\nMIIpublic\n-----END PUBLIC KEY-----',
+      webhookUrl: 'https://shop.example/api/ramp/webhook',
+      pollSeconds: 60,
+      databaseFile: expect.stringMatching(/[/\\]data[/\\]orders\.db$/),
+      databaseUrl: undefined,
+      operatorPassword: undefined,
       sessionSecret: 'canary-session-secret-0123456789',
       shopOrigins: ['https://shop.example', 'http://127.0.0.1:4000'],
       logLevel: 'info',
@@ -63,6 +71,15 @@ describe('readConfig', () => {
     ['RAMP_API_PRIVATE_KEY', 'canary'],
     ['RAMP_PARTNER_ID', 'canary & co'],
     ['RAMP_SECRET_KEY', ' canary '],
+    ['RAMP_WEBHOOK_PUBLIC_KEY', 'canary'],
+    ['RAMP_WEBHOOK_PUBLIC_KEY', '-----BEGIN PRIVATE KEY-----canary'],
+    ['RAMP_WEBHOOK_URL', 'http://canary.example/api/ramp/webhook'],
+    ['RAMP_WEBHOOK_URL', 'https://canary.example/'],
+    ['RAMP_WEBHOOK_URL', 'https://canary.example/?x=/api/ramp/webhook'],
+    ['RAMP_POLL_SECONDS', '0'],
+    ['RAMP_POLL_SECONDS', '601'],
+    ['DATABASE_URL', 'mysql://canary@db.example/shop'],
+    ['OPERATOR_PASSWORD', 'canary'],
     ['SESSION_SECRET', 'canary'],
     ['SHOP_ORIGIN', 'https://canary.example/'],
     ['SHOP_ORIGIN', '*'],
@@ -84,9 +101,15 @@ describe('readConfig', () => {
   it.each(['VITE_KEY', 'NEXT_PUBLIC_RAMP'])(
     'refuses a secret in %s, without showing it',
     (name) => {
-      const { RAMP_SECRET_KEY, RAMP_API_PRIVATE_KEY, SESSION_SECRET } = complete;
-      for (const secret of [RAMP_SECRET_KEY, RAMP_API_PRIVATE_KEY, SESSION_SECRET]) {
-        const lines = linesFor({ ...complete, [name]: `prefix-${secret}` });
+      const secrets = {
+        RAMP_SECRET_KEY: complete.RAMP_SECRET_KEY,
+        RAMP_API_PRIVATE_KEY: complete.RAMP_API_PRIVATE_KEY,
+        SESSION_SECRET: complete.SESSION_SECRET,
+        DATABASE_URL: 'postgres://shop:canary-password@db.example/shop',
+        OPERATOR_PASSWORD: 'canary-operator-password',
+      };
+      for (const secret of Object.values(secrets)) {
+        const lines = linesFor({ ...complete, ...secrets, [name]: `prefix-${secret}` });
         expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} holds the value of`))]);
         expect(lines.join()).not.toContain(secret);
       }

@@ -25,7 +25,7 @@ describe('errorHandler', () => {
     const { port } = server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}/under/path?canary`);
     const text = await response.text();
-    await stop(server);
+    await stop(server, 0);
 
     expect(response.status).toBe(500);
     expect(JSON.parse(text).error.code).toBe('ERR_SIGNER');
@@ -36,7 +36,7 @@ describe('errorHandler', () => {
   });
 
   it('says how to build a storefront that is not there', async () => {
-    const shop = await startShop({}, '/nonexistent/storefront');
+    const shop = await startShop({}, { folder: '/nonexistent/storefront' });
     const response = await fetch(shop.url);
     expect(response.status).toBe(503);
     expect((await response.json()).error.message).toContain('npm run build');

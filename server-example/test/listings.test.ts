@@ -1,8 +1,8 @@
 import { nftParamsSchema } from '@partner-ramp/react/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../src/decimal.js';
-import { listings, shownListings } from '../src/listings.js';
-import { nftOrder } from '../src/nft-order.js';
+import { listings, shownListings } from '../src/prints/listings.js';
+import { nftOrder } from '../src/prints/nft-order.js';
 import { demoShopper } from '../src/shopper.js';
 import { type Shop, startShop } from './support/start-shop.js';
 
@@ -38,7 +38,9 @@ describe('/listings.json', () => {
   it('tells the page what it needs for its buttons, and no wallet or contract', async () => {
     const response = await fetch(`${shop.url}/listings.json`);
     const text = await response.text();
-    expect(JSON.parse(text)).toEqual({ listings: shownListings });
+    expect(JSON.parse(text)).toEqual({
+      listings: shownListings.map((listing) => ({ ...listing, state: 'for-sale' })),
+    });
     expect(text).not.toMatch(/0x[0-9a-f]{40}|[wW]allet|contract/);
     expect(JSON.parse(text).listings[1]).toEqual({
       id: 'print-0386',
@@ -49,6 +51,7 @@ describe('/listings.json', () => {
       cryptoCurrency: 'ETH',
       currency: 'ETH',
       prices: ['0.02', '0.04', '0.06', '0.08', '0.1'],
+      state: 'for-sale',
     });
   });
 });

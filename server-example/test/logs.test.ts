@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../src/logger.js';
+import { ask, newEmail, pay, sandboxShop } from './support/sandbox-shop.js';
 import { config, startShop } from './support/start-shop.js';
 
 const CANARY = 'canary-that-must-not-be-logged';
 
-describe('the logs', () => {
+describe('the logs', { timeout: 60_000 }, () => {
   it('hold no key, cookie, signature, query or body after good and bad requests', async () => {
     const shop = await startShop();
     const shopper = await shop.visit();
@@ -37,6 +38,51 @@ describe('the logs', () => {
       wallet ?? '',
     ];
     for (const secret of secrets) expect(logs.includes(secret)).toBe(false);
+  });
+
+  it('hold nothing of who bought, what was signed, and who may see it, after an order', async () => {
+    const { shop, sandbox, close } = await sandboxShop({ operatorPassword: CANARY });
+    const [shopper, operator] = [await shop.visit(), await shop.visit()];
+    const { wallet } = await shopper.session();
+    await operator.login('wrong-canary-password');
+    await operator.login(CANARY);
+    const checkout = await ask(shopper, { merchantUniqueId: 'print-0175' });
+    const email = newEmail();
+    await pay(sandbox, checkout, email);
+    await vi.waitFor(
+      async () => {
+        const { orders } = await operator.json('/api/operator/orders');
+        expect(orders).toMatchObject([{ booked: 'delivered' }]);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const headers = { 'X-Fp-Signature': CANARY, 'X-Fp-Timestamp': '1', 'X-Fp-Nonce': '1' };
+    await shopper.post('/api/ramp/webhook', { ext: checkout.reference, email }, headers);
+    await shopper.send(`/api/orders?before=${CANARY}`);
+    const cookies = [...shopper.jar.values(), ...operator.jar.values()];
+    await close();
+
+    const logs = shop.logs();
+    expect(logs).toContain('/api/ramp/webhook');
+    expect(logs).toContain('ERR_WEBHOOK_VERIFICATION');
+    expect(cookies).toHaveLength(5);
+    const { signature, transferWalletAddress, externalCustomerId } = checkout.params;
+    for (const secret of [
+      ...cookies,
+      CANARY,
+      'wrong-canary-password',
+      email,
+      wallet ?? '',
+      signature ?? '',
+      transferWalletAddress ?? '',
+      externalCustomerId ?? '',
+      sandbox.secretKey,
+      sandbox.webhookPublicKey.split('\n')[1] ?? '',
+      sandbox.apiPrivateKey.split('\n')[1] ?? '',
+    ]) {
+      expect(secret.length).toBeGreaterThan(8);
+      expect(logs.includes(secret)).toBe(false);
+    }
   });
 
   it('redact headers that some other code hands over, and properties of errors', () => {

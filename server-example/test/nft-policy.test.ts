@@ -1,9 +1,9 @@
 import { parametersOf } from '@partner-ramp/react/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listings } from '../src/listings.js';
-import { nftOrder } from '../src/nft-order.js';
-import { policy } from '../src/policy.js';
+import { createPolicy } from '../src/policy.js';
+import { listings } from '../src/prints/listings.js';
+import { nftOrder } from '../src/prints/nft-order.js';
 import { demoShopper } from '../src/shopper.js';
 import { config, type Shop, startShop } from './support/start-shop.js';
 
@@ -133,7 +133,7 @@ describe('the checkout policy for a print', () => {
     const seen = new Map<string, string>();
     for (const account of ['a', 'b', 'a']) {
       await visitor.post('/api/session', { account });
-      const { params } = await (await visitor.checkout(market, 'nft')).json();
+      const { params } = await (await visitor.checkout(mint, 'nft')).json();
       expect(seen.get(account) ?? params.externalCustomerId).toBe(params.externalCustomerId);
       seen.set(account, params.externalCustomerId);
       expect(params.transferWalletAddress).not.toContain(params.externalCustomerId.slice(0, 8));
@@ -157,6 +157,7 @@ describe('whatever a page proposes', () => {
     })),
   );
   const request = new Request('https://shop.example/api/ramp/checkouts');
+  const policy = createPolicy({ hold: async () => ({ state: 'for-sale' }) }, Date.now);
   const signed = async (proposal: Readonly<Record<string, string>>) => {
     const grant = await policy({ widget: 'nft', proposal, request, context: { shopper } });
     return { ...grant, params: { ...grant.params, merchantOrderNo: 'fresh each time' } };

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { listings } from '../src/listings.js';
+import { listings } from '../src/prints/listings.js';
 import { PrintArt } from '../storefront/src/PrintArt.js';
 import { type Drawing, drawings, featured } from '../storefront/src/prints.js';
 

@@ -1,30 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { startShop } from './support/start-shop.js';
 
+const long = { timeout: 60_000 };
+
 describe('the rate limit of /api/ramp', () => {
-  it('answers the 61st request of a minute as the ramp handler would, and nothing else', async () => {
-    const shop = await startShop({ logLevel: 'silent' });
-    const ask = (index: number) =>
-      fetch(`${shop.url}/api/ramp/checkouts`, {
-        method: 'POST',
-        // No proxy is configured, so a new forwarded address is no new caller.
-        headers: { 'X-Forwarded-For': `203.0.113.${index}` },
+  it(
+    'answers the 61st request of a minute as the ramp handler would, and nothing else',
+    long,
+    async () => {
+      const shop = await startShop({ logLevel: 'silent' });
+      const ask = (index: number) =>
+        fetch(`${shop.url}/api/ramp/checkouts`, {
+          method: 'POST',
+          // No proxy is configured, so a new forwarded address is no new caller.
+          headers: { 'X-Forwarded-For': `203.0.113.${index}` },
+        });
+      const statuses = new Set<number>();
+      for (let index = 0; index < 60; index++) statuses.add((await ask(index)).status);
+      expect([...statuses]).toEqual([403]);
+
+      const refused = await ask(60);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await refused.json()).toEqual({
+        error: { code: 'ERR_REQUEST', message: expect.stringMatching(/^Too many/) },
       });
-    const statuses = new Set<number>();
-    for (let index = 0; index < 60; index++) statuses.add((await ask(index)).status);
-    expect([...statuses]).toEqual([403]);
+      expect((await fetch(`${shop.url}/api/session`)).status).toBe(200);
+      await shop.close();
+    },
+  );
 
-    const refused = await ask(60);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await refused.json()).toEqual({
-      error: { code: 'ERR_REQUEST', message: expect.stringMatching(/^Too many/) },
-    });
-    expect((await fetch(`${shop.url}/api/session`)).status).toBe(200);
-    await shop.close();
-  });
-
-  it('counts prices apart from checkouts: a page that types much can still buy', async () => {
+  it('counts prices apart from checkouts: a page that types much can still buy', long, async () => {
     const shop = await startShop({ logLevel: 'silent' });
     // Without a question nothing is asked of the service.
     const ask = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;

@@ -27,7 +27,7 @@ describe('serve', () => {
     const url = `http://127.0.0.1:${port}`;
     const response = fetch(url);
     await asked;
-    const stopped = stop(server);
+    const stopped = stop(server, 10_000);
     await expect(fetch(url)).rejects.toThrow();
     answer();
     expect(await (await response).text()).toBe('done');

@@ -65,6 +65,12 @@ export interface CheckoutRecord {
   readonly orders: readonly OrderRecord[];
 }
 
+/** Where a record stands among the newest: what a page of them is continued from. */
+export interface OrderPlace {
+  readonly changedAt: number;
+  readonly order: Pick<Order, 'orderId'>;
+}
+
 /**
  * Where intents, orders and what became of them are kept. A store answers only once what it was given
  * is safe. All times are Unix seconds, all amounts are text.
@@ -109,10 +115,10 @@ export interface OrderStore extends ReplayMemory {
   /** Runs a sweep unless one is running, on any instance. Answers whether it ran. */
   runAlone(sweep: () => Promise<void>): Promise<boolean>;
 
-  /** The newest records, for an operator; `before` is the last one of the page before. */
+  /** The newest records, for an operator; `before` is the last one of the page before, or its place. */
   listOrders(query: {
     readonly standing?: OrderRecord['standing'];
-    readonly before?: OrderRecord;
+    readonly before?: OrderPlace;
     readonly limit: number;
   }): Promise<readonly OrderRecord[]>;
   /** Forgets checkouts that expired before `before` and have no order, log entries and replays as old. */

@@ -32,6 +32,8 @@ export interface RampHandlerOptions<Context> {
   readonly subjectOf?: SubjectOf<Context> | 'anyone';
   /** How many event streams may be open at once. @default { perSubject: 6, inAll: 5000 } */
   readonly maxStreams?: { readonly perSubject: number; readonly inAll: number };
+  /** Once it is aborted, open event streams end and no more begin, so that a server can stop. */
+  readonly signal?: AbortSignal;
   /** Where intents are kept: the tracker's own store. @default memoryOrderStore() */
   readonly store?: OrderStore;
   /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
@@ -111,6 +113,7 @@ function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppO
     tracker,
     subjectOf: options.subjectOf,
     maxStreams: options.maxStreams ?? { perSubject: 6, inAll: 5000 },
+    signal: options.signal,
     basePath,
     origins: new Set(checkedOrigins(options.allowedOrigins)),
     store: options.store ?? memoryOrderStore(),

@@ -10,6 +10,8 @@ export interface EventsRouteOptions<Context>
     Pick<FeedSettings<never>, 'onError'> {
   /** Open streams of one subject (of one checkout where anyone may ask), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
+  /** Ends them all. */
+  readonly signal: AbortSignal | undefined;
 }
 
 const HEADERS = {
@@ -28,7 +30,7 @@ export function eventsRoute<Context>(
   app: Hono<RampEnv<Context>>,
   options: EventsRouteOptions<Context>,
 ): void {
-  const { store, now, onError, maxStreams } = options;
+  const { store, now, onError, maxStreams, signal } = options;
   /** The data of an event, the same for all who listen. */
   const read = async (reference: string): Promise<string | undefined> => {
     const checkout = await store.findCheckout(reference);
@@ -37,6 +39,10 @@ export function eventsRoute<Context>(
   const feed = createEventFeed({ store, read, onError });
   const encoder = new TextEncoder();
   const streamsOf = new Map<string, number>();
+  const closing = new Set<() => void>();
+  signal?.addEventListener('abort', () => {
+    for (const close of closing) close();
+  });
 
   app.get('/checkouts/:reference/events', async (c) => {
     const { intent } = await ownCheckout(c, options);
@@ -46,6 +52,12 @@ export function eventsRoute<Context>(
     const headers = { ...Object.fromEntries(c.res.headers), ...HEADERS };
     // Nobody would read the stream, nor end it.
     if (c.req.method === 'HEAD') return new Response(null, { headers });
+    if (signal?.aborted) {
+      c.header('Retry-After', '5');
+      // Not thrown: it is no failure that onError should hear of.
+      const message = 'The server is about to stop: ask again in a moment.';
+      return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
+    }
     const streams = streamsOf.get(subject) ?? 0;
     if (feed.size >= maxStreams.inAll || streams >= maxStreams.perSubject) {
       c.header('Retry-After', '30');
@@ -68,19 +80,22 @@ export function eventsRoute<Context>(
   ): ReadableStream<Uint8Array> {
     let listener: FeedListener<string> | undefined;
     let isOver = false;
+    let close = () => {};
     const end = () => {
       if (isOver) return;
       isOver = true;
+      closing.delete(close);
       if (listener) feed.leave(reference, listener);
       release();
     };
     return new ReadableStream({
       async start(controller) {
-        const close = () => {
+        close = () => {
           if (isOver) return;
           end();
           controller.close();
         };
+        closing.add(close);
         const write = (text: string) => {
           if (isOver) return;
           // Who does not read is let go, before what waits for them fills the memory.

@@ -37,6 +37,7 @@ export type {
   CheckoutMark,
   CheckoutRecord,
   OrderEvent,
+  OrderPlace,
   OrderStore,
   PendingChange,
   ReplayMemory,

@@ -4,6 +4,7 @@ import type {
   CheckoutMark,
   CheckoutRecord,
   OrderEvent,
+  OrderPlace,
   OrderStore,
   PendingChange,
 } from './OrderStore.js';
@@ -26,7 +27,7 @@ interface Queued extends Omit<PendingChange, 'intent'> {
 }
 
 /** Many change within a second, so their names decide. */
-const newestFirst = (a: OrderRecord, b: OrderRecord): number =>
+const newestFirst = (a: OrderPlace, b: OrderPlace): number =>
   b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
 
 /** How long a checkout that expired is kept, as its order may come late. */

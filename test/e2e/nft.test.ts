@@ -5,6 +5,8 @@ import { shopPage, widgetFrame } from '../support/shop-page.js';
 
 const shop = shopPage();
 
+/** Of each of these there is one: who buys or opens it has it from the tests that come after. */
+const ridges = () => shop.page.getByRole('article', { name: 'Ridges Before Rain' });
 const survey = () => shop.page.getByRole('article', { name: 'Survey of a Quiet Hill' });
 const buySurvey = () => survey().getByRole('button', { name: 'Buy for 0.05 ETH' });
 const wind = () => shop.page.getByRole('article', { name: /^West Wind/ });
@@ -29,7 +31,7 @@ const checkout = (params: Record<string, string>) =>
 describe('a shopper among the prints', () => {
   it('buys one that somebody sells, and the order is for it', async () => {
     const before = shop.demo.sandbox.orders().length;
-    await buySurvey().click();
+    await ridges().getByRole('button', { name: 'Buy for 210 USDC' }).click();
     const widget = await widgetFrame(shop);
     expect(await stateOf(widget)).toBe('form');
     await pay(widget);
@@ -37,30 +39,27 @@ describe('a shopper among the prints', () => {
     const orders = ordersSince(before);
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({
-      cryptoCurrencyCode: 'ETH',
-      cryptoCurrencyAmount: '0.05',
+      cryptoCurrencyCode: 'USDC_Polygon',
+      cryptoCurrencyAmount: '210',
       walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
       ext: new URL(widget.url()).searchParams.get('ext'),
       nftDetails: [
         {
           type: 'MARKET',
-          tokenId: '175',
-          contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
-          nftNetwork: 'ethereum',
-          ownerWalletAddress: '0x93c7e0b4a1f2586d7ce9403b1f86d25ae07b4c91',
+          tokenId: '919',
+          contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
+          nftNetwork: 'polygon',
+          ownerWalletAddress: '0xe8406a9b3d7f12c5904eb8d16f37a2c05d9eb374',
           transferWalletAddress: await wallet(),
-          merchantUniqueId: 'print-0175',
+          merchantUniqueId: 'print-0919',
         },
       ],
     });
 
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
     await shop.page.locator('dialog').waitFor({ state: 'detached' });
-    expect(await buySurvey().evaluate((element) => element === document.activeElement)).toBe(true);
-    await shop.page
-      .getByRole('status')
-      .filter({ hasText: 'the print is on its way to your wallet' })
-      .waitFor();
+    await ridges().getByText('Delivered: the print is in your wallet.').waitFor();
+    await ridges().getByText('Sold to you.').waitFor();
   });
 
   it('mints two, by keyboard', async () => {
@@ -163,9 +162,10 @@ describe('the gallery', () => {
         return title === button.closest('article')?.querySelector('h3')?.textContent && title;
       }),
     );
-    expect(named).toHaveLength(12);
-    expect(new Set(named).size).toBe(6);
     expect(named).not.toContain(false);
+    const withButtons = shop.page.getByRole('article').filter({ has: shop.page.locator('button') });
+    expect(new Set(named).size).toBe(await withButtons.count());
+    expect(named.length).toBeGreaterThanOrEqual(9);
   });
 });
 
@@ -197,11 +197,11 @@ describe('somebody who wants it cheaper', () => {
   });
 
   it('is refused by the widget when the price in the URL was edited', async () => {
-    await buySurvey().click();
+    await shop.page.getByRole('button', { name: 'Buy for 160 USDC' }).click();
     const widget = await widgetFrame(shop);
     await stateOf(widget);
     const url = new URL(widget.url());
-    url.searchParams.set('amount', '0.005');
+    url.searchParams.set('amount', '16');
     const response = await shop.page.goto(url.href);
     expect(response?.status()).toBe(403);
     expect(await stateOf(shop.page.mainFrame())).toBe('refused');

@@ -104,7 +104,7 @@ describe('amounts of a service that takes all digits there are', () => {
       const name = /onramp\/(\w+)/.exec(request.url ?? '')?.[1] ?? '';
       success(answers[name] ?? 'null')(request, response);
     });
-    const own = await startDemo(service.baseUrl);
+    const own = await startDemo({ apiUrl: service.baseUrl });
     try {
       await shop.page.goto(own.shopUrl);
       await card('quote').waitFor();

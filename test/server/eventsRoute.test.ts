@@ -173,6 +173,20 @@ describe('GET /checkouts/:reference/events', () => {
     await close();
   });
 
+  it('ends them all once its signal is aborted, and begins none', async () => {
+    const stop = new AbortController();
+    const onError = vi.fn();
+    const { store, open } = made({ signal: stop.signal, onError });
+    await store.saveIntent(onRampIntent());
+    const streams = [await open(), await open()];
+    for (const { next } of streams) await next();
+    stop.abort();
+    for (const { next } of streams) await expect(next()).rejects.toThrow('The stream ended.');
+    const { response } = await open();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   it('reads the log once a second for all who listen, and not at all for nobody', async () => {
     const inner = memoryOrderStore();
     const eventsAfter = vi.fn(inner.eventsAfter);

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
 import { startChild } from './child-server.js';
 import { freePort } from './free-port.js';
 
@@ -7,21 +10,28 @@ import { freePort } from './free-port.js';
 export interface Demo {
   readonly shopUrl: string;
   readonly sandbox: Sandbox;
+  readonly operatorPassword: string;
   /** Everything that the example has logged so far. */
   logs(): string;
   close(): Promise<void>;
 }
 
-/**
- * Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`.
- *
- * @param apiUrl - Another partner API in place of the sandbox's.
- */
-export async function startDemo(apiUrl?: string): Promise<Demo> {
-  const sandbox = await startSandbox({ stepMs: 200 });
+export interface DemoOptions {
+  /** Another partner API in place of the sandbox's. */
+  readonly apiUrl?: string;
+  /** What the sandbox does otherwise. */
+  readonly sandbox?: SandboxOptions;
+}
+
+/** Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`. */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const port = await freePort();
+  const shopUrl = `http://127.0.0.1:${port}/`;
+  const webhookUrl = `${shopUrl}api/ramp/webhook`;
+  const sandbox = await startSandbox({ stepMs: 200, webhookUrl, ...options.sandbox });
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'));
+  const operatorPassword = randomBytes(9).toString('base64url');
   try {
-    const port = await freePort();
-    const shopUrl = `http://127.0.0.1:${port}/`;
     const example = await startChild(['server-example/dist/server/main.js'], {
       url: shopUrl,
       env: {
@@ -31,18 +41,26 @@ export async function startDemo(apiUrl?: string): Promise<Demo> {
         RAMP_WIDGET_URL: sandbox.widgetUrl,
         RAMP_PARTNER_ID: sandbox.partnerId,
         RAMP_SECRET_KEY: sandbox.secretKey,
-        RAMP_API_URL: apiUrl ?? sandbox.baseUrl,
+        RAMP_API_URL: options.apiUrl ?? sandbox.baseUrl,
         RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+        RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
+        RAMP_WEBHOOK_URL: webhookUrl,
+        RAMP_POLL_SECONDS: '2',
+        DATABASE_FILE: join(folder, 'orders.db'),
+        DATABASE_URL: '',
+        OPERATOR_PASSWORD: operatorPassword,
         SESSION_SECRET: randomBytes(32).toString('hex'),
       },
     });
     const close = async () => {
       await example.close();
       await sandbox.close();
+      rmSync(folder, { recursive: true });
     };
-    return { shopUrl, sandbox, logs: example.logs, close };
+    return { shopUrl, sandbox, operatorPassword, logs: example.logs, close };
   } catch (error) {
     await sandbox.close();
+    rmSync(folder, { recursive: true });
     throw error;
   }
 }

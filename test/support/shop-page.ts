@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchOptions } from './chromium.js';
-import { type Demo, startDemo } from './demo.js';
+import { type Demo, type DemoOptions, startDemo } from './demo.js';
 
 /** The demo, and a visitor who has just opened the shop, anew for each test. */
 export interface ShopPage {
@@ -11,10 +11,10 @@ export interface ShopPage {
 }
 
 /** Starts the demo for the tests of a file, and opens its shop for each of them. */
-export function shopPage(): ShopPage {
+export function shopPage(options?: DemoOptions): ShopPage {
   const shop = {} as { -readonly [K in keyof ShopPage]: ShopPage[K] } & { browser?: Browser };
   beforeAll(async () => {
-    shop.demo = await startDemo();
+    shop.demo = await startDemo(options);
     shop.browser = await chromium.launch(launchOptions);
   });
   afterAll(async () => {

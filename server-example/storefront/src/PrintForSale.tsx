@@ -1,12 +1,14 @@
-import { NftCard } from '@partner-ramp/react';
+import { NftCard, type RampButtonProps } from '@partner-ramp/react';
 import { useState } from 'react';
 import { FiatPrice } from './FiatPrice.js';
 import { PrintArt } from './PrintArt.js';
+import { PrintTaken } from './PrintTaken.js';
 import type { Drawing } from './prints.js';
 import { SignIn } from './SignIn.js';
 import { useCheckoutNews } from './useCheckoutNews.js';
 import { useFocusLater } from './useFocusLater.js';
 import type { Listing, Shop } from './useShop.js';
+import { useWhenSold } from './useWhenSold.js';
 
 const NETWORKS: Readonly<Record<string, string>> = {
   arbitrum: 'Arbitrum',
@@ -28,10 +30,18 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
   const { id, number, title, type, network, currency, cryptoCurrency, prices } = listing;
   const { session, widgetUrl } = shop;
   const [quantity, setQuantity] = useState(1);
-  const [news, callbacks] = useCheckoutNews('print');
-  const [takeFocus, focusSoon] = useFocusLater();
   const isMint = type === 'MINT';
-  const wish = isMint ? { type, mintQuantity: quantity } : {};
+  const { news, isUnderWay, wasOpen, isDelivered, callbacks } = useCheckoutNews({
+    shopper: session?.signedIn ? session.wallet : undefined,
+    delivered: deliveredWords(listing, quantity),
+    onFailed: shop.refresh,
+  });
+  useWhenSold(listing, isDelivered, shop.refresh);
+  const [takeFocus, focusSoon] = useFocusLater();
+  const wish = isMint ? { type, mintQuantity: quantity } : { render: signAtTheClick };
+  const isSignedIn = session?.signedIn && widgetUrl;
+  // Nothing is taken from under the shopper: neither an open checkout, nor why there is none.
+  const isTaken = listing.state !== 'for-sale' && !isUnderWay;
   return (
     <NftCard
       // Another shopper, another button: what was signed for one is never opened by the next.
@@ -53,14 +63,35 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
       onQuantityChange={setQuantity}
       checkout={{ merchantUniqueId: id, ...wish, ...callbacks, ref: takeFocus }}
       action={
-        session?.signedIn && widgetUrl ? undefined : (
+        isTaken ? (
+          <PrintTaken listing={listing} takesFocus={wasOpen} />
+        ) : isSignedIn ? undefined : (
           <SignIn shop={shop} to={isMint ? 'mint' : 'buy'} title={title} onSignIn={focusSoon} />
         )
       }
     >
-      <p className="news" role="status">
-        {news}
-      </p>
+      {news}
     </NftCard>
   );
 }
+
+function deliveredWords({ type, state }: Listing, quantity: number): string {
+  if (type === 'MINT')
+    return quantity === 1
+      ? 'Delivered: the print is in your wallet.'
+      : 'Delivered: the prints are in your wallet.';
+  // The order list knows of each payment, the shop of who was first.
+  if (state === 'sold')
+    return 'Somebody else paid for this print before you. Your money comes back to you.';
+  return state === 'yours'
+    ? 'Delivered: the print is in your wallet.'
+    : 'Your payment has arrived.';
+}
+
+/**
+ * What is signed is held for its shopper: where there is one of it, a pointer that merely passes by must
+ * not hold it. So nothing is asked before the click.
+ */
+const signAtTheClick = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
+  <button {...button} />
+);

@@ -2,6 +2,7 @@ import { RampProvider } from '@partner-ramp/react';
 import { Gallery } from './Gallery.js';
 import { PrintArt } from './PrintArt.js';
 import { featured } from './prints.js';
+import { ShopFooter } from './ShopFooter.js';
 import { ShopHeader } from './ShopHeader.js';
 import { TopUpCard } from './TopUpCard.js';
 import { useShop } from './useShop.js';
@@ -10,7 +11,7 @@ export function Storefront() {
   const shop = useShop();
   return (
     <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
-      <ShopHeader shop={shop} />
+      <ShopHeader shop={shop} page="shop" />
       <main className="page">
         <section className="hero" aria-labelledby="headline">
           <div className="hero-words">
@@ -31,12 +32,7 @@ export function Storefront() {
         </section>
         <Gallery shop={shop} />
       </main>
-      <footer className="footer page">
-        <p>
-          Fieldnote Prints is the example shop of the partner-ramp components for React. Its prints
-          are drawn in your browser, each from its own number.
-        </p>
-      </footer>
+      <ShopFooter />
     </RampProvider>
   );
 }

@@ -8,8 +8,11 @@ const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'ba
 
 /** Buys crypto into the signed-in shopper's wallet. */
 export function TopUpCard({ shop }: { shop: Shop }) {
-  const [news, checkout] = useCheckoutNews('crypto');
   const { session, widgetUrl } = shop;
+  const { news, callbacks } = useCheckoutNews({
+    shopper: session?.signedIn ? session.wallet : undefined,
+    delivered: 'Delivered: what you bought is in your wallet.',
+  });
   const host = widgetUrl && new URL(widgetUrl).host;
 
   return (
@@ -30,8 +33,8 @@ export function TopUpCard({ shop }: { shop: Shop }) {
           {session?.signedIn && widgetUrl ? (
             // Another shopper, another button: what was signed for one is never opened by the next.
             <div key={session.wallet}>
-              <OnRampButton className="buy" {...checkout} />
-              <OnRampButton className="in-window" display="window" {...checkout}>
+              <OnRampButton className="buy" {...callbacks} />
+              <OnRampButton className="in-window" display="window" {...callbacks}>
                 Open in a window instead
               </OnRampButton>
             </div>
@@ -40,9 +43,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
           )}
         </div>
       </QuotePreview>
-      <p className="news" role="status">
-        {news}
-      </p>
+      {news}
       <ol className="steps">
         <li>The checkout{host && ` of ${host}`} opens over this page with what you chose.</li>
         <li>Your wallet is filled in already, signed by our server.</li>

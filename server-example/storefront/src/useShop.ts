@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
+import { ask, send } from './ask.js';
+import { useWhenSeen } from './useWhenSeen.js';
 
 export type Account = 'a' | 'b';
 
@@ -22,6 +24,10 @@ export interface Listing {
   readonly currency: string;
   /** Of one, of two, and so on: as many as may be bought at once. Decimal strings. */
   readonly prices: readonly [string, ...string[]];
+  /** Of a print of which there is one, for who is signed in. */
+  readonly state: 'for-sale' | 'held' | 'sold' | 'yours';
+  /** While somebody else is buying it: until then, Unix seconds. */
+  readonly heldUntil?: number;
 }
 
 export interface Shop {
@@ -35,10 +41,15 @@ export interface Shop {
   readonly unreachable: boolean;
   readonly signIn: (account: Account) => void;
   readonly signOut: () => void;
+  /** Asks what is still for sale. */
+  readonly refresh: () => void;
 }
 
+/** What is for sale changes while the page stands open. */
+const REFRESH_MS = 30_000;
+
 /** What the page knows from its own server: where the checkout is, what is for sale, and who is signed in. */
-export function useShop(): Shop {
+export function useShop({ sells = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
   const [listings, setListings] = useState<readonly Listing[]>();
   const [session, setSession] = useState<Session>();
@@ -46,7 +57,7 @@ export function useShop(): Shop {
   const [lost, setLost] = useState<Readonly<Record<string, boolean>>>({});
 
   const learn = useCallback(<T>(url: string, tell: (answer: T) => void, request?: RequestInit) => {
-    ask<T>(url, request).then(
+    return ask<T>(url, request).then(
       (answer) => {
         tell(answer);
         setLost((others) => ({ ...others, [url]: false }));
@@ -54,33 +65,30 @@ export function useShop(): Shop {
       () => setLost((others) => ({ ...others, [url]: true })),
     );
   }, []);
-  const changeSession = (request: RequestInit) => learn('/api/session', setSession, request);
+  const refresh = useCallback(() => {
+    if (sells)
+      void learn<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
+        setListings(answer.listings),
+      );
+  }, [learn, sells]);
+  // What is held or bought is so for one shopper.
+  const changeSession = (request: RequestInit) =>
+    void learn('/api/session', setSession, request).then(refresh);
 
   useEffect(() => {
-    learn('/api/session', setSession);
-    learn<{ widgetUrl: string }>('/config.json', (config) => setWidgetUrl(config.widgetUrl));
-    learn<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
-      setListings(answer.listings),
-    );
-  }, [learn]);
+    void learn('/api/session', setSession);
+    void learn<{ widgetUrl: string }>('/config.json', (config) => setWidgetUrl(config.widgetUrl));
+    refresh();
+  }, [learn, refresh]);
+  useWhenSeen(refresh, REFRESH_MS);
 
   return {
     widgetUrl,
     listings,
     session,
     unreachable: Object.values(lost).includes(true),
-    signIn: (account) =>
-      changeSession({
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ account }),
-      }),
-    signOut: () => changeSession({ method: 'DELETE' }),
+    signIn: (account) => changeSession(send('POST', { account })),
+    signOut: () => changeSession(send('DELETE')),
+    refresh,
   };
-}
-
-async function ask<T>(url: string, request?: RequestInit): Promise<T> {
-  const response = await fetch(url, request);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return response.json();
 }

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { createApp } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
+import { openShop } from '../../src/openShop.js';
 import { serve, stop } from '../../src/serve.js';
 
-const { privateKey: apiPrivateKey } = generateKeyPairSync('rsa', {
+const { privateKey: apiPrivateKey, publicKey: webhookPublicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-export const config: Config = {
+export const config: Omit<Config, 'databaseFile'> = {
   host: '127.0.0.1',
   port: 0,
   trustProxy: 0,
@@ -24,15 +24,28 @@ export const config: Config = {
   partnerId: 'partner-1',
   secretKey: 'canary-secret-key-of-the-tests',
   apiPrivateKey,
+  webhookPublicKey,
+  webhookUrl: 'https://shop.example/api/ramp/webhook',
+  pollSeconds: 60,
+  databaseUrl: undefined,
+  operatorPassword: 'canary-operator-password',
   sessionSecret: 'canary-session-secret-of-the-tests-0123',
   shopOrigins: ['https://shop.example'],
   logLevel: 'trace',
 };
 
-/** The whole shop on a port of its own, and everything that it logs. */
-export async function startShop(changes: Partial<Config> = {}, folder?: string) {
-  const storefront = mkdtempSync(join(tmpdir(), 'storefront-'));
-  writeFileSync(join(storefront, 'index.html'), '<!doctype html><title>Shop</title>');
+interface ShopSettings {
+  /** Where the built storefront is; a page alone without it. */
+  readonly folder?: string;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** The whole shop on a port of its own with a database of its own, and everything that it logs. */
+export async function startShop(changes: Partial<Config> = {}, settings: ShopSettings = {}) {
+  const own = mkdtempSync(join(tmpdir(), 'shop-'));
+  for (const page of ['index', 'orders', 'operator'])
+    writeFileSync(join(own, `${page}.html`), '<!doctype html><title>Shop</title>');
   let logs = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -40,21 +53,25 @@ export async function startShop(changes: Partial<Config> = {}, folder?: string) 
       done();
     },
   });
-  const used = { ...config, ...changes };
-  const server = await serve(
-    createApp(used, createLogger(used.logLevel, stream), folder ?? storefront),
-    used,
-  );
+  const used = { ...config, databaseFile: join(own, 'data', 'orders.db'), ...changes };
+  const logger = createLogger(used.logLevel, stream);
+  const { folder: storefront = own, now } = settings;
+  const shop = await openShop(used, logger, { storefront, ...(now && { now }) });
+  const server = await serve(shop.app, used);
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
     port,
+    databaseFile: used.databaseFile,
     logs: () => logs,
     visit: () => visit(url),
+    /** Begins to look for orders; nothing is asked of the service before. */
+    start: shop.start,
     async close() {
-      await stop(server, 0);
-      rmSync(storefront, { recursive: true });
+      await Promise.all([stop(server, 0), shop.quiet()]);
+      await shop.close();
+      rmSync(own, { recursive: true });
     },
   };
 }
@@ -90,6 +107,10 @@ async function visit(url: string) {
     jar,
     send,
     post,
+    /** Signs in as the operator. */
+    login: (password: string = config.operatorPassword ?? '') =>
+      post('/api/operator/session', { password }),
+    json: async (path: string) => (await send(path)).json(),
     session: async () => (await send('/api/session')).json() as Promise<ShopperAnswer>,
     checkout: (params: Record<string, string> = {}, widget = 'on-ramp') =>
       post('/api/ramp/checkouts', { widget, params }),

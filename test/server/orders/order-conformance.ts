@@ -183,6 +183,8 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await ids({ limit: 1 })).toEqual(['c']);
       const [newest] = await store.listOrders({ limit: 1 });
       expect(await ids({ limit: 9, ...(newest && { before: newest }) })).toEqual(['b', 'a']);
+      const place = { changedAt: at + 1, order: { orderId: 'b' } };
+      expect(await ids({ limit: 9, before: place })).toEqual(['a']);
       expect(await ids({ limit: 9, standing: 'quarantined' })).toEqual(['b']);
       expect(await ids({ limit: 9, standing: 'foreign' })).toEqual(['c']);
     });

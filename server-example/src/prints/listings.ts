@@ -1,4 +1,4 @@
-import { times } from './decimal.js';
+import { times } from '../decimal.js';
 
 /** What the shop sells, and where the money for it goes. A real shop keeps this in its database. */
 interface Terms {

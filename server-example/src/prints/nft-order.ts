@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NftParams, ProposedParams } from '@partner-ramp/react/protocol';
 import { RampError } from '@partner-ramp/react/server';
+import type { Shopper } from '../shopper.js';
 import { type Listing, listings, mostOf, priceOf } from './listings.js';
-import type { Shopper } from './shopper.js';
 
 /** All that the page has a say in. */
 type Wish = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { migrateOrderStore } from '@partner-ramp/react/server/sql';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+import pg from 'pg';
+import type { Config } from '../config.js';
+import { makeShopTables } from './makeShopTables.js';
+import type { ShopTables } from './tables.js';
+
+export interface Database {
+  readonly db: Kysely<ShopTables>;
+  readonly dialect: 'postgres' | 'sqlite';
+  close(): Promise<void>;
+}
+
+/**
+ * Opens PostgreSQL where there is a `databaseUrl`, otherwise a file of SQLite, and brings its tables up
+ * to date: those of the order store, and the shop's own.
+ *
+ * @param onError - Hears of connections that broke. What was asked over them fails on its own.
+ */
+export async function openDatabase(
+  { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
+  onError: (error: unknown) => void,
+): Promise<Database> {
+  const dialect = databaseUrl ? 'postgres' : 'sqlite';
+  const db = new Kysely<ShopTables>({
+    dialect: databaseUrl
+      ? new PostgresDialect({ pool: poolOf(databaseUrl, onError) })
+      : new SqliteDialect({ database: async () => openFile(databaseFile) }),
+  });
+  try {
+    // It also sets SQLite to write-ahead logging, a busy_timeout, and to write through to the disk.
+    await migrateOrderStore(db);
+    await makeShopTables({ db, dialect });
+  } catch (error) {
+    await db.destroy().catch(() => {});
+    throw new Error(inWords(dialect, error), { cause: error });
+  }
+  return { db, dialect, close: () => db.destroy() };
+}
+
+function inWords(dialect: Database['dialect'], error: unknown): string {
+  const { code = 'no code' } = error as { code?: string };
+  return dialect === 'postgres'
+    ? `PostgreSQL could not be used (${code}): check DATABASE_URL, and that its user may create tables.`
+    : `The database file could not be used (${code}): check DATABASE_FILE, and that this user may write there.`;
+}
+
+function openFile(file: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  return new Libsql(file);
+}
+
+function poolOf(connectionString: string, onError: (error: unknown) => void) {
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 });
+  // Without these a connection that breaks, idle or not, ends the process.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}

@@ -1,0 +1,11 @@
+import type { CheckoutIntent } from '@partner-ramp/react/server';
+
+/** How a checkout stands among the shopper's own. */
+export const ownCheckoutRow = ({ reference, subject, params, createdAt }: CheckoutIntent) => ({
+  reference,
+  subject,
+  print_id: params.merchantUniqueId ?? null,
+  quantity: Number(params.mintQuantity ?? 1),
+  opened_at: createdAt,
+  has_order: 0,
+});

@@ -1,0 +1,94 @@
+import type { OrderStore } from '@partner-ramp/react/server';
+import { inTransaction } from '../database/inTransaction.js';
+import type { Database } from '../database/openDatabase.js';
+import { listings } from '../prints/listings.js';
+import { ownCheckoutRow } from './ownCheckoutRow.js';
+
+/** One of a shopper's checkouts. How far it is the ramp handler says, by its reference. */
+interface ShopperOrder {
+  readonly reference: string;
+  /** Unix seconds. */
+  readonly openedAt: number;
+  /** None for a top-up. */
+  readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
+  /** It was paid, but the only print went to somebody who paid before. */
+  readonly isSoldBefore: boolean;
+}
+
+export interface ShopperOrders {
+  /** The newest first; what was opened and not paid is left out after two days. */
+  list(subject: string, before?: string): Promise<{ orders: ShopperOrder[]; isMore: boolean }>;
+  /** Keeps a checkout that the page has opened. Answers whether it is this shopper's. */
+  noteOpened(reference: string, subject: string): Promise<boolean>;
+}
+
+const PAGE = 8;
+const UNPAID_SECONDS = 2 * 86_400;
+
+/** @param now - Milliseconds since 1970. */
+export function shopperOrders(
+  database: Database,
+  store: Pick<OrderStore, 'findCheckout'>,
+  now: () => number,
+): ShopperOrders {
+  const { db } = database;
+  return {
+    async list(subject, before) {
+      const since = Math.floor(now() / 1000) - UNPAID_SECONDS;
+      let own = db
+        .selectFrom('shop_checkouts as own')
+        .leftJoin('shop_cases as problem', 'problem.reference', 'own.reference')
+        .select(['own.reference', 'own.print_id', 'own.quantity', 'own.opened_at'])
+        .select(({ fn }) => fn.max('problem.reason').as('reason'))
+        .where('own.subject', '=', subject)
+        .where(({ or, eb }) => or([eb('own.has_order', '=', 1), eb('own.opened_at', '>', since)]))
+        .groupBy(['own.reference', 'own.print_id', 'own.quantity', 'own.opened_at']);
+      const last =
+        before === undefined
+          ? undefined
+          : await db
+              .selectFrom('shop_checkouts')
+              .select(['opened_at', 'reference'])
+              .where('reference', '=', before)
+              .where('subject', '=', subject)
+              .executeTakeFirst();
+      if (last)
+        own = own.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('own.opened_at', 'own.reference'),
+            '<',
+            tuple(Number(last.opened_at), last.reference),
+          ),
+        );
+      const rows = await own
+        .orderBy('own.opened_at', 'desc')
+        .orderBy('own.reference', 'desc')
+        .limit(PAGE + 1)
+        .execute();
+      const orders = rows.slice(0, PAGE).map((row): ShopperOrder => {
+        const listing = listings.find(({ id }) => id === row.print_id);
+        return {
+          reference: row.reference,
+          openedAt: Number(row.opened_at),
+          ...(listing && {
+            print: { number: listing.number, title: listing.title, quantity: row.quantity },
+          }),
+          isSoldBefore: row.reason === 'sold-before',
+        };
+      });
+      return { orders, isMore: rows.length > PAGE };
+    },
+    async noteOpened(reference, subject) {
+      const intent = (await store.findCheckout(reference))?.intent;
+      if (intent?.subject !== subject) return false;
+      await inTransaction(database, (held) =>
+        held
+          .insertInto('shop_checkouts')
+          .values(ownCheckoutRow(intent))
+          .onConflict((conflict) => conflict.column('reference').doNothing())
+          .execute(),
+      );
+      return true;
+    },
+  };
+}

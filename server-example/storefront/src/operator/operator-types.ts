@@ -1,0 +1,52 @@
+/** What the server tells the operator. Amounts are decimal strings, times Unix seconds. */
+export interface OperatorOrder {
+  readonly orderId: string;
+  readonly standing: 'matched' | 'quarantined' | 'foreign';
+  readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
+  readonly changedAt: number;
+  readonly finishTime?: number;
+  readonly reference?: string;
+  readonly title?: string;
+  readonly paid: string;
+  readonly bought: string;
+  readonly booked: 'delivered' | 'settled' | 'waits' | 'handled' | 'nothing';
+}
+
+interface OperatorCase {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly reason: string;
+  readonly field?: string;
+  readonly openedAt: number;
+  readonly order?: OperatorOrder;
+}
+
+export interface Sweep {
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly from: number;
+  readonly listed: number;
+  readonly recorded: number;
+  /** Listed, and not to be read. */
+  readonly malformed?: number;
+  readonly failed?: true;
+}
+
+export interface WebhookCount {
+  readonly minute: number;
+  readonly outcome: 'accepted' | 'repeated' | 'refused';
+  readonly reason?: string;
+  readonly count: number;
+}
+
+export interface Overview {
+  readonly cases: readonly OperatorCase[];
+  readonly moreCases: number;
+  readonly sweep?: Sweep;
+  readonly webhooks: readonly WebhookCount[];
+}
+
+export interface OrderPage {
+  readonly orders: readonly OperatorOrder[];
+  readonly isMore: boolean;
+}

@@ -1,0 +1,56 @@
+import { CheckoutStatus } from '@partner-ramp/react';
+import { useId } from 'react';
+import { PrintArt } from '../PrintArt.js';
+import { drawings } from '../prints.js';
+import { When } from '../When.js';
+import type { ShopperOrder } from './useOrders.js';
+
+/** One checkout: what it was about, and how far it is. */
+export function OrderCard({ order }: { order: ShopperOrder }) {
+  const { reference, openedAt, print, isSoldBefore } = order;
+  const id = useId();
+  const title = print?.title ?? 'Top-up of your wallet';
+  const drawing = drawings.find(({ number }) => number === print?.number);
+  return (
+    <article className="order" aria-labelledby={id}>
+      <div className="order-head">
+        <div className="order-picture">
+          {drawing ? <PrintArt drawing={drawing} title={title} /> : <TopUpSign />}
+        </div>
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="order-facts">
+            {print && (
+              <>
+                No. {print.number}
+                {print.quantity > 1 && ` · ${print.quantity} prints`} ·{' '}
+              </>
+            )}
+            <When at={openedAt} />
+          </p>
+          <p className="order-reference">
+            Reference <code>{reference}</code>
+          </p>
+        </div>
+      </div>
+      {isSoldBefore ? (
+        <p className="order-late">
+          <strong>Somebody else paid for this print before you.</strong> Your payment has arrived
+          and comes back to you; somebody at the shop is seeing to it. There is nothing you need to
+          do.
+        </p>
+      ) : (
+        <CheckoutStatus className="order-status" reference={reference} aria-labelledby={id} />
+      )}
+    </article>
+  );
+}
+
+function TopUpSign() {
+  return (
+    <svg className="top-up-sign" viewBox="0 0 48 60" aria-hidden="true">
+      <path d="M24 16v24M14 31l10 10 10-10" />
+      <path d="M12 48h24" />
+    </svg>
+  );
+}

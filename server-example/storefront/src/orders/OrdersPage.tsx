@@ -1,0 +1,43 @@
+import { RampProvider } from '@partner-ramp/react';
+import { ShopFooter } from '../ShopFooter.js';
+import { ShopHeader } from '../ShopHeader.js';
+import { useShop } from '../useShop.js';
+import { OrderList } from './OrderList.js';
+
+/** What the signed-in shopper has opened or bought, each followed as it goes on. */
+export function OrdersPage() {
+  const shop = useShop({ sells: false });
+  const { session } = shop;
+  return (
+    <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
+      <ShopHeader shop={shop} page="orders" />
+      <main className="page orders">
+        <h1>Your orders</h1>
+        {session?.signedIn && (
+          <>
+            <p className="lead">
+              Checkouts of {session.name}, the newest first. What happens to them is shown here by
+              itself.
+            </p>
+            {/* Another shopper, another list. */}
+            <OrderList key={session.wallet} />
+          </>
+        )}
+        {session?.signedIn === false && (
+          <>
+            <p className="lead">Sign in to see what you have bought.</p>
+            <button type="button" className="ramp-button no-icon" onClick={() => shop.signIn('a')}>
+              Sign in as Demo shopper A
+            </button>
+          </>
+        )}
+        {!session && shop.unreachable && (
+          <p className="unreachable" role="alert">
+            The shop's server does not answer. Reload the page in a moment.
+          </p>
+        )}
+      </main>
+      <ShopFooter />
+    </RampProvider>
+  );
+}

@@ -1,0 +1,143 @@
+import { createWebhookVerifier } from '@partner-ramp/react/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { onRampIntent, onRampOrder } from '../../../test/support/orders.js';
+import type { TestDatabase } from '../../../test/support/sql-databases.js';
+import {
+  now as seconds,
+  webhook,
+  webhookPublicKey,
+  webhookUrl,
+} from '../../../test/support/webhooks.js';
+import { operatorDesk } from '../../src/operator/operatorDesk.js';
+import { operatorSessions } from '../../src/operator/operatorSessions.js';
+import { createWebhookLog } from '../../src/orders/createWebhookLog.js';
+import { at, databases, type Instance, instanceOn } from '../support/shop-database.js';
+
+describe.each(databases)('the operator of a shop on %s', (name, empty) => {
+  let target: TestDatabase;
+  let shop: Instance;
+  beforeEach(async () => {
+    target = await empty();
+    shop = await instanceOn(target);
+  });
+  /** Another one on the same database. A file is for one connection of a process alone. */
+  const another = async () => (name === 'SQLite' ? shop : instanceOn(target));
+
+  const logOf = ({ database, now }: Instance) =>
+    createWebhookLog(database, { now, onError: (error) => expect(error).toBeUndefined() });
+  const deskOf = (instance: Instance) => {
+    const { database, store, now } = instance;
+    const sweep = { startedAt: at, from: at - 7200, listed: 3, recorded: 1, malformed: 0 };
+    return operatorDesk({
+      database,
+      store,
+      now,
+      tracker: { report: sweep },
+      webhookLog: logOf(instance),
+    });
+  };
+  /** Records orders and books what has changed, as the tracker does. */
+  async function take(...orders: ReturnType<typeof onRampOrder>[]) {
+    await shop.store.recordOrders(orders, at);
+    for (const change of await shop.store.pendingChanges(at, 100)) await shop.book(change);
+  }
+
+  it('reads what waits, why, and the last sweep; what is handled waits no more', async () => {
+    await shop.store.saveIntent(onRampIntent());
+    await take(
+      onRampOrder({ orderId: 'good' }),
+      onRampOrder({ orderId: 'bad', walletAddress: '0x2' }),
+    );
+    const desk = deskOf(shop);
+    const { cases, sweep } = await desk.overview();
+    expect(cases).toMatchObject([
+      { orderId: 'bad', reference: 'r1', reason: 'wallet', field: 'walletAddress', openedAt: at },
+    ]);
+    expect(cases[0]?.order).toMatchObject({ booked: 'waits', paid: '100.00 USD' });
+    expect(sweep?.listed).toBe(3);
+    expect(await desk.handle('good')).toBe(false);
+    expect(await desk.handle('bad')).toBe(true);
+    expect(await desk.handle('bad')).toBe(false);
+    expect((await desk.overview()).cases).toEqual([]);
+    const { orders } = await desk.orders({});
+    expect(Object.fromEntries(orders.map(({ orderId, booked }) => [orderId, booked]))).toEqual({
+      good: 'delivered',
+      bad: 'handled',
+    });
+  });
+
+  it('pages through every order, and through those of one standing', async () => {
+    await shop.store.saveIntent(onRampIntent());
+    const ids = Array.from({ length: 45 }, (_, i) => `o${i}`);
+    await take(
+      ...ids.map((orderId, i) =>
+        onRampOrder({ orderId, ...(i % 3 === 0 && { ext: 'of nobody' }) }),
+      ),
+    );
+    const desk = deskOf(shop);
+    const seen: string[] = [];
+    let place: { changedAt?: number; orderId?: string } = {};
+    for (let isMore = true; isMore; ) {
+      const page = await desk.orders(place);
+      seen.push(...page.orders.map(({ orderId }) => orderId));
+      const last = page.orders.at(-1);
+      place = last ? { changedAt: last.changedAt, orderId: last.orderId } : {};
+      isMore = page.isMore;
+    }
+    expect(seen).toHaveLength(45);
+    expect([...seen].sort()).toEqual([...ids].sort());
+    const foreign = await desk.orders({ standing: 'foreign' });
+    expect(foreign.orders).toHaveLength(15);
+    expect(foreign.orders[0]).toMatchObject({ booked: 'nothing' });
+  });
+
+  it('is signed in on every instance, and out on every one', async () => {
+    const [one, other] = [shop, await another()].map(({ database, now }) =>
+      operatorSessions(database, 'the password of it', now),
+    );
+    expect(await one?.signIn('another password')).toBeUndefined();
+    const token = await one?.signIn('the password of it');
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(await other?.isSignedIn(token)).toBe(true);
+    const kept = await shop.database.db.selectFrom('shop_operators').selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(token);
+    await other?.signOut(token);
+    expect(await one?.isSignedIn(token)).toBe(false);
+  });
+
+  it('reads how many webhooks were taken, repeated and refused, on all instances together', async () => {
+    shop.clock.at = seconds;
+    const logs = [logOf(shop), logOf(await another())];
+    const genuine = webhook();
+    const verifiers = logs.map((log) =>
+      log.counting(
+        createWebhookVerifier({
+          publicKey: webhookPublicKey,
+          url: webhookUrl,
+          replays: shop.store,
+          now: () => seconds * 1000,
+        }),
+      ),
+    );
+    for (const verifier of verifiers) {
+      await verifier.verify(genuine);
+      for (const method of ['GET', 'PUT'])
+        await expect(verifier.verify({ ...genuine, method })).rejects.toThrow();
+      await expect(verifier.verify(webhook({ timestamp: seconds - 301 }))).rejects.toThrow();
+    }
+    for (const log of logs) await log.flush();
+    const latest = (await logs[0]?.latest(10)) ?? [];
+    const sums = new Map<string, number>();
+    for (const { outcome, reason = '', count } of latest) {
+      const kind = `${outcome} ${reason}`.trim();
+      sums.set(kind, (sums.get(kind) ?? 0) + count);
+    }
+    expect(Object.fromEntries(sums)).toEqual({
+      accepted: 1,
+      repeated: 1,
+      'refused method': 4,
+      'refused timestamp': 2,
+    });
+    expect(latest.length).toBeLessThanOrEqual(8);
+  });
+});

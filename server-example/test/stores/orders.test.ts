@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../../../test/support/sql-databases.js';
+import { change, intentOf } from '../support/changes.js';
+import { at, databases, type Instance, instanceOn } from '../support/shop-database.js';
+
+describe.each(databases)("the shop's own tables in %s", (name, empty) => {
+  let target: TestDatabase;
+  let shop: Instance;
+  beforeEach(async () => {
+    target = await empty();
+    shop = await instanceOn(target);
+  });
+
+  /** Another one on the same database. A file is for one connection of a process alone. */
+  const another = async () => (name === 'SQLite' ? shop : instanceOn(target));
+  const deliveries = () =>
+    shop.database.db.selectFrom('shop_deliveries').selectAll().orderBy('order_id').execute();
+  const cases = () =>
+    shop.database.db.selectFrom('shop_cases').selectAll().orderBy('order_id').execute();
+
+  it('are made by whoever comes first, however many come at once', async () => {
+    const fresh = await empty();
+    const instances = await Promise.all([1, 2, 3, 4].map(() => instanceOn(fresh)));
+    for (const { prints } of instances)
+      expect((await prints.hold('print-0175', 'u1')).state).toBe('for-sale');
+  });
+
+  it('hold a change that is handed on again, and by several at once, as done', async () => {
+    const others = await Promise.all([another(), another(), another()]);
+    await Promise.all([shop, ...others].map(({ book }) => book(change())));
+    await shop.book(change());
+    expect(await deliveries()).toMatchObject([{ order_id: 'o1', reference: 'r1', subject: 'u1' }]);
+    expect(await cases()).toEqual([]);
+  });
+
+  it('know a change by its key alone, and do nothing more under it', async () => {
+    await shop.book(change());
+    const { key } = change();
+    await shop.book({ ...change({ orderId: 'o2', reference: 'r2', type: 'MINT' }), key });
+    expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
+  });
+
+  it('keep nothing of a change that failed half-way, so that it is done when it comes again', async () => {
+    const { schema } = shop.database.db;
+    await schema.alterTable('shop_deliveries').renameTo('shop_elsewhere').execute();
+    await expect(shop.book(change())).rejects.toThrow();
+    expect((await shop.prints.states('u1')).size).toBe(0);
+    await schema.alterTable('shop_elsewhere').renameTo('shop_deliveries').execute();
+    await shop.book(change());
+    expect(await deliveries()).toHaveLength(1);
+    expect((await shop.prints.states('u1')).get('print-0175')).toEqual({ state: 'yours' });
+  });
+
+  it('know when the money of an order had arrived, whichever change came first', async () => {
+    await shop.book(change());
+    expect(Number((await deliveries())[0]?.settled_at)).toBe(0);
+    shop.clock.at += 500;
+    await shop.book(change({ state: 'settled' }));
+    await shop.book(change({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'settled' }));
+    await shop.book(change({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'finished' }));
+    const known = (await deliveries()).map(({ delivered_at, settled_at }) => [
+      Number(delivered_at),
+      Number(settled_at),
+    ]);
+    expect(known).toEqual([
+      [at, at + 500],
+      [at + 500, at + 500],
+    ]);
+  });
+
+  it('give a print of which there is one to the first order, and the second to the operator', async () => {
+    await shop.book(change());
+    await shop.book(change({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
+    await shop.book(change({ orderId: 'o2', reference: 'r2', subject: 'u2', state: 'settled' }));
+    expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
+    expect(await cases()).toMatchObject([
+      { order_id: 'o2', reference: 'r2', reason: 'sold-before', handled_at: null },
+    ]);
+    expect((await shop.prints.states('u1')).get('print-0175')).toEqual({ state: 'yours' });
+    expect((await shop.prints.states('u2')).get('print-0175')).toEqual({ state: 'sold' });
+    const { orders } = await shop.orders.list('u2');
+    expect(orders).toMatchObject([{ reference: 'r2', isSoldBefore: true }]);
+  });
+
+  it('give it to one of two orders that come to two instances at once', async () => {
+    const other = await another();
+    await Promise.all([
+      shop.book(change()),
+      other.book(change({ orderId: 'o2', reference: 'r2', subject: 'u2' })),
+    ]);
+    expect([await deliveries(), await cases()].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('sell a print that is minted as often as one likes', async () => {
+    await shop.book(change({ type: 'MINT' }));
+    await shop.book(change({ type: 'MINT', orderId: 'o2', reference: 'r2', subject: 'u2' }));
+    expect(await deliveries()).toHaveLength(2);
+    expect((await shop.prints.states('u1')).size).toBe(0);
+  });
+
+  it('keep a quarantined order for the operator, and deliver nothing', async () => {
+    const { record, ...rest } = change();
+    const quarantined = { standing: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
+    const { order, firstSeenAt, changedAt } = record;
+    await shop.book({
+      ...rest,
+      record: { ...quarantined, reference: 'r1', order, firstSeenAt, changedAt },
+    });
+    expect(await deliveries()).toEqual([]);
+    expect(await cases()).toMatchObject([{ order_id: 'o1', reason: 'nft', field: 'tokenId' }]);
+    expect((await shop.prints.states('u1')).size).toBe(0);
+  });
+
+  it('do nothing for an order that is nobody of this shop’s', async () => {
+    const { key, tries, record } = change();
+    const { order, firstSeenAt, changedAt } = record;
+    await shop.book({
+      key,
+      tries,
+      record: { standing: 'foreign', order, firstSeenAt, changedAt },
+    });
+    expect([await deliveries(), await cases()]).toEqual([[], []]);
+  });
+
+  describe('hold a print', () => {
+    it('for one of many who ask at the same time, on whichever instance', async () => {
+      const other = await another();
+      const states = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          (i % 2 ? shop : other).prints.hold('print-0175', `u${i}`),
+        ),
+      );
+      expect(states.filter(({ state }) => state === 'for-sale')).toHaveLength(1);
+      expect(states.filter(({ state }) => state === 'held')).toHaveLength(19);
+    });
+
+    it('for a quarter of an hour from the last time that its shopper asks', async () => {
+      const { prints, clock } = shop;
+      expect(await prints.hold('print-0175', 'u1')).toEqual({ state: 'for-sale' });
+      clock.at += 600;
+      expect(await prints.hold('print-0175', 'u1')).toEqual({ state: 'for-sale' });
+      clock.at += 899;
+      const heldUntil = at + 1500;
+      expect(await prints.hold('print-0175', 'u2')).toEqual({ state: 'held', heldUntil });
+      expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
+      expect((await prints.states('u1')).size).toBe(0);
+      clock.at += 1;
+      expect(await prints.hold('print-0175', 'u2')).toEqual({ state: 'for-sale' });
+      expect((await prints.hold('print-0175', 'u1')).state).toBe('held');
+    });
+
+    it('no more once it is sold, not even for who bought it', async () => {
+      await shop.prints.hold('print-0175', 'u1');
+      await shop.book(change());
+      expect(await shop.prints.hold('print-0175', 'u1')).toEqual({ state: 'yours' });
+      shop.clock.at += 1000;
+      expect(await shop.prints.hold('print-0175', 'u2')).toEqual({ state: 'sold' });
+    });
+  });
+
+  describe("list a shopper's own orders", () => {
+    it('page by page, the newest first, and nobody else’s', async () => {
+      const references = Array.from({ length: 19 }, (_, i) => `r${100 + i}`);
+      for (const reference of references)
+        await shop.book(change({ orderId: reference, reference, type: 'MINT' }));
+      await shop.book(change({ reference: 'theirs', subject: 'u2' }));
+      const seen: string[] = [];
+      for (let isMore = true; isMore; ) {
+        const page = await shop.orders.list('u1', seen.at(-1));
+        seen.push(...page.orders.map(({ reference }) => reference));
+        isMore = page.isMore;
+      }
+      expect(seen).toEqual(references.reverse());
+      // Where somebody else's page ended is no place in one's own.
+      expect((await shop.orders.list('u2', seen.at(-1))).orders).toHaveLength(1);
+    });
+
+    it('when the page says that one was opened, until nobody has paid it for two days', async () => {
+      await shop.store.saveIntent(intentOf());
+      expect(await shop.orders.noteOpened('r1', 'u2')).toBe(false);
+      expect(await shop.orders.noteOpened('r9', 'u1')).toBe(false);
+      expect((await shop.orders.list('u1')).orders).toEqual([]);
+      expect(await shop.orders.noteOpened('r1', 'u1')).toBe(true);
+      expect(await shop.orders.noteOpened('r1', 'u1')).toBe(true);
+      expect((await shop.orders.list('u1')).orders).toEqual([
+        {
+          reference: 'r1',
+          openedAt: at - 60,
+          print: { number: '0175', title: 'Survey of a Quiet Hill', quantity: 1 },
+          isSoldBefore: false,
+        },
+      ]);
+      shop.clock.at += 3 * 86_400;
+      expect((await shop.orders.list('u1')).orders).toEqual([]);
+      await shop.book(change());
+      expect((await shop.orders.list('u1')).orders).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import type { CheckoutIntent, PendingChange } from '@partner-ramp/react/server';
+import { at } from './shop-database.js';
+
+type Order = PendingChange['record']['order'];
+
+interface Made {
+  readonly orderId?: string;
+  readonly reference?: string;
+  readonly subject?: string;
+  readonly state?: Order['state'];
+  readonly print?: string;
+  /** `MINT` prints are drawn as often as one likes. */
+  readonly type?: 'MARKET' | 'MINT';
+}
+
+export const intentOf = (made: Made = {}): CheckoutIntent => ({
+  reference: made.reference ?? 'r1',
+  widget: 'nft',
+  subject: made.subject ?? 'u1',
+  params: { type: made.type ?? 'MARKET', merchantUniqueId: made.print ?? 'print-0175' },
+  createdAt: at - 60,
+  expiresAt: at + 86_400,
+});
+
+/** A change as the tracker hands it on: an order of a print, as it was agreed. */
+export function change(made: Made = {}): PendingChange {
+  const { orderId = 'o1', state = 'finished' } = made;
+  const intent = intentOf(made);
+  const order: Order = { orderId, orderStatus: 1, kind: 'nft', state, nftDetails: [] };
+  const standing = { standing: 'matched', reference: intent.reference } as const;
+  return {
+    key: `${orderId}:${state}`,
+    record: { ...standing, order, firstSeenAt: at, changedAt: at },
+    intent,
+    tries: 0,
+  };
+}

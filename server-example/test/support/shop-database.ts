@@ -1,0 +1,48 @@
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { afterAll } from 'vitest';
+import {
+  postgresSchema,
+  sqliteFile,
+  type TestDatabase,
+} from '../../../test/support/sql-databases.js';
+import { type Database, openDatabase } from '../../src/database/openDatabase.js';
+import { bookChange } from '../../src/orders/bookChange.js';
+import { shopperOrders } from '../../src/orders/shopperOrders.js';
+import { createPrintDesk } from '../../src/prints/createPrintDesk.js';
+
+/** What the clock of these tests shows, Unix seconds. */
+export const at = 1_790_000_000;
+
+const opened: Database[] = [];
+afterAll(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+export const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
+  ['SQLite', sqliteFile],
+  ['PostgreSQL', postgresSchema],
+];
+
+/** One instance of the shop, without its server, on a database that others may be on. */
+export async function instanceOn({ target }: TestDatabase) {
+  const isPostgres = target.startsWith('postgres');
+  const database = await openDatabase(
+    { databaseFile: target, databaseUrl: isPostgres ? target : undefined },
+    () => {},
+  );
+  opened.push(database);
+  const clock = { at };
+  const now = () => clock.at * 1000;
+  const store = sqlOrderStore(database.db);
+  return {
+    database,
+    store,
+    clock,
+    now,
+    prints: createPrintDesk(database, now),
+    book: bookChange(database, now),
+    orders: shopperOrders(database, store, now),
+  };
+}
+
+export type Instance = Awaited<ReturnType<typeof instanceOn>>;

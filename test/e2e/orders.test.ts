@@ -1,0 +1,244 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pay } from '../support/hosted-widget.js';
+import { shopPage, widgetFrame } from '../support/shop-page.js';
+
+let webhookFault: 'lost' | undefined;
+afterEach(() => {
+  webhookFault = undefined;
+});
+const shop = shopPage({ sandbox: { settleMs: 1500, webhookFault: () => webhookFault } });
+
+const topUp = () => shop.page.getByRole('region', { name: 'Top up your wallet' });
+const print = (name: string) => shop.page.getByRole('article', { name });
+const closeWidget = async () => {
+  await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+  await shop.page.locator('dialog').waitFor({ state: 'detached' });
+};
+const buyCrypto = async () => {
+  await topUp()
+    .getByRole('button', { name: /^Buy [\d.]+ USDT$/ })
+    .click();
+  const widget = await widgetFrame(shop);
+  const reference = new URL(widget.url()).searchParams.get('ext') ?? '';
+  return { widget, reference };
+};
+const order = (title: string) => shop.page.getByRole('article', { name: title });
+const progress = (title: string) => order(title).locator('.ramp-status');
+
+async function loginTo(page: Page, password = shop.demo.operatorPassword) {
+  await page.goto(`${shop.demo.shopUrl}operator`);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+const axeFindings = (page: Page) =>
+  page.evaluate(axe.source).then(() =>
+    page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+    }),
+  );
+
+/** What stands out of the page to the right, in pixels. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+describe('a shopper who has paid', () => {
+  it.each([['comes', undefined] as const, ['is lost', 'lost'] as const])(
+    'and closed the widget reads that it was delivered, when the webhook %s',
+    async (_, fault) => {
+      webhookFault = fault;
+      const { widget } = await buyCrypto();
+      await widget.getByRole('button', { name: 'Continue' }).click();
+      await widget.getByLabel('E-mail').fill('shopper@example.com');
+      await widget.getByRole('button', { name: /^Pay / }).click();
+      await widget.locator('main:not([data-state="form"])').waitFor();
+      await closeWidget();
+      await topUp().getByText('Delivered: what you bought is in your wallet.').waitFor();
+
+      await topUp().getByRole('link', { name: 'Your orders' }).click();
+      await progress('Top-up of your wallet').getByText('Delivered').first().waitFor();
+      expect(await progress('Top-up of your wallet').getAttribute('data-state')).toBe('finished');
+    },
+  );
+
+  it('sees an NFT on its way until it is settled, without doing anything', async () => {
+    await print('First Rain on the Pond')
+      .getByRole('button', { name: /^Mint \d/ })
+      .click();
+    await pay(await widgetFrame(shop));
+    await closeWidget();
+    await print('First Rain on the Pond').getByText('Delivered:').waitFor();
+    await shop.page.getByRole('link', { name: 'Your orders' }).first().click();
+    await progress('First Rain on the Pond').waitFor();
+    await expect
+      .poll(() => progress('First Rain on the Pond').getAttribute('data-state'), {
+        timeout: 15_000,
+      })
+      .toBe('settled');
+  });
+
+  it('of the only print sees it sold, and so does everybody else without reloading', async () => {
+    const visitor = await shop.context.browser()?.newContext();
+    const other = await visitor?.newPage();
+    if (!visitor || !other) throw new Error('There is no browser.');
+    await other.goto(shop.demo.shopUrl);
+    const theirs = other.getByRole('article', { name: 'Seed Head, Late August' });
+    await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).waitFor();
+
+    await print('Seed Head, Late August').getByRole('button', { name: /^Buy/ }).click();
+    await widgetFrame(shop);
+    await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).click();
+    await theirs.getByRole('alert').filter({ hasText: 'Somebody else is buying' }).waitFor();
+    expect(await other.locator('dialog').count()).toBe(0);
+    const third = await visitor.newPage();
+    await third.goto(shop.demo.shopUrl);
+    await third.getByText('Somebody is buying it.').waitFor({ timeout: 5000 });
+
+    await pay(await widgetFrame(shop));
+    await closeWidget();
+    await print('Seed Head, Late August').getByText('Sold to you.').waitFor();
+    const focused = () => shop.page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('Sold to you. Your orders');
+    await third.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const sold = third.getByRole('article', { name: 'Seed Head, Late August' });
+    await sold.getByText('Sold', { exact: true }).waitFor();
+    expect(await sold.getByRole('button').count()).toBe(0);
+    await visitor.close();
+  });
+});
+
+describe('somebody else', () => {
+  it('sees nothing of the order: to them it is as unknown as one that never was', async () => {
+    const { reference } = await buyCrypto();
+    expect(reference).toHaveLength(22);
+    const visitor = await shop.context.browser()?.newContext();
+    const other = await visitor?.newPage();
+    if (!visitor || !other) throw new Error('There is no browser.');
+    await other.goto(`${shop.demo.shopUrl}orders`);
+    await other.getByText('Nothing yet.').waitFor();
+    const asked = (page: Page, ref: string) =>
+      page.evaluate(async (name) => {
+        const response = await fetch(`/api/ramp/checkouts/${name}`);
+        return { status: response.status, text: await response.text() };
+      }, ref);
+    expect((await asked(shop.page, reference)).status).toBe(200);
+    const unknown = await asked(other, 'AAAAAAAAAAAAAAAAAAAAAA');
+    expect(unknown.status).toBe(404);
+    expect(await asked(other, reference)).toEqual(unknown);
+    await visitor.close();
+  });
+});
+
+describe('the operator', () => {
+  it('signs in, sees the order of a shopper come by itself, and how its webhook went', async () => {
+    const { widget } = await buyCrypto();
+    const operator = await shop.context.newPage();
+    await loginTo(operator, 'not the password');
+    await operator.getByRole('alert').filter({ hasText: 'That is not the password.' }).waitFor();
+    await loginTo(operator);
+    await operator.getByRole('heading', { name: 'Orders' }).waitFor();
+    const rows = operator.getByRole('table', { name: /^Orders/ }).getByRole('row');
+    await expect.poll(() => operator.locator('table[aria-busy="false"]').count()).toBe(1);
+    const before = await rows.count();
+    await pay(widget);
+    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1);
+    expect(await rows.nth(1).innerText()).toMatch(/Top-up[\s\S]*100\.00 USD[\s\S]*Delivered/);
+    await operator.getByText('One order has changed.').waitFor({ state: 'attached' });
+    await operator
+      .getByRole('table', { name: /^Webhooks/ })
+      .getByText('Accepted')
+      .first()
+      .waitFor();
+    await operator.getByText('Done', { exact: true }).waitFor();
+
+    await operator.getByRole('button', { name: 'Sign out' }).click();
+    await operator.getByLabel('Password').waitFor();
+  });
+
+  it('sees a print that was paid twice, and marks it once it is handled', async () => {
+    const signed = () =>
+      shop.page.evaluate(async () => {
+        const response = await fetch('/api/ramp/checkouts', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ widget: 'nft', params: { merchantUniqueId: 'print-0175' } }),
+        });
+        return (await response.json()).params as Record<string, string>;
+      });
+    const both = [await signed(), await signed()];
+    for (const params of both) {
+      const page = await shop.context.newPage();
+      await page.goto(`${shop.demo.sandbox.widgetUrl}/home?${new URLSearchParams(params)}`);
+      await pay(page.mainFrame());
+      await page.close();
+    }
+    await shop.page.goto(`${shop.demo.shopUrl}orders`);
+    await shop.page.getByText('Somebody else paid for this print before you.').waitFor();
+
+    const operator = await shop.context.newPage();
+    await loginTo(operator);
+    const cases = operator.getByRole('list', { name: 'Cases' });
+    await cases.getByText('Somebody else paid for this print before.').waitFor();
+    await cases.getByRole('button', { name: /^Mark order/ }).press('Enter');
+    await operator.getByText('Nothing does.').waitFor();
+    const focused = () => operator.evaluate(() => document.activeElement?.id);
+    expect(await focused()).toBe('cases');
+  });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const)('in %s at %i pixels', (colorScheme, width) => {
+  it('both pages fit, and axe finds nothing', async () => {
+    await shop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await shop.page.setViewportSize({ width, height: 900 });
+    const { reference, widget } = await buyCrypto();
+    await pay(widget);
+    await shop.page.goto(`${shop.demo.shopUrl}orders`);
+    await shop.page.getByText(reference).waitFor();
+    await expect
+      .poll(() => progress('Top-up of your wallet').getAttribute('data-state'))
+      .toBe('finished');
+    expect([await overflow(shop.page), await axeFindings(shop.page)]).toEqual([0, []]);
+
+    await shop.page.goto(`${shop.demo.shopUrl}operator`);
+    await shop.page.getByLabel('Password').waitFor();
+    expect([await overflow(shop.page), await axeFindings(shop.page)]).toEqual([0, []]);
+    await loginTo(shop.page);
+    await shop.page
+      .getByRole('table', { name: /^Orders/ })
+      .getByRole('row')
+      .nth(1)
+      .waitFor();
+    expect([await overflow(shop.page), await axeFindings(shop.page)]).toEqual([0, []]);
+  });
+});
+
+describe('the logs of all this', () => {
+  it('hold no key, no password, no address of anybody', async () => {
+    const { widget } = await buyCrypto();
+    const wallet = new URL(widget.url()).searchParams.get('walletAddress') ?? '';
+    await pay(widget);
+    await closeWidget();
+    await topUp().getByText('Delivered:').waitFor();
+    const logs = shop.demo.logs();
+    const { sandbox, operatorPassword } = shop.demo;
+    expect(logs).toContain('/api/ramp/webhook');
+    expect(wallet).toMatch(/^0x[0-9a-f]{40}$/i);
+    for (const secret of [
+      sandbox.secretKey,
+      operatorPassword,
+      'shopper@example.com',
+      wallet,
+      wallet.slice(2, 12),
+      '-----BEGIN',
+    ])
+      expect(logs.toLowerCase().includes(secret.toLowerCase())).toBe(false);
+  });
+});
