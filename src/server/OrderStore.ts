@@ -98,8 +98,8 @@ export interface OrderStore extends ReplayMemory {
 
   /** Changes that are due: oldest first, and after them those that failed, as they came due. */
   pendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
-  /** The partner has taken it. */
-  settleChange(key: string): Promise<void>;
+  /** The partner has taken these. */
+  settleChanges(keys: readonly string[]): Promise<void>;
   /** It failed: not before `notBefore` again. */
   postponeChange(key: string, notBefore: number): Promise<void>;
 

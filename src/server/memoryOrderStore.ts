@@ -143,8 +143,8 @@ export function memoryOrderStore(): OrderStore {
         return structuredClone<PendingChange>({ key, record, tries, ...(intent && { intent }) });
       });
     },
-    async settleChange(key) {
-      queue.delete(key);
+    async settleChanges(keys) {
+      for (const key of keys) queue.delete(key);
     },
     async postponeChange(key, notBefore) {
       const queued = queue.get(key);

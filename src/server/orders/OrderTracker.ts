@@ -9,6 +9,8 @@ export interface OrderTrackerOptions {
    * runs again: keep it with what you do, and do it once. Deliver what is `matched` alone.
    */
   readonly onOrderChange?: (change: PendingChange) => unknown;
+  /** How long one run of it is waited for; what takes longer has failed. @default 60 */
+  readonly deliverySeconds?: number;
   /** Hears of sweeps and deliveries that failed; they are tried again. @default console.error */
   readonly onError?: (error: unknown) => void;
   /** How soon after one sweep the next, while checkouts are open. @default 60 */

@@ -7,6 +7,10 @@ import { sweepOrders } from './sweepOrders.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
+/** How soon a sweep that was asked for is tried again while another instance is at one. */
+const BUSY_SECONDS = 5;
+/** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
+const NUDGE_SECONDS = 2;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
@@ -42,6 +46,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer ends, Unix seconds. */
   let dueAt = 0;
+  /** When the last sweep ended, milliseconds. */
+  let sweptAt = 0;
   let running: Promise<boolean> | undefined;
   let controller = new AbortController();
   /** Checkouts that an order was announced for since the last sweep began. */
@@ -79,7 +85,9 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
         throw error;
       } finally {
         // What was recorded is handed on even when the rest of the list could not be read.
-        await deliverChanges({ store, deliver: onOrderChange, onError, now: seconds, signal });
+        const { deliverySeconds } = settings;
+        const deliver = onOrderChange;
+        await deliverChanges({ store, deliver, deliverySeconds, onError, now: seconds, signal });
       }
     });
   }
@@ -87,6 +95,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function sweep(): Promise<boolean> {
     running ??= runSweep().finally(() => {
       running = undefined;
+      sweptAt = now();
     });
     return running;
   }
@@ -110,18 +119,25 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   }
 
   async function tick(): Promise<void> {
+    const wasNudged = isNudged;
     isNudged = false;
     let wait: number;
     try {
-      await sweep();
-      wait = await nextDelay();
+      // Who is at it may have read past an order, or end before it has read all.
+      if (await sweep()) wait = await nextDelay();
+      else wait = wasNudged ? Math.min(BUSY_SECONDS, pollSeconds) : pollSeconds;
     } catch (error) {
       // What was given up by `stop` has not failed.
       if (!isStarted) return;
       onError(error);
       wait = pollSeconds;
     }
-    plan(isNudged ? 0 : wait);
+    plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
+  }
+
+  /** Within the pause after a sweep, also when the clock was set back meanwhile. */
+  function sinceSweep(): number {
+    return Math.min(Math.max(0, (now() - sweptAt) / 1000), NUDGE_SECONDS);
   }
 
   return {
@@ -147,7 +163,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (isNudged) return;
       isNudged = true;
       // One that is running may have read past the order already: another follows it.
-      if (!running) plan(0);
+      if (!running) plan(NUDGE_SECONDS - sinceSweep());
     },
     expect() {
       nextPause = pollSeconds;
@@ -175,6 +191,7 @@ function checkedOptions(options: OrderTrackerOptions) {
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
+    deliverySeconds: inSeconds('deliverySeconds', 60),
     onError: options.onError ?? logError,
     now: options.now ?? Date.now,
   };

@@ -1,3 +1,4 @@
+import { RampError } from '../../protocol/ramp-error.js';
 import type { OrderStore, PendingChange } from '../OrderStore.js';
 
 const BATCH = 50;
@@ -11,6 +12,7 @@ const retrySeconds = (tries: number): number =>
 interface Delivery {
   readonly store: OrderStore;
   readonly deliver: ((change: PendingChange) => unknown) | undefined;
+  readonly deliverySeconds: number;
   readonly onError: (error: unknown) => void;
   /** Unix seconds. */
   readonly now: () => number;
@@ -22,20 +24,43 @@ interface Delivery {
  * go on; without a handler they are taken as seen.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
-  const { store, deliver, onError, now, signal } = delivery;
+  const { store, deliver, now, signal } = delivery;
   for (;;) {
     const pending = await store.pendingChanges(now(), BATCH);
-    for (const change of pending) {
-      if (signal.aborted) return;
-      try {
-        await deliver?.(change);
-      } catch (error) {
-        onError(error);
-        await store.postponeChange(change.key, now() + retrySeconds(change.tries));
-        continue;
-      }
-      await store.settleChange(change.key);
-    }
-    if (pending.length < BATCH) return;
+    if (!deliver) await store.settleChanges(pending.map(({ key }) => key));
+    else for (const change of pending) if (!signal.aborted) await handOn(change, delivery, deliver);
+    if (pending.length < BATCH || signal.aborted) return;
+  }
+}
+
+async function handOn(
+  change: PendingChange,
+  { store, deliverySeconds, onError, now }: Delivery,
+  deliver: (change: PendingChange) => unknown,
+): Promise<void> {
+  try {
+    await within(deliverySeconds, () => deliver(change));
+  } catch (error) {
+    onError(error);
+    await store.postponeChange(change.key, now() + retrySeconds(change.tries));
+    return;
+  }
+  // Each by itself: what was taken is not handed on again when the process ends here.
+  await store.settleChanges([change.key]);
+}
+
+/** One that never comes to an end would keep every instance from sweeping. */
+async function within(seconds: number, work: () => unknown): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => {
+      const message = `onOrderChange did not come to an end within ${seconds} seconds. It is run again later, with the same key.`;
+      refuse(new RampError('ERR_TIMEOUT', message));
+    }, seconds * 1000);
+  });
+  try {
+    await Promise.race([work(), over]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -6,7 +6,7 @@ import { keyOf } from './keyOf.js';
 import type { Open } from './SqlDatabase.js';
 import { write } from './write.js';
 
-type Changes = Pick<OrderStore, 'pendingChanges' | 'settleChange' | 'postponeChange'>;
+type Changes = Pick<OrderStore, 'pendingChanges' | 'settleChanges' | 'postponeChange'>;
 
 export const changes = (open: Open): Changes => ({
   async pendingChanges(now, limit) {
@@ -25,9 +25,10 @@ export const changes = (open: Open): Changes => ({
       return { key: changeKey(record), record, ...known, tries: Number(tries) };
     });
   },
-  async settleChange(key) {
-    const settled = keyOf(key);
-    await write(await open(), (db) => db.deleteFrom('ramp_changes').where('key', '=', settled));
+  async settleChanges(keys) {
+    if (keys.length === 0) return;
+    const settled = keys.map(keyOf);
+    await write(await open(), (db) => db.deleteFrom('ramp_changes').where('key', 'in', settled));
   },
   async postponeChange(key, notBefore) {
     const later = { not_before: notBefore, tries: sql<number>`tries + 1` };

@@ -119,7 +119,7 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(listed.map(({ order }) => order.ext).sort()).toEqual([...names, '\0'].sort());
       const pending = await store.pendingChanges(at, 100);
       expect(pending.map(({ record }) => record.order.orderId)).toEqual([...names, 'n1']);
-      for (const { key } of pending) await store.settleChange(key);
+      for (const { key } of pending) await store.settleChanges([key]);
       expect(await store.pendingChanges(at, 100)).toEqual([]);
       for (const name of names) expect(await store.findCheckout(name)).toBeUndefined();
       // One with such a name is matched, and moves on, like any other.

@@ -134,7 +134,7 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(pending[1]).not.toHaveProperty('intent');
       expect(new Set(pending.map(({ key }) => key)).size).toBe(3);
       expect(await store.pendingChanges(at, 1)).toHaveLength(1);
-      await store.settleChange(pending[0]?.key ?? '');
+      await store.settleChanges([pending[0]?.key ?? '']);
       await store.recordOrders([nftOrder('finished')], at + 2);
       expect(await store.pendingChanges(at, 10)).toEqual(pending.slice(1));
     });

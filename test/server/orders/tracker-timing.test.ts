@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderTrackerOptions } from '../../../src/server/index.js';
+import {
+  memoryOrderStore,
+  type OrderStore,
+  type OrderTrackerOptions,
+} from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { trackers } from '../../support/tracker.js';
 
@@ -64,6 +68,31 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('makes one sweep in two seconds of nudges that come for long, and all are followed by one', async () => {
+    const { tracker } = started({
+      api: {
+        async *eachOrder(range) {
+          yield* shared.api.eachOrder(range);
+          // Some of them come meanwhile.
+          await new Promise((done) => setTimeout(done, 50));
+        },
+      },
+    });
+    await pass(10);
+    const before = shared.api.asked.length;
+    for (let i = 0; i < 1000; i++) {
+      tracker.nudge();
+      await pass(0.02);
+    }
+    const lastNudge = Math.floor(Date.now() / 1000);
+    await pass(10);
+    const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
+    expect(times.length).toBeLessThanOrEqual(12);
+    expect(times[0]).toBe(at + 10);
+    expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
+    await tracker.stop();
+  });
+
   it('sweeps once more for a nudge that comes while it sweeps', async () => {
     const { tracker, delivered } = make({
       now: Date.now,
@@ -108,6 +137,44 @@ describe('A tracker that was started', () => {
     shared.api.failAfter = 9;
     await pass(60);
     expect(delivered).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('tries again once a minute while another instance is at it, and soon when it was nudged', async () => {
+    const inner = memoryOrderStore();
+    let isBusy = true;
+    const runAlone = vi.fn<OrderStore['runAlone']>((sweep) =>
+      isBusy ? Promise.resolve(false) : inner.runAlone(sweep),
+    );
+    const { tracker } = started({ store: { ...inner, runAlone } });
+    await pass(600);
+    expect(runAlone).toHaveBeenCalledTimes(11);
+    expect(shared.api.asked).toEqual([]);
+    tracker.nudge();
+    await pass(1);
+    isBusy = false;
+    await pass(5);
+    expect(shared.api.asked).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('is held up by no handler that never comes to an end', async () => {
+    const keys: string[] = [];
+    const { tracker, errors, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.push(key);
+        return key.startsWith('a') && keys.length < 3 ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
+    await pass(59);
+    expect(keys).toEqual(['a:finished']);
+    await pass(1);
+    expect(keys).toEqual(['a:finished', 'b:finished']);
+    expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
+    await pass(120);
+    expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
+    expect(await store.pendingChanges(at + 999_999, 9)).toEqual([]);
     await tracker.stop();
   });
 

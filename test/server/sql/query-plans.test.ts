@@ -51,7 +51,7 @@ const questions: Record<string, () => Promise<unknown>> = {
   oldestUnsettled: () => store.oldestUnsettled(at),
   eventsAfter: () => store.eventsAfter(0, 10),
   pendingChanges: () => store.pendingChanges(at, 10),
-  settleChange: () => store.settleChange('o1:finished'),
+  settleChanges: () => store.settleChanges(['o1:finished']),
   rememberReplay: () => store.rememberReplay('h', at, at),
   listOrders: () => store.listOrders({ limit: 10, before }),
   'listOrders, quarantined': () => store.listOrders({ limit: 10, before, standing: 'quarantined' }),

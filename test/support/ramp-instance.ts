@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { apiPrivateKey } from './upstream.js';
+import { webhookPublicKey } from './webhooks.js';
+
+/** A backend as a partner runs several of, by what is built. */
+export interface RampInstance {
+  readonly url: string;
+  /** Begins to sweep. */
+  start(): void;
+  /** Ends the process as a fault would, at once. */
+  kill(): Promise<void>;
+  /** Whether it has ended. */
+  hasEnded(): boolean;
+}
+
+interface InstanceOptions {
+  /** What it calls itself: its partner ID in requests, and beside each delivery. */
+  readonly name: string;
+  readonly target: string;
+  readonly apiUrl: string;
+  readonly allowedOrigins?: readonly string[];
+  readonly pollSeconds?: number;
+}
+
+export async function startInstance(options: InstanceOptions): Promise<RampInstance> {
+  const all = {
+    allowedOrigins: ['https://shop.example'],
+    apiPrivateKey,
+    webhookPublicKey,
+    ...options,
+  };
+  const args = ['test/support/ramp-instance.mjs', JSON.stringify(all)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  // What is written to a process that was killed is lost.
+  child.stdin.on('error', () => {});
+  const closed = once(child, 'close');
+  const said = await Promise.race([once(child.stdout, 'data'), closed]);
+  const url = `${said[0]}`.trim();
+  if (!url.startsWith('http')) throw new Error('The instance did not start; see above.');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    url,
+    hasEnded,
+    start() {
+      child.stdin.write('start\n');
+    },
+    async kill() {
+      if (!hasEnded()) child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
