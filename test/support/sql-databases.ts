@@ -8,6 +8,7 @@ import type { OrderStore } from '../../src/server/index.js';
 import { sqlOrderStore } from '../../src/server/sql/index.js';
 import { connect } from './connect.mjs';
 import { type RemoteStore, remoteStore } from './remote-store.js';
+import { startPostgres } from './start-postgres.js';
 
 /** An empty database; as many may connect as like. */
 export interface TestDatabase {
@@ -51,8 +52,8 @@ export async function sqliteFile(): Promise<TestDatabase> {
 }
 
 /** A schema of its own, in which the tables of the store are. */
-export async function postgresSchema(): Promise<TestDatabase> {
-  const url = new URL(inject('databaseUrl'));
+export async function postgresSchema(server = inject('databaseUrl')): Promise<TestDatabase> {
+  const url = new URL(server);
   const schema = `ramp_${randomBytes(6).toString('hex')}`;
   const owner = connect(url.href);
   await owner.schema.createSchema(schema).execute();
@@ -63,7 +64,14 @@ export async function postgresSchema(): Promise<TestDatabase> {
   return database(url.href, schema);
 }
 
+/** The same for tests that are given no server: one of their own. */
+export async function ownPostgres(): Promise<TestDatabase> {
+  const { url, close } = await startPostgres();
+  undo.push(close);
+  return postgresSchema(url);
+}
+
 export const sqlDatabases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
   ['SQLite', sqliteFile],
-  ['PostgreSQL', postgresSchema],
+  ['PostgreSQL', () => postgresSchema()],
 ];

@@ -10,7 +10,7 @@ const DAY = 86_400;
 /** How soon a sweep that was asked for is tried again while another instance is at one. */
 const BUSY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
-const NUDGE_SECONDS = 2;
+const NUDGE_SECONDS = 1;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often

@@ -68,7 +68,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('makes one sweep in two seconds of nudges that come for long, and all are followed by one', async () => {
+  it('makes one sweep a second of nudges that come for long, and all are followed by one', async () => {
     const { tracker } = started({
       api: {
         async *eachOrder(range) {
@@ -87,7 +87,7 @@ describe('A tracker that was started', () => {
     const lastNudge = Math.floor(Date.now() / 1000);
     await pass(10);
     const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
-    expect(times.length).toBeLessThanOrEqual(12);
+    expect(times.length).toBeLessThanOrEqual(23);
     expect(times[0]).toBe(at + 10);
     expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
     await tracker.stop();
