@@ -1,3 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Dialect, Kysely } from 'kysely';
 
+export function dialectOf(target: string): Dialect;
 export function connect(target: string): Kysely<unknown>;

@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
 
-/** Connects to PostgreSQL by its URL, or to SQLite by the name of its file. */
-export function connect(target) {
-  const dialect = target.startsWith('postgres')
+/** PostgreSQL by its URL, or SQLite by the name of its file. */
+export const dialectOf = (target) =>
+  target.startsWith('postgres')
     ? new PostgresDialect({ pool: poolOf(target) })
     : new SqliteDialect({ database: async () => new Libsql(target) });
-  return new Kysely({ dialect });
-}
+
+export const connect = (target) => new Kysely({ dialect: dialectOf(target) });
 
 function poolOf(connectionString) {
   const pool = new pg.Pool({ connectionString, max: 4 });

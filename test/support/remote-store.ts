@@ -22,6 +22,8 @@ export function remoteStore(target: string): RemoteStore {
   });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
+  let isGone = false;
+  const gone = () => new Error('The process is gone.');
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, value, error } = JSON.parse(line);
     if (error === undefined) waiting.get(id)?.resolve(value);
@@ -31,13 +33,15 @@ export function remoteStore(target: string): RemoteStore {
   // What is written to a process that was killed is lost.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close').then(() => {
-    for (const { reject } of waiting.values()) reject(new Error('The process is gone.'));
+    isGone = true;
+    for (const { reject } of waiting.values()) reject(gone());
     waiting.clear();
   });
   const ask =
     (method: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) => {
+        if (isGone) return reject(gone());
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
         child.stdin.write(`${JSON.stringify({ id, method, args })}\n`);

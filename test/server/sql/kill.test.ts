@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/protocol/index.js';
+import { createOrderTracker, type OrderStore } from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import type { RemoteStore } from '../../support/remote-store.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
+import { fakeApi } from '../../support/tracker.js';
 
 const ROUNDS = 50;
 /** So long does a round write at the most before its process is killed. */
@@ -36,21 +39,52 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
   return acknowledged;
 }
 
+/** More than a few pages. */
+const SWEPT = 810;
+const sweptIn = (round: number) =>
+  Array.from({ length: SWEPT }, (_, i) =>
+    onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: at - SWEPT + i }),
+  );
+
+/** One sweep of a list by way of another process. What it finds waits to be handed on. */
+async function sweep({ store }: RemoteStore, orders: Order[]): Promise<void> {
+  const own: Partial<OrderStore> = {
+    runAlone: (work) => work().then(() => true),
+    pendingChanges: async () => [],
+  };
+  const tracker = createOrderTracker({
+    api: Object.assign(fakeApi(), { orders }),
+    store: new Proxy(store, { get: (there, name: keyof OrderStore) => own[name] ?? there[name] }),
+    now: () => at * 1000,
+  });
+  await tracker.sweep();
+}
+
+async function countOf(kysely: Kysely<unknown>, prefix: string): Promise<number> {
+  const found = sql<{ count: number | string }>`
+    select count(*) as count from ramp_orders where order_id like ${`${prefix}%`}`;
+  return Number((await found.execute(kysely)).rows[0]?.count);
+}
+
 describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
-  it(`${ROUNDS} times while it writes loses nothing that it acknowledged`, async () => {
+  it(`${ROUNDS} times while it writes loses nothing that it acknowledged, and nothing after a sweep`, async () => {
     const database = await empty();
     let process = database.remote();
     let total = 0;
+    let brokenSweeps = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const { store } = process;
       await store.lastEventId();
       const writing = writeUntilKilled(process, round);
+      const swept = sweptIn(round);
+      const sweeping = sweep(process, swept).catch(() => brokenSweeps++);
       await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
       // The next one starts meanwhile.
       const next = database.remote();
       await process.kill();
       process = next;
       const { references, orderIds, hashes } = await writing;
+      await sweeping;
       total += references.length + orderIds.length + hashes.length;
 
       const reopened = database.connect();
@@ -72,10 +106,32 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
           (select last_event_id from ramp_state) as last`.execute(reopened);
       const [orders, ...others] = Object.values(counts.rows[0] ?? {}).map(Number);
       expect(others).toEqual([orders, orders, orders]);
-      expect(Number(orders) % 3).toBe(0);
+      const written = await countOf(reopened, `o${round}-`);
+      expect(written % 3).toBe(0);
+      const recorded = await countOf(reopened, `s${round}-`);
+      expect(recorded === SWEPT ? 0 : recorded % 100).toBe(0);
+      await sweep(process, swept);
+      expect(
+        await lost(
+          'ramp_orders',
+          'order_id',
+          swept.map(({ orderId }) => orderId),
+        ),
+      ).toEqual([]);
       await reopened.destroy();
     }
-    globalThis.process.stdout.write(`${ROUNDS} kills: ${total} rows acknowledged, none lost\n`);
+    globalThis.process.stdout.write(
+      `${ROUNDS} kills, ${brokenSweeps} within a sweep: ${total} rows acknowledged, none lost, and no order missing after one sweep\n`,
+    );
     expect(total).toBeGreaterThan(ROUNDS);
+    expect(brokenSweeps).toBeGreaterThan(ROUNDS / 10);
+    const kysely = database.connect();
+    const events = sql<{ record: string }>`select record from ramp_events`;
+    const logged = (await events.execute(kysely)).rows.map(
+      ({ record }) => JSON.parse(record).order.orderId,
+    );
+    // Once each.
+    expect(new Set(logged).size).toBe(logged.length);
+    expect(await countOf(kysely, 's')).toBe(ROUNDS * SWEPT);
   });
 });

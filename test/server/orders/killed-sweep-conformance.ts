@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import {
+  createOrderTracker,
+  type OrderStore,
+  type PendingChange,
+} from '../../../src/server/index.js';
+import type { Death, Mortal } from '../../support/mortal.js';
+import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { fakeApi } from '../../support/tracker.js';
+
+/** More than two pages. */
+const COUNT = 205;
+const DAY = 86_400;
+const never: Death = { at: Number.POSITIVE_INFINITY, isAfter: false };
+
+interface Scene {
+  /** What lives on. */
+  readonly store: OrderStore;
+  /** The same store in a process that is killed. */
+  mortal(death: Death): Mortal;
+  /** Lets others sweep after a process was killed. */
+  endLease(): Promise<unknown>;
+}
+
+/**
+ * A sweep that is killed at any of its steps leaves whole pages, and does not say of a page that it was
+ * read that was not; one sweep later nothing is missing.
+ */
+export function killedSweepConformance(
+  open: () => Promise<Scene> | Scene,
+  withHandler: boolean,
+): void {
+  it('loses nothing and repeats one change at the most, at whichever step', {
+    timeout: 120_000,
+  }, async () => {
+    let round = 0;
+
+    const die = async (death: Death) => {
+      const scene = await open();
+      const { store } = scene;
+      const name = (i: number) => `o${round}-${i}`;
+      round++;
+      // Of twenty days, in which nothing was swept: a watermark that moves early hides them.
+      const before = at - 20 * DAY;
+      await store.moveWatermark(before);
+      await store.saveIntent(onRampIntent({ reference: name(0) }));
+      const api = fakeApi();
+      api.orders = Array.from({ length: COUNT }, (_, i) =>
+        onRampOrder({ orderId: name(i), ext: name(i), finishTime: before + i * 8000 }),
+      );
+      const delivered = new Map<string, number>();
+      const onOrderChange = ({ key }: PendingChange) =>
+        void delivered.set(key, (delivered.get(key) ?? 0) + 1);
+      const sweepWith = (of: OrderStore) =>
+        createOrderTracker({
+          api,
+          store: of,
+          now: () => at * 1000,
+          onError: () => {},
+          ...(withHandler && { onOrderChange }),
+        }).sweep();
+      const logged = await store.lastEventId();
+
+      const mortal = scene.mortal(death);
+      const ended = await sweepWith(mortal.store).catch((error: Error) => error.message);
+      const { steps } = mortal;
+      await mortal.bury();
+      const events = (await store.eventsAfter(logged, 1000)).length;
+      expect([0, 100, 200, COUNT]).toContain(events);
+      if ((await store.readWatermark()) !== before) expect(events).toBe(COUNT);
+
+      await scene.endLease();
+      expect(await sweepWith(store)).toBe(true);
+      const ids = (await store.eventsAfter(logged, 1000)).map(
+        ({ record }) => record?.order.orderId,
+      );
+      expect(ids.sort()).toEqual(api.orders.map(({ orderId }) => orderId).sort());
+      expect((await store.findCheckout(name(0)))?.orders).toHaveLength(1);
+      expect(await store.pendingChanges(at, 1)).toEqual([]);
+      if (withHandler) {
+        expect(delivered.size).toBe(COUNT);
+        const again = [...delivered.values()].filter((times) => times > 1);
+        expect(again.length).toBeLessThanOrEqual(1);
+      }
+      return { ended, steps };
+    };
+
+    const { ended, steps } = await die(never);
+    expect(ended).toBe(true);
+    expect(steps).toBeGreaterThan(15);
+    let killed = 0;
+    for (let step = 1; step <= steps; step++)
+      for (const isAfter of [false, true])
+        if ((await die({ at: step, isAfter })).ended !== true) killed++;
+    process.stdout.write(
+      `killed at ${killed} of ${2 * steps} points of a sweep, nothing missing\n`,
+    );
+    // Where only the end of its lease is not written it has not failed.
+    expect(killed).toBeGreaterThan(2 * steps - 9);
+  });
+}
