@@ -5,6 +5,7 @@ import {
   envelopeSchema,
   fiatCurrencySchema,
   orderListSchema,
+  orderPageSchema,
   orderSchema,
   quoteSchema,
 } from './resource-schemas.js';
@@ -72,6 +73,37 @@ export const parseQuote = (data: unknown): Quote => parsed(quoteSchema, data);
  */
 export const parseOrderList = (data: unknown): OrderList => parsed(orderListSchema, data);
 
+/** A page of orders of which some cannot be read. */
+export interface OrderPage extends OrderList {
+  /** One error for each order that is left out of `list`. */
+  readonly malformed: readonly RampError[];
+}
+
+/**
+ * A page of orders (section 2.5), as far as its orders are well-formed: each of the others is an error
+ * that names it by its number, if that can be read, and what is wrong with it, and quotes nothing else.
+ *
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed
+ */
+export function parseOrderPage(data: unknown): OrderPage {
+  const { list: entries, ...page } = parsed(orderPageSchema, data);
+  const list: Order[] = [];
+  const malformed: RampError[] = [];
+  for (const entry of entries) {
+    const found = check(orderSchema, entry);
+    if (found.success) list.push(found.data);
+    else malformed.push(invalid(nameOf(entry), '2.6', found.issues));
+  }
+  return { ...page, list, malformed };
+}
+
+/** What a malformed order is called. */
+function nameOf(entry: unknown): string {
+  const { orderId } = Object(entry) as { orderId?: unknown };
+  const isName = (typeof orderId === 'string' && orderId) || Number.isSafeInteger(orderId);
+  return isName ? `Order ${printable(`${orderId}`, 64)}` : 'An order without a number';
+}
+
 /**
  * One order (section 2.6), with what its status means (section 3).
  *
@@ -82,13 +114,14 @@ export const parseOrder = (data: unknown): Order => parsed(orderSchema, data);
 function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const found = check(schema, value);
   if (found.success) return found.data;
-  const issues = found.issues.slice(0, MAX_ISSUES).map(toIssue);
+  throw invalid("The service's answer", '2', found.issues);
+}
+
+function invalid(what: string, section: string, found: readonly z.core.$ZodIssue[]): RampError {
+  const issues = found.slice(0, MAX_ISSUES).map(toIssue);
   const summary = issues.map(({ param, message }) => `${param || 'it'} ${message}`).join('; ');
-  throw new RampError(
-    'ERR_RESPONSE_INVALID',
-    `The service's answer is not as section 2 describes it: ${summary}.`,
-    { issues },
-  );
+  const message = `${what} is not as section ${section} describes it: ${summary}.`;
+  return new RampError('ERR_RESPONSE_INVALID', message, { issues });
 }
 
 function check<T>(schema: z.ZodMiniType<T>, value: unknown) {

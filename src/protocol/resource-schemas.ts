@@ -143,6 +143,14 @@ export const orderListSchema = record({
   list: listOf(orderSchema),
 });
 
+/** The same with its orders as they came: each is read by itself. */
+export const orderPageSchema = record({
+  page: present(wireCount),
+  size: present(wireCount),
+  totalCount: present(wireCount),
+  list: listOf(z.unknown()),
+});
+
 /** Section 2.1. `code` is text afterwards. */
 export const envelopeSchema = record({
   code: present(wireText),

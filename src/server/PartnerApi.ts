@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { RampError } from '../protocol/ramp-error.js';
 import type {
   BuyType,
   FiatCurrency,
@@ -48,6 +49,16 @@ export interface CallOptions {
   readonly maxTries?: number | undefined;
 }
 
+export interface EachOrderOptions extends CallOptions {
+  /**
+   * Hears of each order that is not as section 2.6 describes it, once: an `ERR_RESPONSE_INVALID` with its
+   * number, if that can be read, and what is wrong in `issues`. The others are handed out all the same.
+   *
+   * @default none: the first such order ends the list, as an error
+   */
+  readonly onMalformed?: ((error: RampError) => void) | undefined;
+}
+
 /**
  * The partner API (section 4). Amounts are exact decimal strings, times Unix seconds, empty fields
  * are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the
@@ -63,7 +74,7 @@ export interface PartnerApi {
   ): Promise<readonly ListedCryptoCurrency[]>;
   /** Section 4.4. */
   quote(query: QuoteQuery, options?: CallOptions): Promise<Quote>;
-  /** Section 4.5: one page. */
+  /** Section 4.5: one page. One order that cannot be read makes all of it `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
    * Every order that finished in a range, oldest day first, however many there are: one page is in
@@ -71,7 +82,7 @@ export interface PartnerApi {
    * status has moved on meanwhile.
    *
    * Beside the errors of every call, `ERR_RESPONSE_INVALID` when the list changes faster than it can
-   * be read.
+   * be read, and for an order that cannot be read unless `onMalformed` hears of it.
    */
-  eachOrder(range: OrderRange, options?: CallOptions): AsyncIterable<Order>;
+  eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
 }

@@ -1,7 +1,7 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
 import { paramsError } from '../protocol/widget-schemas.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
-import type { CallOptions } from './PartnerApi.js';
+import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 
 // What callers give who write JavaScript may be anything.
 
@@ -16,6 +16,18 @@ export function checkedCall(call: CallOptions | undefined): CallOptions {
     ? { param: 'maxTries', message: 'must be a whole number from 1' }
     : { param: 'signal', message: 'must be given as { signal }, an AbortSignal' };
   throw paramsError([issue], 'The options of the call were');
+}
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function checkedListener(
+  call: EachOrderOptions | undefined,
+): EachOrderOptions['onMalformed'] {
+  const { onMalformed } = call ?? {};
+  if (onMalformed === undefined || typeof onMalformed === 'function') return onMalformed;
+  throw paramsError(
+    [{ param: 'onMalformed', message: 'must be a function' }],
+    'The options of the call were',
+  );
 }
 
 /** @throws RampError `ERR_PARAMS_INVALID` */

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
-import { checkedRange } from './api-arguments.js';
+import { checkedListener, checkedRange } from './api-arguments.js';
 import { eachOrder } from './eachOrder.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
+import type { PartnerCalls } from './partnerCalls.js';
 import { rsaPrivateKey } from './rsa-keys.js';
 
 /**
@@ -21,20 +22,24 @@ import { rsaPrivateKey } from './rsa-keys.js';
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   const { windowSeconds, ...settings } = checkedOptions(options);
-  let loaded: Promise<Omit<PartnerApi, 'eachOrder'>> | undefined;
+  let loaded: Promise<PartnerCalls> | undefined;
   const calls = () => {
     loaded ??= import('./partnerCalls.js').then(({ partnerCalls }) => partnerCalls(settings));
     return loaded;
   };
-  const api: PartnerApi = {
+  return {
     fiatCurrencies: async (call) => (await calls()).fiatCurrencies(call),
     cryptoCurrencies: async (query, call) => (await calls()).cryptoCurrencies(query, call),
     quote: async (query, call) => (await calls()).quote(query, call),
     orders: async (query, call) => (await calls()).orders(query, call),
     eachOrder: (range, call) =>
-      eachOrder((query) => api.orders(query, call), checkedRange(range), windowSeconds),
+      eachOrder(
+        async (query) => (await calls()).orderPage(query, call),
+        checkedRange(range),
+        windowSeconds,
+        checkedListener(call),
+      ),
   };
-  return api;
 }
 
 /** What a timer can be set to. */

@@ -1,5 +1,6 @@
+import type { OrderPage } from '../protocol/parse-resources.js';
 import { RampError } from '../protocol/ramp-error.js';
-import type { Order, OrderList } from '../protocol/resources.js';
+import type { Order } from '../protocol/resources.js';
 
 export interface OrdersQuery {
   /** Finish time, Unix seconds, both ends included. */
@@ -19,7 +20,7 @@ export interface OrderRange {
   readonly size?: number | undefined;
 }
 
-type ReadPage = (query: OrdersQuery) => Promise<OrderList>;
+type ReadPage = (query: OrdersQuery) => Promise<OrderPage>;
 
 /** A window that holds more is cut in two: what it handed out is remembered. */
 const MAX_ORDERS = 10_000;
@@ -29,12 +30,13 @@ const MAX_READINGS = 10;
 /**
  * Every order of a range, window by window and page by page. Neighbouring windows share a second, as
  * nobody says whether the ends are included. A window that changes while it is read is read again;
- * what comes twice by either is handed out once.
+ * what comes twice by either is handed out once. What cannot be read is counted, and told once.
  */
 export async function* eachOrder(
   readPage: ReadPage,
   { startTime, endTime, size = 20 }: OrderRange,
   windowSeconds: number,
+  onMalformed: (error: RampError) => void = fail,
 ): AsyncGenerator<Order, void, undefined> {
   let before = new Set<string>();
   let span = windowSeconds;
@@ -48,11 +50,15 @@ export async function* eachOrder(
       continue;
     }
     const seen = new Set<string>();
-    for await (const order of eachOfWindow(readPage, window, first)) {
-      // An order whose status has moved on is news.
-      const key = `${order.orderStatus} ${order.orderId}`;
-      if (!seen.has(key) && !before.has(key)) yield order;
+    const isNew = (key: string) => {
+      const isKnown = seen.has(key) || before.has(key);
       seen.add(key);
+      return !isKnown;
+    };
+    for await (const { list, malformed } of pagesOfWindow(readPage, window, first)) {
+      for (const error of malformed) if (isNew(error.message)) onMalformed(error);
+      // An order whose status has moved on is news.
+      for (const order of list) if (isNew(`${order.orderStatus} ${order.orderId}`)) yield order;
     }
     before = seen;
     span = Math.min(span * 2, windowSeconds);
@@ -60,23 +66,24 @@ export async function* eachOrder(
   } while (from < endTime);
 }
 
-/** Every order of one window; some of them again whenever it has to be read again. */
-async function* eachOfWindow(
+/** Every page of one window; some of them again whenever it has to be read again. */
+async function* pagesOfWindow(
   readPage: ReadPage,
   window: Required<OrderRange>,
-  first: OrderList,
-): AsyncGenerator<Order, void, undefined> {
+  first: OrderPage,
+): AsyncGenerator<OrderPage, void, undefined> {
   let answer = first;
   for (let reading = 1; ; reading++) {
     const { totalCount } = answer;
     let count = 0;
     let page = 1;
     while (answer.totalCount === totalCount) {
-      yield* answer.list;
-      count += answer.list.length;
+      yield answer;
+      const entries = answer.list.length + answer.malformed.length;
+      count += entries;
       // A page may be short because the service hands out fewer at once than it was asked for.
       if (count >= totalCount) return;
-      if (answer.list.length === 0) break;
+      if (entries === 0) break;
       const last = answer;
       answer = await readPage({ ...window, page: ++page });
       if (answer.list.length > 0 && answer.list[0]?.orderId === last.list[0]?.orderId)
@@ -91,3 +98,7 @@ async function* eachOfWindow(
 }
 
 const invalid = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
+
+function fail(error: RampError): never {
+  throw error;
+}

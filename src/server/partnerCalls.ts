@@ -1,13 +1,16 @@
 import {
+  type OrderPage,
   parseCryptoCurrencies,
   parseFiatCurrencies,
   parseOrderList,
+  parseOrderPage,
   parseQuote,
 } from '../protocol/parse-resources.js';
 import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
 import { checkedCall, checkedOrdersQuery } from './api-arguments.js';
 import { createBreaker } from './createBreaker.js';
 import { createLimiter } from './createLimiter.js';
+import type { OrdersQuery } from './eachOrder.js';
 import type { CallOptions, PartnerApi } from './PartnerApi.js';
 import { PassingFailure } from './PassingFailure.js';
 import { tryAgain } from './tryAgain.js';
@@ -26,8 +29,13 @@ export interface PartnerCallSettings extends TrySettings {
 const MAX_WAITING = 1000;
 const BREAK_AFTER = 5;
 
+export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
+  /** As `orders`, but with what cannot be read of it beside it. */
+  orderPage(query: OrdersQuery, call?: CallOptions): Promise<OrderPage>;
+}
+
 /** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
-export function partnerCalls(settings: PartnerCallSettings): Omit<PartnerApi, 'eachOrder'> {
+export function partnerCalls(settings: PartnerCallSettings): PartnerCalls {
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
   const limiter = createLimiter(maxConcurrent, MAX_WAITING);
 
@@ -64,5 +72,6 @@ export function partnerCalls(settings: PartnerCallSettings): Omit<PartnerApi, 'e
       parseCryptoCurrencies(await token(parseBuyType(query), call)),
     quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
     orders: async (query, call) => parseOrderList(await order(checkedOrdersQuery(query), call)),
+    orderPage: async (query, call) => parseOrderPage(await order(checkedOrdersQuery(query), call)),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseOrder, parseOrderList } from '../../src/protocol/index.js';
+import { parseOrderPage } from '../../src/protocol/parse-resources.js';
 import {
   count,
   decimal,
@@ -28,6 +29,41 @@ describe('an order list (2.5)', () => {
     { page: 1, size: 20, totalCount: 0, list: [] },
     (json) => parseOrderList(read(json)),
   );
+});
+
+describe('a page of which some orders cannot be read', () => {
+  const page = (list: unknown) => ({ page: 1, size: 20, totalCount: 4, list });
+
+  it('has the others, and says what is wrong with each of these and nothing else of it', () => {
+    const secret = 'customer@mail.example';
+    const { list, malformed, ...rest } = parseOrderPage(
+      page([
+        { orderId: 'o1', orderStatus: 3 },
+        { orderId: 'o2', orderStatus: secret, currencyAmount: [secret], walletAddress: secret },
+        null,
+        { orderId: `o4\n${'x'.repeat(500)}`, ext: secret },
+      ]),
+    );
+    expect(rest).toEqual({ page: 1, size: 20, totalCount: 4 });
+    expect(list).toMatchObject([{ orderId: 'o1', state: 'finished' }]);
+    expect(malformed.map(({ code, issues }) => [code, issues?.map(({ param }) => param)])).toEqual([
+      ['ERR_RESPONSE_INVALID', ['orderStatus', 'currencyAmount']],
+      ['ERR_RESPONSE_INVALID', ['']],
+      ['ERR_RESPONSE_INVALID', ['orderStatus']],
+    ]);
+    const [second, third, fourth] = malformed.map(({ message }) => message);
+    expect(second).toBe(
+      'Order o2 is not as section 2.6 describes it: orderStatus must be a whole number; currencyAmount must be a decimal number.',
+    );
+    expect(third).toMatch(/^An order without a number .*: it must be an object\.$/);
+    expect(fourth).toMatch(/^Order o4 x{61} is/);
+    expect(JSON.stringify(malformed)).not.toContain(secret);
+  });
+
+  it('is refused as a whole where the page itself is wrong', () => {
+    for (const wrong of [null, [], { list: [] }])
+      expect(() => parseOrderPage(wrong)).toThrow(/The service's answer is not as section 2/);
+  });
 });
 
 describe('an order (2.6)', () => {

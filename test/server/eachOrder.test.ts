@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderList } from '../../src/protocol/index.js';
+import type { Order } from '../../src/protocol/index.js';
+import { type OrderPage, parseOrderPage } from '../../src/protocol/parse-resources.js';
+import type { RampError } from '../../src/protocol/ramp-error.js';
 import { eachOrder, type OrdersQuery } from '../../src/server/eachOrder.js';
 
 const DAY = 86_400;
@@ -21,7 +23,7 @@ function serviceWith(orders: Order[], { mostAtOnce = Number.POSITIVE_INFINITY } 
     asked,
     /** Called before each answer: the list may change there. */
     before: (_: number) => {},
-    async readPage(query: OrdersQuery): Promise<OrderList> {
+    async readPage(query: OrdersQuery): Promise<OrderPage> {
       this.before(asked.length);
       asked.push(query);
       const { startTime, endTime, page = 1, size = 20 } = query;
@@ -30,7 +32,7 @@ function serviceWith(orders: Order[], { mostAtOnce = Number.POSITIVE_INFINITY } 
         ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
       );
       const list = found.slice((page - 1) * pageSize, page * pageSize);
-      return { page, size: pageSize, totalCount: found.length, list };
+      return { page, size: pageSize, totalCount: found.length, list, malformed: [] };
     },
   };
 }
@@ -165,6 +167,59 @@ describe('eachOrder', () => {
     const ids = await idsOf(service, { startTime: 0, endTime: DAY, size: 100 });
     expect(ids).toHaveLength(12_001);
     expect(new Set(ids).size).toBe(12_001);
+  });
+
+  describe('with orders that cannot be read', () => {
+    /** Every third of them is malformed, two of those without a number. */
+    const wire = Array.from({ length: 60 }, (_, i) => ({
+      orderId: i === 9 || i === 12 ? undefined : `o${i}`,
+      orderStatus: i % 3 ? 3 : 'paid',
+      finishTime: i,
+    }));
+    const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
+      const found = wire.filter((one) => one.finishTime >= startTime && one.finishTime <= endTime);
+      const list = found.slice((page - 1) * size, page * size);
+      return parseOrderPage({ page, size, totalCount: found.length, list });
+    };
+    const range = { startTime: 0, endTime: 59, size: 7 };
+
+    it('hands out the others, and tells of each of these once', async () => {
+      const ids: string[] = [];
+      const errors: RampError[] = [];
+      const told = (error: RampError) => errors.push(error);
+      // Each window begins with the last second of the one before.
+      for await (const { orderId } of eachOrder(readPage, range, 3, told)) ids.push(orderId);
+      const good = wire.filter(({ orderStatus }) => orderStatus === 3);
+      expect(ids).toEqual(good.map(({ orderId }) => orderId));
+      expect(new Set(errors.map(({ message }) => message)).size).toBe(19);
+      expect(errors.filter(({ message }) => message.startsWith('Order o3 '))).toHaveLength(1);
+      expect(errors[0]).toMatchObject({
+        code: 'ERR_RESPONSE_INVALID',
+        issues: [{ param: 'orderStatus', message: 'must be a whole number' }],
+      });
+    });
+
+    it('goes on over pages of nothing else', async () => {
+      const bad = wire.map((one) => ({ ...one, orderStatus: 'paid' }));
+      const pages = async ({ page = 1, size = 20 }: OrdersQuery) =>
+        parseOrderPage({
+          page,
+          size,
+          totalCount: 60,
+          list: bad.slice((page - 1) * size, page * size),
+        });
+      const errors: RampError[] = [];
+      for await (const order of eachOrder(pages, range, 86_400, (error) => errors.push(error)))
+        throw new Error(order.orderId);
+      expect(errors).toHaveLength(59);
+    });
+
+    it('ends at the first of them where nobody hears of it', async () => {
+      const read = async () => {
+        for await (const _ of eachOrder(readPage, range, 86_400));
+      };
+      await expect(read()).rejects.toThrow(/^Order o0 is not as section 2\.6 describes it/);
+    });
   });
 
   it('asks for no page before it is wanted, and none after the last that is', async () => {

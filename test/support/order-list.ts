@@ -8,9 +8,11 @@ export interface ListedOrder {
   readonly ext?: string;
   readonly nftDetails?: readonly object[];
   readonly walletAddress?: string;
+  /** Fields as no service should write them. */
+  readonly broken?: Readonly<Record<string, unknown>>;
 }
 
-const wire = ({ orderStatus = 3, ext = '', ...order }: ListedOrder) => ({
+const wire = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrder) => ({
   payTime: order.finishTime - 60,
   deliverTime: order.finishTime - 30,
   fiatCurrency: 'USD',
@@ -25,6 +27,7 @@ const wire = ({ orderStatus = 3, ext = '', ...order }: ListedOrder) => ({
   ...order,
   orderStatus,
   ext,
+  ...broken,
 });
 
 /**

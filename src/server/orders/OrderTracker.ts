@@ -11,7 +11,10 @@ export interface OrderTrackerOptions {
   readonly onOrderChange?: (change: PendingChange) => unknown;
   /** How long one run of it is waited for; what takes longer has failed. @default 60 */
   readonly deliverySeconds?: number;
-  /** Hears of sweeps and deliveries that failed; they are tried again. @default console.error */
+  /**
+   * Hears of sweeps and deliveries that failed, which are tried again, and of orders that the service
+   * listed and that cannot be read. @default console.error
+   */
   readonly onError?: (error: unknown) => void;
   /** How soon after one sweep the next, while checkouts are open. @default 60 */
   readonly pollSeconds?: number;
@@ -39,6 +42,12 @@ export interface SweepReport {
   readonly listed: number;
   /** Orders that were new or had moved. */
   readonly recorded: number;
+  /**
+   * Orders that the service listed and that could not be read; `onError` hears of each of them once a day.
+   * They are missing until the service mends them: a sweep reads them again within `overlapSeconds`, and
+   * the daily one within `auditSeconds`.
+   */
+  readonly malformed: number;
   readonly failed?: true;
 }
 

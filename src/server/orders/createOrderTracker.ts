@@ -11,6 +11,8 @@ const DAY = 86_400;
 const BUSY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
+/** Where the service writes all orders in another way, more of them say nothing new. */
+const MAX_TOLD = 100;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
@@ -53,6 +55,13 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   /** Checkouts that an order was announced for since the last sweep began. */
   let announced = new Set<string>();
   let isNudged = false;
+  /** Orders that cannot be read and that were told of, since the last audit began. */
+  let told = new Set<string>();
+  const onMalformed = (error: RampError) => {
+    if (told.size >= MAX_TOLD || told.has(error.message)) return;
+    told.add(error.message);
+    onError(error);
+  };
 
   async function runSweep(): Promise<boolean> {
     const { signal } = controller;
@@ -61,6 +70,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       const asked = announced;
       announced = new Set();
       const isAudit = startedAt - auditedAt >= DAY;
+      if (isAudit) told = new Set();
       const followsSettlement = startedAt - followedAt >= HOUR;
       try {
         const { recorded } = await sweepOrders({
@@ -68,6 +78,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
           signal,
           isAudit,
           followsSettlement,
+          onMalformed,
           onProgress: (progress) => {
             report = progress;
           },

@@ -1,3 +1,4 @@
+import type { RampError } from '../../protocol/ramp-error.js';
 import type { Order } from '../../protocol/resources.js';
 import type { OrderTrackerOptions, SweepReport } from './OrderTracker.js';
 
@@ -24,6 +25,7 @@ type Sweep = Required<
   /** Reaches back to the oldest NFT order that is not settled. */
   readonly followsSettlement: boolean;
   readonly onProgress: (report: SweepReport) => void;
+  readonly onMalformed: (error: RampError) => void;
 };
 
 /**
@@ -35,8 +37,13 @@ export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
   const seconds = () => Math.floor(now() / 1000);
   const startedAt = seconds();
   const from = await startOf(sweep, startedAt);
-  let report: SweepReport = { startedAt, from, listed: 0, recorded: 0 };
+  let report: SweepReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
   onProgress(report);
+  // One that cannot be read must not keep all the others from being recorded.
+  const onMalformed = (error: RampError) => {
+    report = { ...report, malformed: report.malformed + 1 };
+    sweep.onMalformed(error);
+  };
   const record = async (orders: readonly Order[]) => {
     const recorded = report.recorded + (await store.recordOrders(orders, seconds()));
     report = { ...report, listed: report.listed + orders.length, recorded };
@@ -44,7 +51,8 @@ export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
   };
   let batch: Order[] = [];
   const range = { startTime: from, endTime: startedAt, size: BATCH };
-  for await (const order of api.eachOrder(range, { signal, maxTries: MAX_TRIES })) {
+  const call = { signal, maxTries: MAX_TRIES, onMalformed };
+  for await (const order of api.eachOrder(range, call)) {
     batch.push(order);
     if (batch.length < BATCH) continue;
     await record(batch);
