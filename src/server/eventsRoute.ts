@@ -7,7 +7,7 @@ import { ownCheckout, type StatusRouteOptions } from './statusRoute.js';
 
 export interface EventsRouteOptions<Context>
   extends StatusRouteOptions<Context>,
-    Pick<FeedSettings, 'onError'> {
+    Pick<FeedSettings<never>, 'onError'> {
   /** Open streams of one subject, and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
 }
@@ -29,7 +29,13 @@ export function eventsRoute<Context>(
   options: EventsRouteOptions<Context>,
 ): void {
   const { store, now, onError, maxStreams } = options;
-  const feed = createEventFeed({ store, onError });
+  /** The data of an event, the same for all who listen. */
+  const read = async (reference: string): Promise<string | undefined> => {
+    const checkout = await store.findCheckout(reference);
+    return checkout && JSON.stringify(checkoutAnswer(checkout, Math.floor(now() / 1000)));
+  };
+  const feed = createEventFeed({ store, read, onError });
+  const encoder = new TextEncoder();
   const streamsOf = new Map<string, number>();
 
   app.get('/checkouts/:reference/events', async (c) => {
@@ -56,8 +62,7 @@ export function eventsRoute<Context>(
     seen: string | undefined,
     release: () => void,
   ): ReadableStream<Uint8Array> {
-    const encoder = new TextEncoder();
-    let listener: FeedListener | undefined;
+    let listener: FeedListener<string> | undefined;
     let isOver = false;
     const end = () => {
       if (isOver) return;
@@ -76,23 +81,23 @@ export function eventsRoute<Context>(
           } else controller.enqueue(encoder.encode(text));
         };
         let last = '';
-        const send = async (id: number) => {
-          const checkout = await store.findCheckout(reference);
-          if (!checkout) return;
-          const data = JSON.stringify(checkoutAnswer(checkout, Math.floor(now() / 1000)));
+        let hasNews = false;
+        const send = (id: number, data: string) => {
           if (data !== last) write(`id: ${id}\nevent: checkout\ndata: ${data}\n\n`);
           last = data;
         };
-        // One after the other, so that an older state never comes after a newer one.
-        let queue = Promise.resolve();
-        const push = (id: number) => {
-          queue = queue.then(() => send(id)).catch(onError);
+        const onEvent = (id: number, data: string) => {
+          hasNews = true;
+          send(id, data);
         };
-        listener = { onEvent: push, onBeat: () => write(':\n\n') };
+        listener = { onEvent, onBeat: () => write(':\n\n') };
         try {
           const id = await feed.listen(reference, listener);
           write('retry: 3000\n\n');
-          if (seen !== `${id}`) push(id);
+          if (seen === `${id}`) return;
+          const data = await read(reference);
+          // An older state must not come after a newer one.
+          if (data && !hasNews) send(id, data);
         } catch (error) {
           onError(error);
           end();

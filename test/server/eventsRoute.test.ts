@@ -148,6 +148,52 @@ describe('GET /checkouts/:reference/events', () => {
     expect(eventsAfter.mock.calls.length).toBeLessThanOrEqual(length + 1);
   });
 
+  it('reads a checkout that changed once for all who listen', async () => {
+    const inner = memoryOrderStore();
+    const findCheckout = vi.fn(inner.findCheckout);
+    const { open } = made({
+      store: { ...inner, findCheckout },
+      maxStreams: { perSubject: 50, inAll: 50 },
+    });
+    await inner.saveIntent(nftIntent());
+    await inner.saveIntent(nftIntent({ reference: 'r2' }));
+    const streams = await Promise.all(Array.from({ length: 30 }, () => open()));
+    for (const { next } of streams) await next();
+    findCheckout.mockClear();
+    await inner.recordOrders([nftOrder('finished')], at);
+    await inner.recordOrders([nftOrder('settled'), nftOrder('finished', { ext: 'r2' })], at);
+    for (const { next } of streams) expect((await next()).data.progress).toBe('settled');
+    expect(findCheckout.mock.calls).toEqual([['r1']]);
+    for (const { close } of streams) await close();
+  });
+
+  it('tells of a change as soon as its checkout can be read again', async () => {
+    const inner = memoryOrderStore();
+    const findCheckout = vi.fn(inner.findCheckout);
+    const onError = vi.fn();
+    const { open } = made({ store: { ...inner, findCheckout }, onError });
+    await inner.saveIntent(nftIntent());
+    const { next, close } = await open();
+    await next();
+    findCheckout.mockRejectedValueOnce(new Error('down'));
+    await inner.recordOrders([nftOrder('finished')], at);
+    expect((await next()).data.progress).toBe('finished');
+    expect(onError).toHaveBeenCalledOnce();
+    await close();
+  });
+
+  it('ends a stream whose checkout could not be read at first, so that it is asked for again', async () => {
+    const inner = memoryOrderStore();
+    const findCheckout = vi.fn(inner.findCheckout);
+    const { open } = made({ store: { ...inner, findCheckout }, onError: () => {} });
+    await inner.saveIntent(nftIntent());
+    findCheckout
+      .mockImplementationOnce(inner.findCheckout)
+      .mockRejectedValueOnce(new Error('down'));
+    const { next } = await open();
+    await expect(next()).rejects.toThrow('The stream ended.');
+  });
+
   it('goes on when the log could not be read for a while', async () => {
     const inner = memoryOrderStore();
     const eventsAfter = vi.fn(inner.eventsAfter).mockRejectedValueOnce(new Error('down'));
