@@ -175,8 +175,12 @@ export function memoryOrderStore(): OrderStore {
       return structuredClone(found.slice(0, limit));
     },
     async rememberReplay(hash, keepUntil, now) {
-      for (const [known, until] of replays) if (until <= now) replays.delete(known);
-      if (replays.has(hash)) return false;
+      for (const [known, until] of replays) {
+        // They are kept for as long as each other, so what stands first ends first.
+        if (until > now) break;
+        replays.delete(known);
+      }
+      if ((replays.get(hash) ?? now) > now) return false;
       replays.set(hash, keepUntil);
       return true;
     },

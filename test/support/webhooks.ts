@@ -1,9 +1,11 @@
-import { randomInt } from 'node:crypto';
+import { createPrivateKey, randomInt } from 'node:crypto';
 import { requestPayload } from '../../src/protocol/index.js';
 import { signRsaSha256, type WebhookRequest } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 const { webhookPrivateKey, webhookPublicKey } = vectors.keys;
+/** Read once: tests sign thousands. */
+const privateKey = createPrivateKey(webhookPrivateKey);
 
 export { webhookPublicKey };
 
@@ -39,7 +41,7 @@ export function webhook(made: Made = {}): Webhook {
   const text = requestPayload({ method: 'POST', url, headers });
   return {
     method: 'POST',
-    headers: { ...headers, 'X-Fp-Signature': signRsaSha256(text, webhookPrivateKey) },
+    headers: { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) },
     query,
     body: new TextEncoder().encode(JSON.stringify(made.body ?? { orderId: 'o1', orderStatus: 3 })),
   };

@@ -7,8 +7,11 @@ import { sweepOrders } from './sweepOrders.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** How soon a sweep that was asked for is tried again while another instance is at one. */
-const BUSY_SECONDS = 5;
+/**
+ * How soon a sweep is tried again that failed, or that was asked for while another instance is at one. Each
+ * failure doubles it, up to `pollSeconds`.
+ */
+const RETRY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
 /** Where the service writes all orders in another way, more of them say nothing new. */
@@ -48,6 +51,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer ends, Unix seconds. */
   let dueAt = 0;
+  /** How many in a row have failed. */
+  let failures = 0;
   /** When the last sweep ended, milliseconds. */
   let sweptAt = 0;
   let running: Promise<boolean> | undefined;
@@ -136,12 +141,13 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     try {
       // Who is at it may have read past an order, or end before it has read all.
       if (await sweep()) wait = await nextDelay();
-      else wait = wasNudged ? Math.min(BUSY_SECONDS, pollSeconds) : pollSeconds;
+      else wait = wasNudged ? Math.min(RETRY_SECONDS, pollSeconds) : pollSeconds;
+      failures = 0;
     } catch (error) {
       // What was given up by `stop` has not failed.
       if (!isStarted) return;
       onError(error);
-      wait = pollSeconds;
+      wait = Math.min(RETRY_SECONDS * 2 ** failures++, pollSeconds);
     }
     plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
   }

@@ -134,9 +134,19 @@ describe('A tracker that was started', () => {
     const { tracker, delivered, errors } = started();
     await pass(1);
     expect(errors).toHaveLength(1);
+    await pass(600);
+    const times = shared.api.asked.map(({ endTime }) => endTime - at);
+    // Sooner at first, then once a minute.
+    expect(times.slice(0, 7)).toEqual([0, 5, 15, 35, 75, 135, 195]);
     shared.api.failAfter = 9;
     await pass(60);
     expect(delivered).toHaveLength(1);
+    shared.api.failAfter = 0;
+    tracker.nudge();
+    await pass(1);
+    const failed = errors.length;
+    await pass(5);
+    expect(errors).toHaveLength(failed + 1);
     await tracker.stop();
   });
 
