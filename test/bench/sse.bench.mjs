@@ -6,6 +6,8 @@ import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const COUNT = Number(process.argv[2] ?? 2000);
+/** What a stream may cost its process, of its heap. */
+const LIMIT_KB = 32;
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -46,7 +48,7 @@ async function measure(kind) {
   };
   const closeAll = async (streams) => {
     for (const { request } of streams) request.destroy();
-    await wait(1500);
+    await wait(500);
   };
   /** How long a change takes to reach all of them, once it is written. */
   const deliver = async (streams, which) => {
@@ -64,7 +66,7 @@ async function measure(kind) {
   const begun = Date.now();
   const streams = await openAll([...Array(COUNT).keys()]);
   const openMs = Date.now() - begun;
-  await wait(1000);
+  await wait(500);
   const full = await ask({ ask: 'memory' });
   const each = Object.fromEntries(
     Object.keys(full).map((name) => [name, (full[name] - empty[name]) / COUNT / 1024]),
@@ -101,3 +103,7 @@ const ratio = (of) => (of(results.ours) / of(results.bare)).toFixed(2);
 console.log(
   `ours / bare: heap ${ratio(({ each }) => each.heapUsed)} x, resident ${ratio(({ each }) => each.rss)} x, last after first ${ratio(({ ofEach }) => ofEach.fromFirst[2])} x and ${ratio(({ ofOne }) => ofOne.fromFirst[2])} x`,
 );
+if (results.ours.each.heapUsed > LIMIT_KB) {
+  console.log(`A stream costs more than ${LIMIT_KB} KB.`);
+  process.exitCode = 1;
+}

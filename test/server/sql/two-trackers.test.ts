@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ListedOrder, orderList } from '../../support/order-list.js';
 import { type RampInstance, startInstance } from '../../support/ramp-instance.js';
-import { sqlDatabases, type TestDatabase } from '../../support/sql-databases.js';
+import { postgresSchema, type TestDatabase } from '../../support/sql-databases.js';
 import { sharedUpstream } from '../../support/upstream.js';
 
 const DAY = 86_400;
@@ -83,7 +83,7 @@ async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Prom
 const endLease = ({ kysely }: Scene) =>
   sql`update ramp_state set sweep_until = sweep_until - 31`.execute(kysely);
 
-describe.each(sqlDatabases)('two instances on one %s', (_, empty) => {
+describe('two instances on one PostgreSQL', () => {
   const long = { timeout: 120_000 };
 
   it(
@@ -91,7 +91,7 @@ describe.each(sqlDatabases)('two instances on one %s', (_, empty) => {
     long,
     async () => {
       const COUNT = 10_000;
-      const made = await scene(await empty(), COUNT, 0);
+      const made = await scene(await postgresSchema(), COUNT, 0);
       const both = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       for (const { start } of both) start();
       await until(async () => (await made.count('deliveries')) >= COUNT);
@@ -107,7 +107,7 @@ describe.each(sqlDatabases)('two instances on one %s', (_, empty) => {
     long,
     async () => {
       const COUNT = 3000;
-      const made = await scene(await empty(), COUNT, 15);
+      const made = await scene(await postgresSchema(), COUNT, 15);
       const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       first?.start();
       await until(async () => (await made.count('ramp_orders')) > 0);
@@ -131,7 +131,7 @@ describe.each(sqlDatabases)('two instances on one %s', (_, empty) => {
     long,
     async () => {
       const COUNT = 400;
-      const made = await scene(await empty(), COUNT, 0);
+      const made = await scene(await postgresSchema(), COUNT, 0);
       const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       first?.start();
       await until(async () => (await made.count('deliveries')) > 5);
