@@ -123,7 +123,10 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
     const isUnsettled =
       (await store.oldestUnsettled(at - settings.settlementSeconds)) !== undefined;
-    return Math.min(isUnsettled ? HOUR : DAY, auditedAt + DAY - at);
+    // What failed often is put off for an hour at the most.
+    const isPending = (await store.pendingChanges(at + HOUR, 1)).length > 0;
+    const longest = isPending ? maxPollSeconds : isUnsettled ? HOUR : DAY;
+    return Math.min(longest, auditedAt + DAY - at);
   }
 
   function plan(inSeconds: number): void {

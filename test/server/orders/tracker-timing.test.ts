@@ -168,6 +168,22 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('runs a handler again each hour that has failed for long, though nothing is open', async () => {
+    const times: number[] = [];
+    const { tracker } = started({
+      onOrderChange: () => {
+        times.push(Date.now() / 1000 - at);
+        throw new Error('the warehouse is closed');
+      },
+    });
+    shared.api.orders = [onRampOrder()];
+    await pass(10 * 3600);
+    const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(3600 + 600);
+    expect(times.at(-1)).toBeGreaterThan(8 * 3600);
+    await tracker.stop();
+  });
+
   it('is held up by no handler that never comes to an end', async () => {
     const keys: string[] = [];
     const { tracker, errors, store } = started({
