@@ -105,6 +105,7 @@ const preview: Preview = {
             'Getting started',
             'Displays',
             'Quotes',
+            'Orders',
             'Signing',
             'Security',
             'Server',

@@ -4,9 +4,11 @@
  *
  * @module
  */
+export type { CheckoutMessages } from './messages/CheckoutMessages.js';
 export type { NftMessages } from './messages/NftMessages.js';
 export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
+export type { StatusMessages } from './messages/StatusMessages.js';
 export type {
   CheckoutAnswer,
   CheckoutProgress,
@@ -65,6 +67,11 @@ export { useFiatCurrencies } from './react/quote/useFiatCurrencies.js';
 export type { CurrencyListState } from './react/quote/useList.js';
 export { useQuote } from './react/quote/useQuote.js';
 export { RampProvider, type RampProviderProps } from './react/RampProvider.js';
+export { CheckoutStatus } from './react/status/CheckoutStatus.js';
+export type {
+  CheckoutStatusProps,
+  CheckoutStatusRootProps,
+} from './react/status/checkout-status-types.js';
 export {
   type CheckoutStatusOptions,
   type CheckoutStatusState,

@@ -3,6 +3,7 @@ import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { OnRampButton } from '../src/index.js';
 import { buttonArgTypes } from './support/button-arg-types.js';
+import { onRamp, order, tells } from './support/checkout-backend.js';
 import { hostedWidget, pay } from './support/hosted-widget.js';
 import { parameterArgTypes } from './support/parameter-arg-types.js';
 import { neverAnswers, refuses, tampers, unreachable } from './support/ramp-backend.js';
@@ -98,6 +99,29 @@ export const Open: Story = {
     await expect(within(widget).getByRole('textbox')).toHaveValue('100');
     await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
     await expect(args.onError).not.toHaveBeenCalled();
+  },
+};
+
+/** Told how far it is by the backend, also once the dialog is closed: until it is over. */
+export const Followed: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  args: { onStatusChange: fn() },
+  beforeEach: ({ msw }) =>
+    msw.use(tells(onRamp('waiting'), onRamp('unconfirmed'), onRamp('finished', [order]))),
+  async play({ canvasElement, args, globals }) {
+    const { messages } = languageOf(globals);
+    await press(canvasElement);
+    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
+    await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled());
+    await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
+    await waitFor(
+      () =>
+        expect(args.onStatusChange).toHaveBeenLastCalledWith(
+          expect.objectContaining({ progress: 'finished' }),
+        ),
+      { timeout: 8000 },
+    );
+    await expect(args.onStatusChange).toHaveBeenCalledTimes(3);
   },
 };
 

@@ -48,3 +48,40 @@ export interface QuoteMessages {
   /** `{amount}`: the button inside the card. */
   readonly buyAmount: string;
 }
+
+/** In English. */
+export const quoteEnglish: QuoteMessages = {
+  preview: 'Price',
+  youPay: 'You pay',
+  youGet: 'You get',
+  nftPrice: 'Price of the NFT',
+  changeCurrency: 'change currency',
+  searchCurrency: 'Search currencies',
+  noCurrencyFound: 'No currency found',
+  closeList: 'Close the list',
+  unitPrice: '1 {coin} = {amount}',
+  paymentMethod: 'Payment method',
+  creditDebitCard: 'Credit or debit card',
+  cardPayment: 'Card payment',
+  bankCardTransfer: 'Bank card transfer',
+  minutes: '{min} to {max} min',
+  limits: '{min} to {max}',
+  limitFrom: 'from {amount}',
+  limitTo: 'up to {amount}',
+  chosenAgain: 'You choose the payment method again in the checkout.',
+  sum: 'What it comes to',
+  amount: 'Amount',
+  gasFee: 'Gas fee',
+  processingFee: 'Processing fee',
+  totalFee: 'Total fee',
+  arrives: 'What arrives',
+  atLeast: 'At least {amount} with this method',
+  atMost: 'At most {amount} with this method',
+  stalePrice: 'This price may have changed; it was quoted {age}.',
+  noPrice: 'There is no price for this right now. Try another amount or currency.',
+  nothingOffered: 'There is nothing to buy here right now.',
+  priceOffline: 'You are offline. The price comes back with the connection.',
+  priceFailed: 'The price could not be loaded.',
+  priceLoading: 'Loading the price…',
+  buyAmount: 'Buy {amount}',
+};

@@ -46,10 +46,18 @@ export interface ShownOrder {
   readonly cryptoCurrency?: string;
   readonly cryptoCurrencyAmount?: string;
   readonly network?: string;
+  /** The transaction's hash: letters, digits, `-` and `_`. */
+  readonly transactionHash?: string;
   /** Where the transaction can be seen; `https:` alone. */
   readonly transactionUrl?: string;
+  /** When it was paid, Unix seconds. */
+  readonly payTime?: number;
+  /** When the transaction was made, Unix seconds. */
+  readonly deliverTime?: number;
   /** When it was confirmed, Unix seconds. */
   readonly finishTime?: number;
+  /** With `settlement` and `settled`: when the backend learned of it, Unix seconds. */
+  readonly changedAt?: number;
 }
 
 /** The answer to `GET {api}/checkouts/:reference`, and what its events carry. */

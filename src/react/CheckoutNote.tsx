@@ -1,9 +1,9 @@
-import { messages as english } from '../messages/en.js';
+import { checkoutEnglish } from '../messages/CheckoutMessages.js';
 import type { CheckoutNoteProps } from './checkout-types.js';
 
 /** What went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window. */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
-  const messages = { ...english, ...props.messages };
+  const messages = { ...checkoutEnglish, ...props.messages };
   const { error, url, linkUsed } = state;
   if (url) {
     // After the click has done its work: the link goes away with it.

@@ -16,12 +16,9 @@ export async function askBackend(
   otherwise: RampErrorCode,
   ask?: typeof fetch,
 ): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await (ask || fetch)(url, init);
-  } catch (cause) {
+  const response = await (ask || fetch)(url, init).catch((cause) => {
     throw new RampError('ERR_NETWORK', `${url} could not be reached: offline, or CORS.`, { cause });
-  }
+  });
   const body = await response.json().catch(() => 0);
   if (response.ok && body) return body;
   const { code, message, issues } = body?.error || {};

@@ -14,12 +14,15 @@ export function checkProps(options: CheckoutOptions): void {
 }
 
 function findings(options: CheckoutOptions): string[] {
-  const { widget, widgetUrl, signer, signedParams, unsignedParams } = options;
+  const { widget, widgetUrl, signer, api, onStatusChange } = options;
+  const { signedParams, unsignedParams } = options;
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
     if (name in options)
       found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
   if (!widgetUrl) found.push('widgetUrl is missing: give it to RampProvider or to the component.');
+  if (onStatusChange && api == null)
+    found.push('onStatusChange hears nothing without an api: the backend knows how far it is.');
   if (unsignedParams?.amount && unsignedParams.amountFixed)
     found.push('amount is not sent, because amountFixed is given too.');
   if (widget === 'nft' && !signer) {

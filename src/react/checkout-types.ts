@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RampMessages } from '../messages/RampMessages.js';
+import type { CheckoutAnswer } from '../protocol/handler-answers.js';
 import type { RampError } from '../protocol/ramp-error.js';
 import type { Widget } from '../protocol/widget-parameter.js';
 import type { ProposedParams } from '../protocol/widget-params.js';
@@ -58,6 +59,13 @@ export interface RampSettings {
   readonly maxAgeSeconds?: number | undefined;
   /** Hears every event of every checkout: for analytics. A component's own replaces it. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
+  /**
+   * Hears how far each signed checkout is, as the backend under `api` knows it: at first when it was
+   * opened, then at each change, also once the widget is closed, until it is over or the component goes
+   * away. Several are followed at once, told apart by `reference`. It is the latest render's that is
+   * called; after a redirect, once the page is back.
+   */
+  readonly onStatusChange?: ((answer: CheckoutAnswer) => void) | undefined;
 }
 
 /** One checkout: what {@link useCheckout} takes. */

@@ -1,4 +1,4 @@
-import type { RampMessages } from '../messages/RampMessages.js';
+import type { CheckoutMessages } from '../messages/CheckoutMessages.js';
 import type { RampError } from '../protocol/ramp-error.js';
 import type {
   CheckoutDisplay,
@@ -23,7 +23,7 @@ export interface Opening {
 /** What a view is given, and what it says. */
 export interface ViewRequest extends Opening {
   readonly url: string;
-  readonly messages: RampMessages;
+  readonly messages: CheckoutMessages;
   /** For how long the signature in the address may be used. */
   readonly freshMs: number;
   onLoaded(): void;
@@ -66,6 +66,8 @@ export interface CheckoutSession {
   /** What is being opened or shown. What belongs to an older opening no longer counts. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
+  /** Ends, on unmount, whatever tells the page how far its checkouts are. */
+  following?: AbortController | undefined;
   become(state: CheckoutState): void;
   /** The signature for these options: the one that is kept or under way, or a new one. */
   ask(options: CheckoutOptions): Promise<SignedCheckout> | undefined;

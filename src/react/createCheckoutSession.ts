@@ -1,19 +1,16 @@
 import { RampError } from '../protocol/ramp-error.js';
 import type { CheckoutOptions, CheckoutState, SignedCheckout } from './checkout-types.js';
-import type { CheckoutSession } from './checkout-view.js';
+import type { CheckoutSession, Opening } from './checkout-view.js';
 
 // Kept for the whole page: another import() at each click would cost a frame.
 let rest: Promise<typeof import('./openCheckout.js')> | undefined;
 const loadRest = () => {
-  rest ||= import('./openCheckout.js');
-  rest.catch(() => {
+  rest ||= import('./openCheckout.js').catch((cause) => {
     rest = undefined;
+    throw cause;
   });
   return rest;
 };
-
-// Two clocks: one may stand still while the machine sleeps, the other may be set back.
-const clocks = () => [Date.now(), performance.now()];
 
 const ignore = () => {};
 
@@ -25,7 +22,6 @@ export function createCheckoutSession(
   let lastTrigger: HTMLElement | undefined;
   let question: string | undefined;
   let answer: Promise<SignedCheckout> | undefined;
-  let freshUntil: readonly number[];
   let controller: AbortController | undefined;
 
   const session: CheckoutSession = {
@@ -46,30 +42,30 @@ export function createCheckoutSession(
       if (!signer) return;
       controller = new AbortController();
       const { signal } = controller;
-      const mine = new Promise<SignedCheckout>((resolve) =>
-        resolve(signer({ widget, params }, { signal })),
-      );
+      const mine = (async () => signer({ widget, params }, { signal }))();
       question = next;
       answer = mine;
-      freshUntil = [Infinity];
+      session.freshMs = () => Infinity;
       mine.then(
         (received) => {
           if (mine !== answer) return;
-          const ageMs = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
-          freshUntil = clocks().map((receivedAt) => receivedAt + ageMs);
+          const seconds = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds);
+          // Two clocks: one may stand still while the machine sleeps, the other may be set back.
+          const byDate = Date.now();
+          const byTimer = performance.now();
+          session.freshMs = () =>
+            seconds * 1000 - Math.max(Date.now() - byDate, performance.now() - byTimer);
           // From here on there is nothing to abort.
           controller = undefined;
         },
         () => {
+          // It is told where it is waited for.
           if (mine === answer) answer = undefined;
         },
       );
       return mine;
     },
-    freshMs() {
-      const now = clocks();
-      return Math.min(...freshUntil.map((end, i) => end - (now[i] as number)));
-    },
+    freshMs: () => 0,
     forget() {
       controller?.abort();
       controller = answer = undefined;
@@ -77,7 +73,7 @@ export function createCheckoutSession(
     prefetch() {
       if (status === 'signing' || status === 'open') return;
       // Before the code is loaded: the signer's time is the longest.
-      session.ask(session.options)?.catch(ignore);
+      session.ask(session.options);
       loadRest().then(({ preconnect }) => preconnect(session.options), ignore);
     },
     open(wanted, trigger = lastTrigger) {
@@ -90,14 +86,13 @@ export function createCheckoutSession(
       // A page may hand it to onClick as it is, and so an event for a display.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
       // Now or never: after an await it is no longer the shopper's click.
-      const made =
-        display === 'window'
-          ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
-          : undefined;
-      const blank = made?.closed ? null : made;
+      let blank: Opening['blank'];
+      if (display === 'window')
+        blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+      if (blank?.closed) blank = null;
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
-      session.ask(options)?.catch(ignore);
+      session.ask(options);
       session.become({ status: 'signing' });
       // Safari does not focus a clicked button, and a "Try again" that goes away loses the focus.
       lastTrigger = trigger;
@@ -106,7 +101,7 @@ export function createCheckoutSession(
         ({ openCheckout }) => openCheckout(session, opening),
         (cause) => {
           if (session.opening !== opening) return;
-          made?.close();
+          blank?.close();
           const error = new RampError('ERR_NETWORK', 'Reload the page to go on.', {
             cause,
           });

@@ -22,23 +22,17 @@ export interface HttpSignerOptions {
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
-  const { credentials } = options;
   const url = backendUrl(options.url ?? '/api/ramp', '/checkouts');
   return async (proposal, { signal }) => {
     const headers = new Headers(options.headers);
     headers.set('Content-Type', 'application/json');
-    const answer = await askBackend(
-      url,
-      {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(proposal),
-        signal,
-        ...(credentials && { credentials }),
-      },
-      'ERR_SIGNER',
-      options.fetch,
-    );
-    return answer as SignedCheckout;
+    const init = {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(proposal),
+      signal,
+      credentials: options.credentials,
+    } as RequestInit;
+    return askBackend(url, init, 'ERR_SIGNER', options.fetch) as Promise<SignedCheckout>;
   };
 }

@@ -1,11 +1,11 @@
-import { messages as english } from '../messages/en.js';
-import type { RampMessages } from '../messages/RampMessages.js';
+import { type CheckoutMessages, checkoutEnglish } from '../messages/CheckoutMessages.js';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import type { CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening, Shown, ViewRequest } from './checkout-view.js';
 import { checkoutUrl } from './checkoutUrl.js';
+import { followCheckout } from './followCheckout.js';
 import { linkInstead } from './linkInstead.js';
 import { openDialog } from './openDialog.js';
 import { openInline } from './openInline.js';
@@ -19,7 +19,7 @@ export { preconnect } from './preconnect.js';
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   const { options, blank } = opening;
-  const messages = { ...english, ...options.messages };
+  const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
   try {
     // A blank page says nothing; this one is ours until it is sent on.
@@ -58,7 +58,7 @@ function centre(blank: Window): void {
 function show(
   session: CheckoutSession,
   opening: Opening,
-  messages: RampMessages,
+  messages: CheckoutMessages,
   signed: SignedCheckout | undefined,
 ): void {
   const { display, trigger, blank } = opening;
@@ -69,7 +69,13 @@ function show(
   const reference = signed?.reference;
   const become = (state: CheckoutState) =>
     session.become({ ...state, reference, Note: CheckoutNote });
-  const tell = (type: EventType, error?: RampError) => tellEvent(opening, type, reference, error);
+  const tell = (type: EventType, error?: RampError) => {
+    // Before the page is told: it may take the button away. One that is left for the widget follows once
+    // it is back.
+    if (reference && type === (display === 'redirect' ? 'closed' : 'opened'))
+      followCheckout(session, opening, reference);
+    tellEvent(opening, type, reference, error);
+  };
   const fail = (error: RampError) => tell('failed', error);
 
   const isBlocked = display === 'window' && !blank;

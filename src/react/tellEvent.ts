@@ -45,7 +45,7 @@ export function tellEvent(
 }
 
 /** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */
-function apart(callback: () => void): void {
+export function apart(callback: () => void): void {
   try {
     callback();
   } catch (error) {

@@ -42,7 +42,13 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     if (process.env.NODE_ENV !== 'production')
       import('./checkProps.js').then(({ checkProps }) => checkProps(settings));
   });
-  useEffect(() => session.dispose, [session]);
+  useEffect(
+    () => () => {
+      session.dispose();
+      session.following?.abort();
+    },
+    [session],
+  );
   return {
     ...state,
     messages: settings.messages,

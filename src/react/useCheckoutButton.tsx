@@ -65,6 +65,7 @@ export function useCheckoutButton(
     sandbox,
     referrerPolicy,
     onEvent,
+    onStatusChange,
     onOpen,
     onLoad,
     onClose,

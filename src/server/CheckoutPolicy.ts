@@ -24,7 +24,7 @@ export interface CheckoutGrant extends SignExtras {
   readonly params: WithoutExt<OnRampParams | NftParams>;
   /** Who it is granted to: a user or session id. Only this subject may read the checkout's state. */
   readonly subject: string;
-  /** The fiat amount that the order must have, a decimal string. */
+  /** The fiat amount that the order must have, a decimal string. It needs `expectedFiatCurrency`. */
   readonly expectedAmount?: string | undefined;
   /** The fiat currency that the order must have: 100 JPY are not 100 USD, and the shopper chooses. */
   readonly expectedFiatCurrency?: string | undefined;

@@ -31,6 +31,11 @@ export interface PartnerApiOptions {
   readonly breakMs?: number;
   /** The span into which `eachOrder` cuts a range. @default 86400 */
   readonly windowSeconds?: number;
+  /**
+   * Hears, once an hour at most, that this server's clock is more than 30 seconds from the service's
+   * (`ERR_CONFIG_INVALID`). @default console.error
+   */
+  readonly onClockSkew?: (error: RampError) => void;
   /** @default the global fetch */
   readonly fetch?: typeof fetch;
   /** The clock, milliseconds since 1970. @default Date.now */

@@ -3,6 +3,7 @@ import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
 import { checkedListener, checkedRange } from './api-arguments.js';
 import { eachOrder } from './eachOrder.js';
+import { logError } from './logError.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import type { PartnerCalls } from './partnerCalls.js';
 import { rsaPrivateKey } from './rsa-keys.js';
@@ -74,6 +75,7 @@ function checkedOptions(options: PartnerApiOptions) {
     now,
     nonce,
     random,
+    onClockSkew: options.onClockSkew ?? logError,
     fetch: options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
     timeoutMs: count('timeoutMs', options.timeoutMs ?? 3000),
     maxTries: count('maxTries', options.maxTries ?? 3),

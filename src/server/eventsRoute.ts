@@ -8,7 +8,7 @@ import { ownCheckout, type StatusRouteOptions } from './statusRoute.js';
 export interface EventsRouteOptions<Context>
   extends StatusRouteOptions<Context>,
     Pick<FeedSettings<never>, 'onError'> {
-  /** Open streams of one subject, and of all. */
+  /** Open streams of one subject (of one checkout where anyone may ask), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
 }
 
@@ -40,7 +40,12 @@ export function eventsRoute<Context>(
 
   app.get('/checkouts/:reference/events', async (c) => {
     const { intent } = await ownCheckout(c, options);
-    const { reference, subject } = intent;
+    const { reference } = intent;
+    // All guests of a shop may be one subject.
+    const subject = options.subjectOf === 'anyone' ? reference : intent.subject;
+    const headers = { ...Object.fromEntries(c.res.headers), ...HEADERS };
+    // Nobody would read the stream, nor end it.
+    if (c.req.method === 'HEAD') return new Response(null, { headers });
     const streams = streamsOf.get(subject) ?? 0;
     if (feed.size >= maxStreams.inAll || streams >= maxStreams.perSubject) {
       c.header('Retry-After', '30');
@@ -53,8 +58,7 @@ export function eventsRoute<Context>(
       else streamsOf.delete(subject);
     };
     const seen = c.req.header('Last-Event-ID');
-    const body = streamOf(reference, seen, release);
-    return new Response(body, { headers: { ...Object.fromEntries(c.res.headers), ...HEADERS } });
+    return new Response(streamOf(reference, seen, release), { headers });
   });
 
   function streamOf(
@@ -72,13 +76,16 @@ export function eventsRoute<Context>(
     };
     return new ReadableStream({
       async start(controller) {
+        const close = () => {
+          if (isOver) return;
+          end();
+          controller.close();
+        };
         const write = (text: string) => {
           if (isOver) return;
           // Who does not read is let go, before what waits for them fills the memory.
-          if ((controller.desiredSize ?? 0) < -MAX_WAITING) {
-            end();
-            controller.close();
-          } else controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
+          else controller.enqueue(encoder.encode(text));
         };
         let last = '';
         let hasNews = false;
@@ -99,9 +106,9 @@ export function eventsRoute<Context>(
           // An older state must not come after a newer one.
           if (data && !hasNews) send(id, data);
         } catch (error) {
+          // What could not be read is not said again: the page asks anew, and hears the whole.
           onError(error);
-          end();
-          controller.close();
+          close();
         }
       },
       cancel: end,

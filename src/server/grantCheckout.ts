@@ -37,6 +37,8 @@ function grantFault(grant: CheckoutGrant): string | undefined {
     return `answered an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
   if (grant.expectedFiatCurrency !== undefined && !isFiat(grant.expectedFiatCurrency))
     return `answered an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
+  if (grant.expectedAmount !== undefined && grant.expectedFiatCurrency === undefined)
+    return 'answered an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
   return undefined;
 }
 

@@ -27,6 +27,7 @@ const statusOfCode: Readonly<Record<string, number>> = {
   ERR_POLICY_REFUSED: 403,
   ERR_WEBHOOK_VERIFICATION: 401,
   ERR_CONFIG_INVALID: 500,
+  ERR_SIGNER: 500,
 };
 
 /** What the client may know of an error. What is not ours keeps its details to itself. */

@@ -8,7 +8,7 @@ import type {
   PendingChange,
 } from './OrderStore.js';
 import { changeKey } from './orders/changeKey.js';
-import { judgeOrder, namesOf } from './orders/judgeOrder.js';
+import { judgeOrder, namesOf, takesPlace } from './orders/judgeOrder.js';
 import { moves } from './orders/moves.js';
 import type { OrderRecord } from './orders/OrderRecord.js';
 import { unsettledSince } from './orders/unsettledSince.js';
@@ -66,7 +66,7 @@ export function memoryOrderStore(): OrderStore {
     if (!made) return false;
     const of = made.standing === 'foreign' ? undefined : made.reference;
     if (of) ordersOf.set(of, (ordersOf.get(of) ?? new Set()).add(order.orderId));
-    if (checkout && made.standing === 'matched') checkout.matchedOrderId ??= order.orderId;
+    if (checkout && takesPlace(made)) checkout.matchedOrderId ??= order.orderId;
     records.set(order.orderId, made);
     log({ at, ...(of && { reference: of }), record: made });
     const key = changeKey(made);

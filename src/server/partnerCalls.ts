@@ -7,7 +7,9 @@ import {
   parseQuote,
 } from '../protocol/parse-resources.js';
 import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
+import type { RampError } from '../protocol/ramp-error.js';
 import { checkedCall, checkedOrdersQuery } from './api-arguments.js';
+import { createSkewWarning } from './clockSkew.js';
 import { createBreaker } from './createBreaker.js';
 import { createLimiter } from './createLimiter.js';
 import type { OrdersQuery } from './eachOrder.js';
@@ -16,7 +18,8 @@ import { PassingFailure } from './PassingFailure.js';
 import { tryAgain } from './tryAgain.js';
 import { type TrySettings, tryOnce } from './tryOnce.js';
 
-export interface PartnerCallSettings extends TrySettings {
+export interface PartnerCallSettings extends Omit<TrySettings, 'watchClock'> {
+  readonly onClockSkew: (error: RampError) => void;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
@@ -35,7 +38,8 @@ export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
 }
 
 /** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
-export function partnerCalls(settings: PartnerCallSettings): PartnerCalls {
+export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
+  const settings = { ...given, watchClock: createSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
   const limiter = createLimiter(maxConcurrent, MAX_WAITING);
 

@@ -1,11 +1,11 @@
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { parseEnvelope } from '../protocol/parse-resources.js';
 import { RampError } from '../protocol/ramp-error.js';
+import { clockSkew } from './clockSkew.js';
 import { PassingFailure } from './PassingFailure.js';
 import { readBounded, utf8 } from './readBounded.js';
 
 const MAX_ANSWER_BYTES = 2_000_000;
-const MAX_SKEW_SECONDS = 30;
 
 /**
  * The `data` of the service's answer (section 2.1), its numbers as text.
@@ -63,8 +63,7 @@ function retryAfterMs({ headers }: Response, now: number): number | undefined {
 }
 
 /** A clock that is wrong is the one cause of a refused signature that can be seen from here. */
-function clockHint({ headers }: Response, apiCode: string | undefined, now: number): string {
-  const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
-  if (apiCode !== '10003' || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return '';
-  return ` The clock of this server is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
+function clockHint(response: Response, apiCode: string | undefined, now: number): string {
+  const skew = apiCode === '10003' ? clockSkew(response, now) : undefined;
+  return skew ? ` ${skew}` : '';
 }

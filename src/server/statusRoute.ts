@@ -1,4 +1,6 @@
 import type { Hono, Context as HonoContext } from 'hono';
+import { isRampError } from '../protocol/is-ramp-error.js';
+import { RampError } from '../protocol/ramp-error.js';
 import type { RampEnv } from './checkoutRoute.js';
 import { RequestRefused } from './http-errors.js';
 import { isReference } from './isReference.js';
@@ -49,8 +51,17 @@ export async function ownCheckout<Context>(
     );
   const reference = c.req.param('reference') ?? '';
   const asked = { request: c.req.raw, context: c.env.context };
-  const subject = subjectOf === 'anyone' ? undefined : await subjectOf(asked);
-  const checkout = isReference(reference) ? await store.findCheckout(reference) : undefined;
+  let subject: string | undefined;
+  let checkout: CheckoutRecord | undefined;
+  try {
+    if (subjectOf !== 'anyone') subject = await subjectOf(asked);
+    if (isReference(reference)) checkout = await store.findCheckout(reference);
+  } catch (cause) {
+    if (isRampError(cause)) throw cause;
+    // Not that nothing was charged, as elsewhere: who asks may have paid.
+    const message = 'How far the checkout is could not be read. Ask again in a moment.';
+    throw new RampError('ERR_SIGNER', message, { cause });
+  }
   const isOwn = subjectOf === 'anyone' || (subject && subject === checkout?.intent.subject);
   if (!checkout || !isOwn) throw new RequestRefused(404, 'There is no such checkout.');
   return checkout;

@@ -7,6 +7,8 @@ import { type RequestIdentity, signedHeaders } from './signedHeaders.js';
 export interface TrySettings extends RequestIdentity {
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
+  /** Looks at each answer for how far the clocks are apart. */
+  readonly watchClock: (response: Response, now: number) => void;
 }
 
 /**
@@ -28,7 +30,9 @@ export async function tryOnce(
   const request = async () => {
     // Followed, a redirect would take the signature of one host to another.
     const response = await settings.fetch(url, { headers, redirect: 'manual', signal: either });
-    return readAnswer(response, what, now());
+    const cameAt = now();
+    settings.watchClock(response, cameAt);
+    return readAnswer(response, what, cameAt);
   };
   try {
     return await abortable(request(), either);

@@ -24,6 +24,10 @@ export const buttonArgTypes = {
   onBlocked: { description: 'The browser blocked the window; the link is there.' },
   onError: { description: 'Gets a `RampError` with a stable `code`.' },
   onEvent: { description: 'All of these, and failures, as one union: for analytics.' },
+  onStatusChange: {
+    description:
+      'How far each signed checkout is, from its opening on until it is over. It needs an `api`.',
+  },
   extraParams: {
     description: 'Unsigned parameters that your service has beyond the table.',
     control: 'object',

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { memoryOrderStore } from '@partner-ramp/react/server';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../support/bundle-page.js';
 import { launchOptions } from '../support/chromium.js';
 import { stateOf } from '../support/hosted-widget.js';
+import { at, onRampIntent, onRampOrder } from '../support/orders.js';
 import { sandboxBackend } from '../support/sandbox-backend.js';
 import { type Site, startSite } from '../support/start-site.js';
 import { type BuiltShop, buildShop } from '../support/streamed-shop/build-shop.js';
@@ -13,6 +15,9 @@ import type { ShopSettings } from '../support/streamed-shop/Shop.js';
 import type { LateParts } from '../support/streamed-shop/server.js';
 
 const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
+/** Of a checkout that is delivered. */
+const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
+
 const as = (type: string) => ({ headers: { 'Content-Type': `${type}; charset=utf-8` } });
 
 let sandbox: Sandbox;
@@ -37,8 +42,11 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
 
   beforeAll(async () => {
     shop = await buildShop(react);
+    const store = memoryOrderStore();
+    await store.saveIntent({ ...onRampIntent(), reference });
+    await store.recordOrders([onRampOrder({ ext: reference, payTime: at - 60 })], at);
     site = await startSite((origin) => {
-      const backend = sandboxBackend(sandbox, origin);
+      const backend = sandboxBackend(sandbox, origin, { store });
       return async (request) => {
         const { pathname } = new URL(request.url);
         if (pathname.startsWith('/api/ramp/')) return backend(request);
@@ -72,15 +80,30 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     { strict: true, language: 'ar' },
     { strict: true, language: 'ja', locale: 'hi-IN-u-nu-deva' },
   ])('hydrates part by part without a word, with %o', async (given) => {
-    settings = { widgetUrl: sandbox.widgetUrl, ...given };
+    settings = { widgetUrl: sandbox.widgetUrl, reference, ...given };
     await page.goto(site.origin, { waitUntil: 'commit' });
 
     // The first part works while the rest is still to come.
     await expect.poll(() => state('#first')).toBe('quote');
+    await expect.poll(() => state('#order')).toBe('finished');
     expect(await page.getByText('cards comes').count()).toBe(1);
     late.release('cards');
     await page.locator('#cards').waitFor();
     expect(await page.getByText('price comes').count()).toBe(1);
+
+    // Times of the reader's zone, which the server does not know, in the reader's language.
+    late.release('order');
+    await expect.poll(() => state('#same-order')).toBe('finished');
+    const locale = given.locale ?? given.language ?? 'fr';
+    const time = new Intl.DateTimeFormat(locale, {
+      ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      timeZone: 'Asia/Tokyo',
+    } as const);
+    for (const id of ['#order', '#same-order'])
+      expect(await page.locator(`${id} time`).allTextContents()).toEqual([
+        time.format((at - 60) * 1000),
+        time.format(at * 1000),
+      ]);
 
     // What the first price card has learned is there before this one is hydrated.
     late.release('price');
@@ -88,7 +111,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     await page.waitForLoadState();
     expect([await mended(), said]).toEqual([[], []]);
 
-    const figures = new Intl.NumberFormat(given.locale ?? given.language ?? 'fr', {
+    const figures = new Intl.NumberFormat(locale, {
       useGrouping: false,
       minimumFractionDigits: 2,
     });

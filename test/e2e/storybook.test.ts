@@ -58,6 +58,7 @@ const guides = [
   'Guide/Getting started',
   'Guide/Displays',
   'Guide/Quotes',
+  'Guide/Orders',
   'Guide/Signing',
   'Guide/Security',
   'Guide/Server',

@@ -5,6 +5,7 @@ import {
   nftPage,
   type PageBundle,
   quotePage,
+  statusPage,
 } from '../support/bundle-page.js';
 
 const report = (what: string, { initial, later }: PageBundle) =>
@@ -30,6 +31,16 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
 
   test('load the checkout itself later', () => {
     expect(page.later).toBeGreaterThan(0);
+  });
+
+  test('load what follows a checkout apart, and only where a page wants to be told', () => {
+    const holds = page.chunks.filter(({ code }) => code.includes('text/event-stream'));
+    expect(holds.map(({ isEntry, isDynamicEntry }) => [isEntry, isDynamicEntry])).toEqual([
+      [false, true],
+    ]);
+    const [{ fileName = '' } = {}] = holds;
+    const importers = page.chunks.filter(({ imports }) => imports.includes(fileName));
+    expect(importers).toEqual([]);
   });
 
   test('bring neither react-query nor zod, at once or later', () => {
@@ -80,5 +91,32 @@ describe('QuotePreview and RampProvider', () => {
   test('load the content of the card later, its list of currencies too', () => {
     const code = own.chunks.filter((chunk) => !chunk.isEntry).map((chunk) => chunk.code);
     expect(code.join('')).toContain('listbox');
+  });
+});
+
+describe('CheckoutStatus and RampProvider', () => {
+  const limits = { initial: 1900, shown: 7700 };
+  let page: PageBundle;
+  beforeAll(async () => {
+    page = await bundlePage(statusPage);
+  });
+
+  test(`load at most ${limits.initial} B at once`, () => {
+    report('CheckoutStatus', page);
+    expect(page.initial).toBeLessThanOrEqual(limits.initial);
+    expect(page.initial).toBeGreaterThan(1000);
+  });
+
+  test(`take at most ${limits.shown} B until the order is shown`, () => {
+    expect(page.initial + page.later).toBeLessThanOrEqual(limits.shown);
+  });
+
+  test('load the steps and their texts later, and nothing of the buttons and prices', () => {
+    const code = page.chunks.map((chunk) => chunk.code).join('');
+    const first = page.chunks.filter(({ isEntry }) => isEntry).map((chunk) => chunk.code);
+    expect(code).toContain('stepPayment');
+    expect(first.join('')).not.toContain('stepPayment');
+    expect(code).not.toMatch(/<iframe|createElement\(`?dialog|Search currencies|walletAddress/);
+    expect(page.externals.filter((name) => !/^react/.test(name))).toEqual([]);
   });
 });

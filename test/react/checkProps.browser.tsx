@@ -46,6 +46,12 @@ describe('the console of a development build', () => {
     expect(said()[0]).not.toContain('contractAddress');
   });
 
+  it('says that nothing can be followed without an api', async () => {
+    const said = warnings();
+    show({ onStatusChange: () => {} });
+    await waitFor(() => expect(said()[0]).toMatch(/onStatusChange .* without an api/));
+  });
+
   it('says why an inline checkout without a place is in a dialog', async () => {
     const said = warnings();
     render(<InlineWithoutPlace />);

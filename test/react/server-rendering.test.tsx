@@ -4,7 +4,14 @@ import { text } from 'node:stream/consumers';
 import { type ReactNode, StrictMode, Suspense } from 'react';
 import { renderToPipeableStream, renderToReadableStream, renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NftCard, NftCheckout, OnRampButton, QuotePreview, RampProvider } from '../../src/index.js';
+import {
+  CheckoutStatus,
+  NftCard,
+  NftCheckout,
+  OnRampButton,
+  QuotePreview,
+  RampProvider,
+} from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
 
 /** Is late, as what waits for a database would be; counted from when it is first wanted. */
@@ -26,6 +33,8 @@ const content = (
     <QuotePreview defaultValue={{ amount: '100' }} locale="de">
       <OnRampButton display="inline" />
     </QuotePreview>
+    <CheckoutStatus reference="r1" locale="de" />
+    <CheckoutStatus reference={undefined} />
   </>
 );
 const page = (late?: ReactNode) => (
@@ -70,6 +79,9 @@ describe.each(Object.entries(ways))('the components on a server, by %s', (way, r
     expect(html).toContain('NFT kaufen</button>');
     expect(html).toMatch(/Für 1\.234,5\sETH kaufen<\/button>/);
     expect(html).toContain('ramp-quote-skeleton');
+    expect(html).toContain('ramp-status-skeleton');
+    expect(html).toContain('Ihre Bestellung wird geladen…');
+    expect(html).toMatch(/<div [^>]*hidden=""[^>]*data-state="idle"/);
     for (const spy of said) expect(spy).not.toHaveBeenCalled();
   });
 

@@ -166,6 +166,13 @@ describe('a policy that refuses', () => {
       'ERR_CONFIG_INVALID',
     ],
     [
+      'an expectedAmount of no currency, as the shopper would choose one',
+      { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '100' },
+      500,
+      'ERR_CONFIG_INVALID',
+      /expectedFiatCurrency/,
+    ],
+    [
       'no wallet',
       { params: {}, subject: 'u' },
       400,

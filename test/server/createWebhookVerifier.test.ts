@@ -142,6 +142,14 @@ describe('A webhook is refused', () => {
       'header-malformed',
     ],
     [
+      'with a header that swallows the query',
+      {
+        ...withHeaders(webhook({ query: '?zone=1' }), { 'X-Fp-Version': 'v1.0&zone=1' }),
+        query: '',
+      },
+      'header-malformed',
+    ],
+    [
       'with a header whose name would join',
       withHeaders(request, { 'x-fp-a&b': '1' }),
       'header-malformed',

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   memoryOrderStore,
   type OrderStore,
@@ -17,17 +17,18 @@ interface Event {
 function made(options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = options.store ?? memoryOrderStore();
   const handler = makeHandler({ store, subjectOf, now: () => at * 1000, ...options });
-  const open = async (reference = 'r1', headers: Record<string, string> = {}) => {
-    const abort = new AbortController();
-    const response = await handler(
+  const ask = (reference = 'r1', init: RequestInit = {}) =>
+    handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}/events`, {
-        headers: { origin, 'x-user': 'u1', ...headers },
-        signal: abort.signal,
+        ...init,
+        headers: { origin, 'x-user': 'u1', ...init.headers },
       }),
     );
+  const open = async (reference = 'r1', headers: Record<string, string> = {}) => {
+    const response = await ask(reference, { headers });
     return { response, ...reading(response) };
   };
-  return { store, open };
+  return { store, ask, open };
 }
 
 /** Reads server-sent events as a browser does. */
@@ -52,7 +53,8 @@ function reading(response: Response) {
       text += decoder.decode(value, { stream: true });
     }
   };
-  return { next, close: () => reader.cancel() };
+  const raw = async () => decoder.decode((await reader.read()).value);
+  return { next, raw, close: () => reader.cancel() };
 }
 
 describe('GET /checkouts/:reference/events', () => {
@@ -106,6 +108,21 @@ describe('GET /checkouts/:reference/events', () => {
     await late.close();
   });
 
+  it('says something every 15 seconds, as proxies close what says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, open } = made();
+    await store.saveIntent(onRampIntent());
+    const { next, raw, close } = await open();
+    await next();
+    for (let beats = 0; beats < 3; beats++) {
+      const beat = raw();
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(await beat).toBe(':\n\n');
+    }
+    await close();
+  });
+
   it('is told to nobody else', async () => {
     const { store, open } = made();
     await store.saveIntent(onRampIntent());
@@ -130,6 +147,30 @@ describe('GET /checkouts/:reference/events', () => {
     expect([full.response.status, full.response.headers.get('retry-after')]).toEqual([429, '30']);
     await first.close();
     expect((await open()).response.status).toBe(200);
+  });
+
+  it('has its limit for each checkout where anyone may ask, as all guests may be one subject', async () => {
+    const { store, open } = made({ subjectOf: 'anyone', maxStreams: { perSubject: 1, inAll: 9 } });
+    await store.saveIntent(onRampIntent({ subject: 'guest' }));
+    await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'guest' }));
+    const streams = [await open('r1'), await open('r2'), await open('r2')];
+    expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 429]);
+    for (const { close } of streams) await close();
+  });
+
+  it('opens nothing for who asks for the headers alone', async () => {
+    const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
+    await store.saveIntent(onRampIntent());
+    for (let times = 0; times < 3; times++) {
+      const head = await ask('r1', { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+    }
+    const { response, close } = await open();
+    expect(response.status).toBe(200);
+    await close();
   });
 
   it('reads the log once a second for all who listen, and not at all for nobody', async () => {

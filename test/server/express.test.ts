@@ -1,9 +1,17 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express, { type Express } from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toExpress } from '../../src/server/express.js';
-import { createRampHandler, createWidgetSigner } from '../../src/server/index.js';
+import {
+  createRampHandler,
+  createWebhookVerifier,
+  createWidgetSigner,
+  memoryOrderStore,
+  type WebhookError,
+} from '../../src/server/index.js';
+import { makeHandler } from '../support/ramp-handler.js';
+import { now, type Webhook, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
 
 const origin = 'https://shop.example';
 const closers: (() => void)[] = [];
@@ -76,6 +84,42 @@ describe('toExpress', () => {
       request.end();
     });
     expect(status).toBe(expected);
+  });
+
+  it('hands a webhook on as it came: its raw body and query, and a header that stands twice', async () => {
+    const nudge = vi.fn();
+    const refused: unknown[] = [];
+    const webhooks = createWebhookVerifier({
+      publicKey: webhookPublicKey,
+      url: webhookUrl,
+      replays: memoryOrderStore(),
+      now: () => now * 1000,
+    });
+    const ramp = makeHandler({
+      webhooks,
+      tracker: { nudge, expect: () => {} },
+      onError: (error) => refused.push((error as WebhookError).reason),
+    });
+    const url = await listen(express().use('/pay', toExpress(ramp)));
+    const query = '?a=%E2%82%AC%20b&c=%2526';
+    const deliver = ({ headers, body }: Webhook, also: readonly string[] = []) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const { host } = new URL(url);
+        const raw = ['Host', host, ...Object.entries(headers).flat(), ...also];
+        const request = httpRequest(`${url}/pay/webhook${query}`, {
+          method: 'POST',
+          headers: [...raw, 'Content-Length', `${body.length}`] as never,
+        });
+        request.on('response', (response) => resolve(response.resume().statusCode));
+        request.on('error', reject);
+        request.end(body);
+      });
+    expect(await deliver(webhook({ query, body: { ext: 'ref-1' } }))).toBe(200);
+    expect(nudge.mock.calls).toEqual([['ref-1']]);
+    for (const name of ['x-fp-nonce', 'X-FP-TIMESTAMP', 'X-Fp-Signature'])
+      expect(await deliver(webhook({ query }), [name, '1'])).toBe(401);
+    expect(refused).toEqual(Array(3).fill('header-repeated'));
+    expect(nudge).toHaveBeenCalledOnce();
   });
 
   it('hands a failing context to Express', async () => {

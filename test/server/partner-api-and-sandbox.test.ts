@@ -4,8 +4,18 @@ import { createPartnerApi, type PartnerApi } from '../../src/server/index.js';
 
 const NOW = 1_986_217_096_000;
 
-const apiFor = ({ baseUrl, partnerId, apiPrivateKey }: Sandbox, now = NOW): PartnerApi =>
-  createPartnerApi({ baseUrl, partnerId, privateKey: apiPrivateKey, now: () => now });
+const apiFor = (
+  { baseUrl, partnerId, apiPrivateKey: privateKey }: Sandbox,
+  now = NOW,
+  onClockSkew?: (error: Error) => void,
+): PartnerApi =>
+  createPartnerApi({
+    baseUrl,
+    partnerId,
+    privateKey,
+    now: () => now,
+    ...(onClockSkew && { onClockSkew }),
+  });
 
 describe.each([
   ['as the interface says', false],
@@ -61,10 +71,13 @@ describe.each([
   });
 
   it('name a clock that is wrong 10003', async () => {
-    await expect(apiFor(sandbox, NOW - 600_000).fiatCurrencies()).rejects.toMatchObject({
+    const warnings: Error[] = [];
+    const late = apiFor(sandbox, NOW - 600_000, (error) => warnings.push(error));
+    await expect(late.fiatCurrencies()).rejects.toMatchObject({
       code: 'ERR_API_RESPONSE',
       apiCode: '10003',
-      message: expect.stringContaining('600 seconds ago'),
+      message: expect.stringMatching(/600 seconds ago.* 600 seconds behind/),
     });
+    expect(warnings).toHaveLength(1);
   });
 });

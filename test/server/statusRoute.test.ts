@@ -67,14 +67,21 @@ describe('GET /checkouts/:reference', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  it('answers 500 without a word of the store when that is down', async () => {
-    const store = {
-      ...memoryOrderStore(),
-      findCheckout: () => Promise.reject(new Error('pg: down')),
-    };
-    const { ask } = await made({ store, subjectOf });
-    const { response, json } = await ask('u1');
-    expect(response.status).toBe(500);
-    expect(JSON.stringify(json)).not.toContain('pg');
-  });
+  it.each([
+    ['the store is down', { findCheckout: () => Promise.reject(new Error('pg: down')) }, subjectOf],
+    ['nobody can say who asks', {}, () => Promise.reject(new Error('pg: down'))],
+  ])(
+    'answers 500 when %s: no word of why, nor that nothing was charged',
+    async (_, broken, who) => {
+      const heard: unknown[] = [];
+      const onError = (error: unknown) => heard.push(error);
+      const store = { ...memoryOrderStore(), ...broken };
+      const { ask } = await made({ store, subjectOf: who, onError });
+      const { response, json } = await ask('u1');
+      expect([response.status, json.error.code]).toEqual([500, 'ERR_SIGNER']);
+      expect(json.error.message).toMatch(/could not be read/);
+      expect(json.error.message).not.toMatch(/pg|charged/);
+      expect(heard).toMatchObject([{ cause: { message: 'pg: down' } }]);
+    },
+  );
 });

@@ -97,6 +97,12 @@ import { QuotePreview, RampProvider } from '@partner-ramp/react';
 globalThis.page = { QuotePreview, RampProvider };
 `;
 
+/** An order page. */
+export const statusPage = `
+import { CheckoutStatus, RampProvider } from '@partner-ramp/react';
+globalThis.page = { CheckoutStatus, RampProvider };
+`;
+
 /** A page that sells an NFT. */
 export const nftPage = `
 import { NftCheckout, RampProvider, createHttpSigner } from '@partner-ramp/react';

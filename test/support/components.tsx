@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactElement, type Ref, StrictMode } from 'react';
 import {
   type CheckoutSigner,
+  CheckoutStatus,
   NftCard,
   NftCheckout,
   OnRampButton,
@@ -63,6 +64,12 @@ export const components: readonly Component[] = [
     ),
     ownClass: 'ramp-quote',
     german: /Sie zahlen/,
+  },
+  {
+    name: 'CheckoutStatus',
+    make: (props) => <CheckoutStatus reference="r1" {...props} />,
+    ownClass: 'ramp-status',
+    german: /Ihre Zahlung wird erwartet/,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { afterEach, vi } from 'vitest';
+import { answerOf } from './status-backend.js';
 
 /** One request to the ramp handler, answered when the test says so. */
 export interface Asked {
@@ -90,7 +91,12 @@ export function quoteBackend(answers: (asked: Asked) => unknown = ({ route }) =>
         },
         // No real Response: reading one takes its time beside the clock of a test.
         answer: (body, status = 200) =>
-          resolve({ ok: status < 400, status, json: async () => body } as Response),
+          resolve({
+            ok: status < 400,
+            status,
+            headers: new Headers(),
+            json: async () => body,
+          } as Response),
         fail: () => reject(new TypeError('Failed to fetch')),
       };
       // A button asks for signatures too, whenever the pointer happens to be over it.
@@ -102,8 +108,9 @@ export function quoteBackend(answers: (asked: Asked) => unknown = ({ route }) =>
   return { asked, quotes: () => asked.filter(({ route }) => route === '/quote') };
 }
 
-/** Answers the lists, and every quote at once. */
-export const answersAll = ({ route, query }: Asked) => lists[route] ?? quoteFor(query);
+/** Answers the lists, every quote at once, and that nobody has paid yet. */
+export const answersAll = ({ route, query }: Asked) =>
+  lists[route] ?? (route.startsWith('/checkouts/') ? answerOf() : quoteFor(query));
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -78,6 +78,7 @@ export const apiOf = (
     partnerId: 'p1',
     privateKey: apiPrivateKey,
     random: () => -0.49,
+    onClockSkew: () => {},
     ...options,
   });
 

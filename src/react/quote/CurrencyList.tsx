@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import type { RampMessages } from '../../messages/RampMessages.js';
+import type { QuoteMessages } from '../../messages/QuoteMessages.js';
 import { type CurrencyOption, findOptions } from './currencyOptions.js';
 import { Picture } from './Picture.js';
 
@@ -9,7 +9,7 @@ interface CurrencyListProps {
   readonly chosen: string;
   /** The events in the list and its pill. */
   readonly inside: WeakSet<Event>;
-  readonly messages: RampMessages;
+  readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
   /** `refocus`: the focus would be lost. */
   readonly onClose: (refocus: boolean) => void;

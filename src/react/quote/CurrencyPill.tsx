@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import type { RampMessages } from '../../messages/RampMessages.js';
+import type { QuoteMessages } from '../../messages/QuoteMessages.js';
 import { CurrencyList } from './CurrencyList.js';
 import type { CurrencyOption } from './currencyOptions.js';
 import { Picture } from './Picture.js';
@@ -8,7 +8,7 @@ interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
   /** Asked for once the list is open. */
   readonly options: () => readonly CurrencyOption[];
-  readonly messages: RampMessages;
+  readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
 }
 

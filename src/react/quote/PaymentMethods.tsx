@@ -1,4 +1,4 @@
-import type { RampMessages } from '../../messages/RampMessages.js';
+import type { QuoteMessages } from '../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../protocol/resources.js';
 import { fillText } from './fillText.js';
 import type { AmountFormats } from './formatAmount.js';
@@ -42,7 +42,7 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
   );
 }
 
-function methodName(name: string, messages: RampMessages): string {
+function methodName(name: string, messages: QuoteMessages): string {
   const known: Readonly<Record<string, string>> = {
     CREDIT_DEBIT_CARD: messages.creditDebitCard,
     CARD_PAYMENT: messages.cardPayment,
@@ -55,7 +55,7 @@ function methodName(name: string, messages: RampMessages): string {
 function details(
   { processingTime, minAmount, maxAmount }: PaymentOption,
   currency: string,
-  messages: RampMessages,
+  messages: QuoteMessages,
   formats: AmountFormats,
 ): string[] {
   const { text, minMinutes, maxMinutes } = processingTime ?? {};

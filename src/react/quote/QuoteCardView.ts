@@ -1,4 +1,5 @@
-import type { RampMessages } from '../../messages/RampMessages.js';
+import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
+import type { QuoteMessages } from '../../messages/QuoteMessages.js';
 import type { Choice, Offer } from './chooseFrom.js';
 import type { AmountFormats } from './formatAmount.js';
 import type { QuotePreviewState, QuoteSelection } from './quote-preview-types.js';
@@ -16,6 +17,6 @@ export interface QuotePreviewView extends QuotePreviewState {
 
 /** What is shown, with the words and figures to show it in. */
 export interface QuoteCardView extends QuotePreviewView {
-  readonly messages: RampMessages;
+  readonly messages: QuoteMessages & CheckoutMessages;
   readonly formats: AmountFormats;
 }

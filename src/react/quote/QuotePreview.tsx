@@ -59,9 +59,9 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       ...native
     } = props;
     const settings = useRampSettings({ api, credentials, headers, messages, language });
-    const { card, error, loadCard } = useQuoteCard();
+    const { part: card, error, load } = useQuoteCard();
     const found = useQuotePreview(props, settings);
-    const state = { error, status: error ? 'error' : 'loading', retry: loadCard } as const;
+    const state = { error, status: error ? 'error' : 'loading', retry: load } as const;
     const view = card ? found : { ...found, ...nothing, ...state };
     const { status } = view;
     const id = useId();

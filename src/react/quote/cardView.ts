@@ -1,4 +1,5 @@
-import { messages as english } from '../../messages/en.js';
+import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import { quoteEnglish } from '../../messages/QuoteMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { formatAmount } from './formatAmount.js';
 import type { QuoteCardView, QuotePreviewView } from './QuoteCardView.js';
@@ -10,6 +11,6 @@ export const cardView = (
   locale: string | undefined,
 ): QuoteCardView => ({
   ...view,
-  messages: { ...english, ...messages },
+  messages: { ...checkoutEnglish, ...quoteEnglish, ...messages },
   formats: formatAmount(locale || document.documentElement.lang || navigator.language),
 });

@@ -1,6 +1,6 @@
 import type { CryptoCurrency, FiatCurrency } from '../../protocol/resources.js';
 import type { AmountFormats } from './formatAmount.js';
-import { inWords } from './inWords.js';
+import { networkName } from './networkName.js';
 
 /** One entry of a list of currencies. */
 export interface CurrencyOption {
@@ -28,7 +28,7 @@ export const fiatOption = (
 });
 
 export const cryptoOption = (currency: CryptoCurrency): CurrencyOption => {
-  const network = inWords(currency.network?.replace(/_mainnet$/, '') ?? '');
+  const network = networkName(currency.network);
   return {
     code: currency.cryptoCurrencyCode,
     label: symbolOf(currency),

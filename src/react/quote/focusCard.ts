@@ -3,7 +3,7 @@
  * keyboard goes on from here and not from the top of the page. No field: a phone would open its keys.
  */
 export function focusCard(button: Element): void {
-  const card = button.closest<HTMLElement>('.ramp-quote');
+  const card = button.closest<HTMLElement>('.ramp-quote, .ramp-status');
   if (!card) return;
   if (!card.hasAttribute('tabindex')) {
     card.tabIndex = -1;

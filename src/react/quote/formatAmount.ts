@@ -22,7 +22,7 @@ export interface AmountFormats {
 const readsText = 'formatRange' in Intl.NumberFormat.prototype;
 
 export function formatAmount(language: string): AmountFormats {
-  const locale = known(language);
+  const locale = knownLocale(language);
   const write = (amount: string, options: Intl.NumberFormatOptions) => {
     if (!isDecimal(amount) || !readsText) return amount;
     const maximumFractionDigits = fractionDigits(amount);
@@ -67,7 +67,7 @@ export function formatAmount(language: string): AmountFormats {
 }
 
 /** What comes from a setting or an attribute may be no language tag, which Intl throws at. */
-function known(language: string): string {
+export function knownLocale(language: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
   } catch {

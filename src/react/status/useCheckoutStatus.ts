@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import { RampError } from '../../protocol/ramp-error.js';
+import { askBackend, backendUrl } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
 import { useRampSettings } from '../RampProvider.js';
 
@@ -13,9 +14,17 @@ export interface CheckoutStatusState {
   /** `loading` until the first answer; `error` while the backend cannot be asked, or for good. */
   readonly status: 'idle' | 'loading' | 'known' | 'error';
   readonly error: RampError | undefined;
+  /** Asks again at once, also after an error that was for good. What is known stays. */
+  readonly retry: () => void;
 }
 
-const idle: CheckoutStatusState = { answer: undefined, status: 'idle', error: undefined };
+/** What is known, and of what. */
+interface Known extends Omit<CheckoutStatusState, 'retry'> {
+  readonly of: string;
+}
+
+const idle = { answer: undefined, status: 'idle', error: undefined } as const;
+const loading = { ...idle, status: 'loading' } as const;
 
 /**
  * How far a checkout is, as your backend knows it from the order list: `GET {api}/checkouts/:reference`
@@ -34,39 +43,59 @@ export function useCheckoutStatus(
   options: CheckoutStatusOptions = {},
 ): CheckoutStatusState {
   const { api, credentials, headers } = useRampSettings<CheckoutStatusOptions>(options);
-  const [state, setState] = useState({ of: reference, ...idle });
-  const sent = JSON.stringify(headers);
+  const about = JSON.stringify([reference, api, credentials, headers]);
+  const [state, setState] = useState<Known>({ of: '', ...idle });
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     if (!reference) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const show = (change: Partial<CheckoutStatusState>) => {
-      if (!signal.aborted) setState((known) => ({ ...known, ...change }));
+    const show = (change: (known: Known) => Partial<Known>) => {
+      if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
-    setState({ ...idle, of: reference, status: 'loading' });
+    const fail = (error: RampError) => show(() => ({ status: 'error', error }));
+    // What is known stays while the same is asked again.
+    setState((known) => ({
+      ...(tries > 0 && known.of === about && known.answer
+        ? { ...known, status: 'known' }
+        : loading),
+      error: undefined,
+      of: about,
+    }));
     if (api == null) {
       const message =
         'api is missing: give RampProvider or useCheckoutStatus the path of your ramp handler.';
-      show({ status: 'error', error: new RampError('ERR_CONFIG_INVALID', message) });
+      fail(new RampError('ERR_CONFIG_INVALID', message));
       return;
     }
-    const given = { api, credentials, ...(sent && { headers: JSON.parse(sent) }) };
+    const [, , , sent] = JSON.parse(about);
     import('./watchCheckout.js')
       .then(({ watchCheckout }) =>
         watchCheckout({
-          ...given,
+          api,
+          credentials,
+          headers: sent ?? undefined,
           reference,
+          backend: { askBackend, backendUrl, RampError },
           signal,
-          onAnswer: (answer) => show({ answer, status: 'known' }),
-          onError: (error) => show({ error, status: error ? 'error' : 'known' }),
+          onAnswer: (answer) => show(() => ({ answer, status: 'known', error: undefined })),
+          // Connected again, there may be nothing known yet.
+          onError: (error) =>
+            show(({ answer }) => ({
+              error,
+              status: error ? 'error' : answer ? 'known' : 'loading',
+            })),
         }),
       )
       .catch((cause) => {
         const message = 'The state of the checkout could not be followed; see the cause.';
-        show({ status: 'error', error: new RampError('ERR_NETWORK', message, { cause }) });
+        fail(new RampError('ERR_NETWORK', message, { cause }));
       });
     return () => controller.abort();
-  }, [reference, api, credentials, sent]);
+  }, [reference, api, credentials, about, tries]);
+  const retry = useCallback(() => setTries((count) => count + 1), []);
   // Of another checkout: the effect that clears it has not run yet.
-  return state.of === reference ? state : { ...idle, status: reference ? 'loading' : 'idle' };
+  const { of: _, ...found } =
+    state.of === about ? state : { of: about, ...(reference ? loading : idle) };
+  return { ...found, retry };
 }

@@ -1,13 +1,22 @@
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
-import { isRampError } from '../../protocol/is-ramp-error.js';
-import { RampError } from '../../protocol/ramp-error.js';
-import { askBackend, backendUrl } from '../askBackend.js';
+import type { RampError } from '../../protocol/ramp-error.js';
+import type { askBackend, backendUrl } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
 import { eventStream } from './eventStream.js';
 import { isOver } from './isOver.js';
 
 export interface WatchOptions extends Pick<RampSettings, 'api' | 'credentials' | 'headers'> {
   readonly reference: string;
+  /**
+   * Given and not imported: what three parts of the code import, bundlers cut out of the first, and every
+   * page with a button would have a file more to load at once.
+   */
+  readonly backend: {
+    readonly askBackend: typeof askBackend;
+    readonly backendUrl: typeof backendUrl;
+    readonly RampError: typeof RampError;
+  };
+  /** At first, and when it is another than before. */
   onAnswer(answer: CheckoutAnswer): void;
   /** It goes on all the same, unless `isLast`. `undefined` once it is well again. */
   onError(error: RampError | undefined, isLast: boolean): void;
@@ -34,28 +43,32 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   let lastId = '';
   let latest: CheckoutAnswer | undefined;
   const hasStream = () => performance.now() >= streamsFrom;
-  const take = (answer: CheckoutAnswer) => {
-    if (failures > 0) onError(undefined, false);
+  const isBack = () => {
+    if (failures > 1) onError(undefined, false);
     failures = 0;
+  };
+  const take = (answer: CheckoutAnswer) => {
+    isBack();
+    const isNew = JSON.stringify(answer) !== JSON.stringify(latest);
     latest = answer;
-    onAnswer(answer);
+    if (isNew) onAnswer(answer);
   };
   while (!signal.aborted && !isOver(latest)) {
     let pauseMs = POLL_MS;
     try {
       if (hasStream()) {
-        for await (const { id, event, data } of openStream(options, lastId)) {
+        for await (const { id, event, data } of openStream(options, lastId, isBack)) {
           if (event !== 'checkout') continue;
           lastId = id;
-          take(asAnswer(JSON.parse(data)));
+          take(asAnswer(JSON.parse(data), options));
           if (isOver(latest) || signal.aborted) return;
         }
         // It was ended: by a proxy, or a server that starts anew.
         pauseMs = 1000;
-      } else take(asAnswer(await ask(options)));
+      } else take(asAnswer(await ask(options), options));
     } catch (cause) {
       if (signal.aborted) return;
-      const error = asError(cause);
+      const error = asError(cause, options);
       if (isFinal(error)) return onError(error, true);
       // What does not stream may answer all the same.
       if (hasStream() && error.code !== 'ERR_NETWORK')
@@ -67,8 +80,8 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   }
 }
 
-const route = ({ api = '', reference }: WatchOptions, path = '') =>
-  backendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
+const route = ({ api = '', reference, backend }: WatchOptions, path = '') =>
+  backend.backendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
 
 const init = ({ credentials, headers }: WatchOptions): RequestInit => ({
   ...(credentials && { credentials }),
@@ -76,11 +89,19 @@ const init = ({ credentials, headers }: WatchOptions): RequestInit => ({
 });
 
 function ask(options: WatchOptions): Promise<unknown> {
-  const { signal } = options;
-  return askBackend(route(options), { ...init(options), signal }, 'ERR_RESPONSE_INVALID');
+  const { signal, backend } = options;
+  const asked = { ...init(options), signal };
+  return backend.askBackend(route(options), asked, 'ERR_RESPONSE_INVALID', patient);
 }
 
-async function* openStream(options: WatchOptions, lastId: string) {
+/** Asked too often, a backend answers as to a wrong request. It is one that may be asked later. */
+const patient: typeof fetch = async (...asked) => {
+  const response = await fetch(...asked);
+  if (response.status === 429) throw new Error('429: the backend was asked too often.');
+  return response;
+};
+
+async function* openStream(options: WatchOptions, lastId: string, onOpen: () => void) {
   const url = route(options, '/events');
   const headers = new Headers(options.headers);
   headers.set('Accept', 'text/event-stream');
@@ -98,7 +119,12 @@ async function* openStream(options: WatchOptions, lastId: string) {
     const response = await fetch(url, { ...init(options), headers, signal: silence.signal });
     const type = response.headers.get('Content-Type') ?? '';
     if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
-      throw new RampError('ERR_RESPONSE_INVALID', `${url} answered no event stream.`);
+      throw new options.backend.RampError(
+        'ERR_RESPONSE_INVALID',
+        `${url} answered no event stream.`,
+      );
+    // It may have nothing new to say.
+    onOpen();
     yield* eventStream(response.body, sign);
   } finally {
     end();
@@ -107,16 +133,19 @@ async function* openStream(options: WatchOptions, lastId: string) {
   }
 }
 
-function asAnswer(body: unknown): CheckoutAnswer {
+function asAnswer(body: unknown, { backend }: WatchOptions): CheckoutAnswer {
   const { progress, orders } = body as Partial<CheckoutAnswer>;
   if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutAnswer;
-  throw new RampError('ERR_RESPONSE_INVALID', 'The backend answered no state of a checkout.');
+  throw new backend.RampError(
+    'ERR_RESPONSE_INVALID',
+    'The backend answered no state of a checkout.',
+  );
 }
 
-const asError = (cause: unknown): RampError =>
-  isRampError(cause)
+const asError = (cause: unknown, { backend }: WatchOptions): RampError =>
+  cause instanceof backend.RampError
     ? cause
-    : new RampError('ERR_NETWORK', 'The connection to the backend was lost.', { cause });
+    : new backend.RampError('ERR_NETWORK', 'The connection to the backend was lost.', { cause });
 
 /** The backend's own word that there is nothing to see. */
 const isFinal = ({ code }: RampError): boolean =>

@@ -49,6 +49,8 @@ export function apiRoutes(settings: ApiSettings) {
     const msg = why ? `${messages[code]}: ${why}` : messages[code];
     return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
       'Content-Type': 'application/json; charset=utf-8',
+      // By its own clock: clients look whether theirs agrees.
+      Date: new Date(now()).toUTCString(),
     });
   };
 

@@ -5,8 +5,11 @@ export interface OrderTrackerOptions {
   readonly api: Pick<PartnerApi, 'eachOrder'>;
   readonly store: OrderStore;
   /**
-   * Runs at least once for each change of an order, until it succeeds. `change.key` is the same when it
-   * runs again: keep it with what you do, and do it once. Deliver what is `matched` alone.
+   * Runs at least once for each state in which an order was seen, until it succeeds. `change.key` names
+   * the order and the state, and is the same when it runs again. An NFT order comes up to three times, or
+   * as `settled` alone: keep its `orderId` with what you deliver, and deliver it once. Deliver what is
+   * `matched` alone, and nothing whose state is `unknown`. Give it to every instance on one store: one
+   * without it takes all changes as seen.
    */
   readonly onOrderChange?: (change: PendingChange) => unknown;
   /** How long one run of it is waited for; what takes longer has failed. @default 60 */

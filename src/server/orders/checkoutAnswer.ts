@@ -3,8 +3,8 @@ import type {
   CheckoutProgress,
   ShownOrder,
 } from '../../protocol/handler-answers.js';
-import type { Order } from '../../protocol/resources.js';
 import type { CheckoutRecord } from '../OrderStore.js';
+import type { OrderRecord } from './OrderRecord.js';
 
 /**
  * What a shopper is shown of a checkout, and nothing else: no wallet, no user, none of the partner's own
@@ -14,9 +14,7 @@ import type { CheckoutRecord } from '../OrderStore.js';
  */
 export function checkoutAnswer(checkout: CheckoutRecord, now: number): CheckoutAnswer {
   const { reference, widget } = checkout.intent;
-  const orders = checkout.orders
-    .filter(({ standing }) => standing === 'matched')
-    .map(({ order }) => shown(order));
+  const orders = checkout.orders.filter(({ standing }) => standing === 'matched').map(shown);
   return { reference, widget, progress: progressOf(checkout, orders, now), orders };
 }
 
@@ -34,24 +32,36 @@ function progressOf(
   return mark ?? 'waiting';
 }
 
-function shown(order: Order): ShownOrder {
-  const { fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
-  const { network, finishTime, state } = order;
-  const transactionUrl = transactionUrlOf(order);
-  const known = { fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount, network };
+function shown({ order, changedAt }: OrderRecord): ShownOrder {
+  const { state, fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
+  const { network, payTime, deliverTime, finishTime, txHash = '' } = order;
+  const transactionHash = HASH.test(txHash) ? txHash : undefined;
+  const known = {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrency,
+    cryptoCurrencyAmount,
+    network,
+    transactionHash,
+    transactionUrl: transactionHash && transactionUrl(order.blockchainExplorer, transactionHash),
+    payTime,
+    deliverTime,
+    finishTime,
+    changedAt: /^settle/.test(state) ? changedAt : undefined,
+  };
   return {
     state: state === 'unknown' ? 'unconfirmed' : state,
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
-    ...(transactionUrl && { transactionUrl }),
-    ...(finishTime !== undefined && { finishTime }),
   };
 }
 
+/** What may stand at the end of an address, and beside it. */
+const HASH = /^[A-Za-z0-9_-]+$/;
+
 /** The explorer's address with the hash behind it, when it is one that a shopper may be sent to. */
-function transactionUrlOf({ blockchainExplorer = '', txHash = '' }: Order): string | undefined {
-  if (!/^[A-Za-z0-9_-]+$/.test(txHash)) return undefined;
+function transactionUrl(explorer = '', hash: string): string | undefined {
   try {
-    const url = new URL(blockchainExplorer + txHash);
+    const url = new URL(explorer + hash);
     return url.protocol === 'https:' && !url.username && !url.password ? url.href : undefined;
   } catch {
     return undefined;

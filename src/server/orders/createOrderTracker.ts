@@ -1,5 +1,5 @@
 import { RampError } from '../../protocol/ramp-error.js';
-import { checkedSeconds } from '../checkedSeconds.js';
+import { checkedSeconds, TIMER_SECONDS } from '../checkedSeconds.js';
 import { logError } from '../logError.js';
 import { deliverChanges } from './deliverChanges.js';
 import type { OrderTracker, OrderTrackerOptions, SweepReport } from './OrderTracker.js';
@@ -7,10 +7,11 @@ import { sweepOrders } from './sweepOrders.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/**
- * How soon a sweep is tried again that failed, or that was asked for while another instance is at one. Each
- * failure doubles it, up to `pollSeconds`.
- */
+/** How soon again, when the list does not have yet what was announced. */
+const ANNOUNCED_SECONDS = 5;
+/** How soon again, when another instance sweeps and this one was nudged, or changes are left. */
+const BUSY_SECONDS = 2;
+/** How soon a sweep is tried again that failed; each failure doubles it, up to `pollSeconds`. */
 const RETRY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
@@ -28,7 +29,8 @@ const MAX_TOLD = 100;
  * @example
  * const tracker = createOrderTracker({
  *   api, store,
- *   onOrderChange: ({ key, record }) => record.standing === 'matched' && ship(key, record.order),
+ *   onOrderChange: ({ record: { standing, order } }) =>
+ *     standing === 'matched' && order.state !== 'unknown' && shipOnce(order.orderId, order),
  * });
  * tracker.start();
  */
@@ -59,7 +61,11 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let controller = new AbortController();
   /** Checkouts that an order was announced for since the last sweep began. */
   let announced = new Set<string>();
+  /** An order was announced a moment ago, maybe of a checkout that is open no more. */
+  let isAwaited = false;
   let isNudged = false;
+  /** A nudge came, and another instance was at it. */
+  let isOwed = false;
   /** Orders that cannot be read and that were told of, since the last audit began. */
   let told = new Set<string>();
   const onMalformed = (error: RampError) => {
@@ -74,9 +80,9 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       const startedAt = seconds();
       const asked = announced;
       announced = new Set();
-      const isAudit = startedAt - auditedAt >= DAY;
+      const isAudit = isDue(auditedAt, DAY, startedAt);
       if (isAudit) told = new Set();
-      const followsSettlement = startedAt - followedAt >= HOUR;
+      const followsSettlement = isDue(followedAt, HOUR, startedAt);
       try {
         const { recorded } = await sweepOrders({
           ...settings,
@@ -90,6 +96,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
         });
         if (recorded > 0) nextPause = pollSeconds;
         pause = nextPause;
+        if (pause >= pollSeconds) isAwaited = false;
         nextPause = Math.min(pause * 2, maxPollSeconds);
         if (isAudit) auditedAt = startedAt;
         if (followsSettlement) followedAt = startedAt;
@@ -112,6 +119,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     running ??= runSweep().finally(() => {
       running = undefined;
       sweptAt = now();
+      if (isNudged) plan(NUDGE_SECONDS);
     });
     return running;
   }
@@ -119,14 +127,16 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   /** When it is time for the next sweep; nothing is due later than in a day. */
   async function nextDelay(): Promise<number> {
     const at = seconds();
-    if (announced.size > 0 || (await store.hasOpenCheckouts(at))) return pause;
+    // What the last sweep had no time to hand on.
+    if ((await store.pendingChanges(at, 1)).length > 0) return BUSY_SECONDS;
+    if (isAwaited || announced.size > 0 || (await store.hasOpenCheckouts(at))) return pause;
     if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
     const isUnsettled =
       (await store.oldestUnsettled(at - settings.settlementSeconds)) !== undefined;
     // What failed often is put off for an hour at the most.
     const isPending = (await store.pendingChanges(at + HOUR, 1)).length > 0;
     const longest = isPending ? maxPollSeconds : isUnsettled ? HOUR : DAY;
-    return Math.min(longest, auditedAt + DAY - at);
+    return Math.min(longest, Math.max(0, auditedAt + DAY - at));
   }
 
   function plan(inSeconds: number): void {
@@ -138,13 +148,15 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   }
 
   async function tick(): Promise<void> {
-    const wasNudged = isNudged;
+    isOwed ||= isNudged;
     isNudged = false;
     let wait: number;
     try {
-      // Who is at it may have read past an order, or end before it has read all.
-      if (await sweep()) wait = await nextDelay();
-      else wait = wasNudged ? Math.min(RETRY_SECONDS, pollSeconds) : pollSeconds;
+      if (await sweep()) {
+        isOwed = false;
+        wait = await nextDelay();
+        // Another instance may have read past what this one was nudged for, or has died at it.
+      } else wait = isOwed ? BUSY_SECONDS : pollSeconds;
       failures = 0;
     } catch (error) {
       // What was given up by `stop` has not failed.
@@ -179,7 +191,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
     nudge(reference) {
       if (reference) announced.add(reference);
-      nextPause = pollSeconds;
+      isAwaited ||= reference !== undefined;
+      nextPause = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       if (isNudged) return;
       isNudged = true;
       // One that is running may have read past the order already: another follows it.
@@ -193,6 +206,10 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   };
 }
 
+/** Whether a time has passed since then; also when the clock was set back behind it. */
+const isDue = (since: number, seconds: number, now: number): boolean =>
+  now < since || now - since >= seconds;
+
 function checkedOptions(options: OrderTrackerOptions) {
   const { api, store, onOrderChange } = options ?? {};
   if (typeof api?.eachOrder !== 'function')
@@ -201,17 +218,17 @@ function checkedOptions(options: OrderTrackerOptions) {
     refuse('needs a store, such as memoryOrderStore() for development.');
   if (onOrderChange !== undefined && typeof onOrderChange !== 'function')
     refuse('takes a function as onOrderChange.');
-  const inSeconds = (name: SecondsOption, byDefault: number) =>
-    checkedSeconds(name, options[name] ?? byDefault);
+  const inSeconds = (name: SecondsOption, byDefault: number, most?: number) =>
+    checkedSeconds(name, options[name] ?? byDefault, most);
   return {
     ...options,
-    pollSeconds: inSeconds('pollSeconds', 60),
-    maxPollSeconds: inSeconds('maxPollSeconds', 600),
+    pollSeconds: inSeconds('pollSeconds', 60, TIMER_SECONDS),
+    maxPollSeconds: inSeconds('maxPollSeconds', 600, TIMER_SECONDS),
     overlapSeconds: inSeconds('overlapSeconds', 7200),
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
-    deliverySeconds: inSeconds('deliverySeconds', 60),
+    deliverySeconds: inSeconds('deliverySeconds', 60, TIMER_SECONDS),
     onError: options.onError ?? logError,
     now: options.now ?? Date.now,
   };

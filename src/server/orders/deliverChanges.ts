@@ -20,16 +20,19 @@ interface Delivery {
 }
 
 /**
- * Hands every change that is due to the partner, oldest first. One that fails is put off and the others
- * go on; without a handler they are taken as seen.
+ * Hands every change that is due to the partner, oldest first, for as long as one of them may take: what
+ * is left then waits for the next sweep, which would wait for it otherwise. One that fails is put off and
+ * the others go on; without a handler they are taken as seen.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
-  const { store, deliver, now, signal } = delivery;
+  const { store, deliver, deliverySeconds, now, signal } = delivery;
+  const begunAt = now();
+  const isOver = () => signal.aborted || now() - begunAt > deliverySeconds;
   for (;;) {
     const pending = await store.pendingChanges(now(), BATCH);
     if (!deliver) await store.settleChanges(pending.map(({ key }) => key));
-    else for (const change of pending) if (!signal.aborted) await handOn(change, delivery, deliver);
-    if (pending.length < BATCH || signal.aborted) return;
+    else for (const change of pending) if (!isOver()) await handOn(change, delivery, deliver);
+    if (pending.length < BATCH || isOver()) return;
   }
 }
 

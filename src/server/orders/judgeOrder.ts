@@ -50,6 +50,13 @@ function standingOf(order: Order, { intent, matchedOrderId }: Known): Standing {
 }
 
 /**
+ * Whether its intent is matched with an order from now on. One in a state that nobody named may have
+ * failed, and another may follow it.
+ */
+export const takesPlace = ({ standing, order }: OrderRecord): boolean =>
+  standing === 'matched' && order.state !== 'unknown';
+
+/**
  * The reference of an order, and the order number of the partner's marketplace. An order stays with the
  * intent that it was recorded for: a newer one may have its order number.
  */

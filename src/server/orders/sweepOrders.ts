@@ -70,7 +70,9 @@ export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
 async function startOf(sweep: Sweep, now: number): Promise<number> {
   const { store, overlapSeconds, auditSeconds, settlementSeconds } = sweep;
   const watermark = await store.readWatermark();
-  const starts = [watermark === undefined ? now - auditSeconds : watermark - overlapSeconds];
+  // A clock that was ahead and was set back has left its watermark in the future.
+  const known = watermark === undefined ? undefined : Math.min(watermark, now);
+  const starts = [known === undefined ? now - auditSeconds : known - overlapSeconds];
   if (sweep.isAudit) starts.push(now - auditSeconds);
   if (sweep.followsSettlement) {
     const oldest = await store.oldestUnsettled(now - settlementSeconds);

@@ -1,5 +1,8 @@
 import type { Order } from '../../protocol/resources.js';
 
-/** When an order finished whose NFT is not settled. */
-export const unsettledSince = ({ kind, state, finishTime }: Order): number | undefined =>
-  kind === 'nft' && state !== 'settled' && finishTime ? finishTime : undefined;
+/** When an order finished whose NFT is not settled: as nearly as the service says. */
+export const unsettledSince = ({ kind, state, ...order }: Order): number | undefined => {
+  const { finishTime, deliverTime, payTime } = order;
+  if (kind !== 'nft' || state === 'settled') return undefined;
+  return finishTime || deliverTime || payTime || undefined;
+};

@@ -1,5 +1,5 @@
 import type { Order } from '../../protocol/resources.js';
-import { judgeOrder, namesOf } from '../orders/judgeOrder.js';
+import { judgeOrder, namesOf, takesPlace } from '../orders/judgeOrder.js';
 import type { OrderRecord } from '../orders/OrderRecord.js';
 import { keyOf } from './keyOf.js';
 import type { KnownPage } from './readKnown.js';
@@ -30,7 +30,7 @@ export function judgePage(known: KnownPage, orders: readonly Order[], at: number
     if (!change) continue;
     changes.push(change);
     records.set(key, change);
-    if (change.standing === 'matched' && !matched) matches.set(keyOf(change.reference), key);
+    if (named && !matched && takesPlace(change)) matches.set(keyOf(named.intent.reference), key);
   }
   return { changes, matches };
 }

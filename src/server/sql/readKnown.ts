@@ -40,8 +40,12 @@ export async function readKnown(db: Connection, orders: readonly Order[]): Promi
     byReference.set(row.reference, known(row));
   const byOrderNo = new Map<string, KnownIntent>();
   const numbers = keysOf(names.map(({ merchantOrderNo }) => merchantOrderNo));
-  for (const row of await inChunks(numbers, (chunk) => newestOf(db, chunk)))
-    byOrderNo.set(row.merchant_order_no ?? '', known(row));
+  for (const row of await inChunks(numbers, (chunk) => newestOf(db, chunk))) {
+    const found = known(row);
+    byOrderNo.set(row.merchant_order_no ?? '', found);
+    // An order that comes twice in the page may have its number the first time alone.
+    byReference.set(keyOf(found.intent.reference), found);
+  }
   return { records, byReference, byOrderNo };
 }
 

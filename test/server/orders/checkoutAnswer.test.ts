@@ -44,6 +44,8 @@ describe('What a shopper is shown', () => {
     const order = onRampOrder({
       network: 'ethereum_mainnet',
       blockchainExplorer: 'https://explorer.example/tx/',
+      payTime: at - 300,
+      deliverTime: at - 120,
     });
     expect(checkoutAnswer(checkout(onRampIntent(), [order]), at)).toEqual({
       reference: 'r1',
@@ -56,11 +58,31 @@ describe('What a shopper is shown', () => {
           currencyAmount: '100.00',
           cryptoCurrencyAmount: '97.09000000',
           network: 'ethereum_mainnet',
+          transactionHash: '0xf00d',
           transactionUrl: 'https://explorer.example/tx/0xf00d',
+          payTime: at - 300,
+          deliverTime: at - 120,
           finishTime: at,
         },
       ],
     });
+  });
+
+  it.each([
+    ['finished', undefined],
+    ['settlement', at],
+    ['settled', at],
+  ] as const)(
+    'is when the backend learned of it, where %s has no time of its own',
+    (state, when) => {
+      const [shown] = checkoutAnswer(checkout(nftIntent(), [nftOrder(state)]), at + 60).orders;
+      expect(shown?.changedAt).toBe(when);
+    },
+  );
+
+  it.each(['../../login', '<b>', 'a b', ''])('is no hash like "%s"', (txHash) => {
+    const [shown] = checkoutAnswer(checkout(onRampIntent(), [onRampOrder({ txHash })]), at).orders;
+    expect(shown).not.toHaveProperty('transactionHash');
   });
 
   it('is neither a wallet nor a user nor what the partner keeps, nor an order under review', () => {

@@ -63,6 +63,30 @@ describe('A sweep', () => {
     expect(starts).toEqual([7 * 86_400, 86_399 + 7200, 7 * 86_400]);
   });
 
+  it('reads all that it should after the clock was ahead and was set back', async () => {
+    const { tracker } = make();
+    shared.clock = at + 400 * 86_400;
+    await tracker.sweep();
+    shared.clock = at;
+    await tracker.sweep();
+    shared.clock = at + 60;
+    await tracker.sweep();
+    expect(shared.api.asked.slice(1)).toEqual([
+      expect.objectContaining({ startTime: at - 7 * 86_400, endTime: at }),
+      expect.objectContaining({ startTime: at - 7200, endTime: at + 60 }),
+    ]);
+  });
+
+  it('reads all that it should though the clock of another instance was ahead', async () => {
+    const { tracker, store } = make();
+    await tracker.sweep();
+    await store.moveWatermark(at + 400 * 86_400);
+    shared.clock += 60;
+    await tracker.sweep();
+    expect(shared.api.asked.at(-1)).toMatchObject({ startTime: at + 60 - 7200, endTime: at + 60 });
+    expect(await store.readWatermark()).toBe(at + 60);
+  });
+
   it('follows an NFT order hourly until it is settled, for thirty days', async () => {
     const { tracker } = make();
     const finishTime = at - 5 * 86_400;
@@ -175,11 +199,19 @@ describe("The partner's handler", () => {
 });
 
 describe('Options', () => {
+  it('may keep a checkout for longer than a timer can be set to', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
+  });
+
   it.each([
     ['no api', { api: undefined }],
     ['no store', { store: undefined }],
     ['a handler that is none', { onOrderChange: 'ship' }],
     ['half seconds', { pollSeconds: 0.5 }],
+    // A timer that is set to more ends at once: each delivery would have failed while it still ran.
+    ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
+    ['more seconds between sweeps than a timer has', { maxPollSeconds: 2_147_484 }],
   ])('refuse %s', (_, wrong) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, ...wrong } as never)).toThrow(

@@ -64,6 +64,20 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       ]);
     });
 
+    it('in a state that nobody named keep no other from being matched, and the checkout open', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('unknown')], at);
+      expect(await store.hasOpenCheckouts(at)).toBe(true);
+      await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], at);
+      expect(await store.hasOpenCheckouts(at)).toBe(false);
+      await store.recordOrders([nftOrder('finished')], at);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'quarantined', reason: 'second-order', order: { orderId: 'o1' } },
+        { standing: 'matched', order: { orderId: 'o2' } },
+      ]);
+    });
+
     it('stay with the checkout that they were recorded for', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
@@ -79,6 +93,17 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       // What is new belongs to the newest.
       await store.recordOrders([nftOrder('finished', { orderId: 'o2', ext: undefined })], at + 2);
       expect((await store.findCheckout('r2'))?.orders).toMatchObject([{ standing: 'matched' }]);
+    });
+
+    it('stay with it also within a page in which they come again and name it no more', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      const nameless = { ext: undefined, details: { merchantOrderNo: undefined } };
+      const page = [nftOrder('finished', { ext: undefined }), nftOrder('settled', nameless)];
+      await store.recordOrders(page, at);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { standing: 'quarantined', field: 'merchantOrderNo', order: { state: 'settled' } },
+      ]);
     });
 
     it('belong to a checkout once it is known', async () => {
@@ -199,6 +224,14 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.oldestUnsettled(at - 7)).toBe(at - 7);
       await store.recordOrders([nft('b', 'settled', at - 8)], at);
       expect(await store.oldestUnsettled(0)).toBe(at - 7);
+      // The service leaves a time empty that it has not.
+      const unfinished = { orderId: 'e', ext: undefined, finishTime: undefined };
+      const times = { payTime: at - 6, deliverTime: at - 5 };
+      await store.recordOrders(
+        [nft('c', 'settled', at - 7), nftOrder('finished', { ...unfinished, ...times })],
+        at,
+      );
+      expect(await store.oldestUnsettled(0)).toBe(at - 5);
     });
   });
 }

@@ -115,6 +115,70 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
+  it('sweeps for a nudge soon after another instance was at it', async () => {
+    const store = memoryOrderStore();
+    const { tracker } = started({ store });
+    await pass(1);
+    let end = () => {};
+    const other = store.runAlone(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    tracker.nudge('r1');
+    await pass(10);
+    expect(shared.api.asked).toHaveLength(1);
+    end();
+    await other;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('sweeps for a nudge that comes during a sweep that somebody asked for', async () => {
+    const { tracker } = started();
+    await pass(1);
+    const asked = tracker.sweep();
+    tracker.nudge('r1');
+    await asked;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(3);
+    await tracker.stop();
+  });
+
+  it('looks again soon for an order that was announced and is not in the list yet', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(1);
+    tracker.nudge('r1');
+    await pass(4);
+    shared.api.orders = [onRampOrder({ finishTime: at })];
+    await pass(2);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('looks again soon for what was announced though no checkout is open, and not for long', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder()];
+    await pass(10);
+    // Crypto may be bought again with the same checkout.
+    tracker.nudge('r1');
+    await pass(4);
+    const second = onRampOrder({ orderId: 'o2', finishTime: at + 10 });
+    shared.api.orders.push(second);
+    await pass(5);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
+    tracker.nudge('r1');
+    await pass(120);
+    const { length } = shared.api.asked;
+    await pass(3600);
+    expect(shared.api.asked).toHaveLength(length);
+    await tracker.stop();
+  });
+
   it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
@@ -201,6 +265,42 @@ describe('A tracker that was started', () => {
     await pass(120);
     expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
     expect(await store.pendingChanges(at + 999_999, 9)).toEqual([]);
+    await tracker.stop();
+  });
+
+  it('sweeps within minutes however many handlers never come to an end, and runs all of them', async () => {
+    const keys = new Set<string>();
+    const { tracker, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.add(key);
+        return key.startsWith('stuck') ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `stuck${i}`, ext: undefined }),
+    );
+    await store.saveIntent(onRampIntent());
+    await pass(30);
+    shared.api.orders.push(onRampOrder({ finishTime: at + 30 }));
+    await pass(200);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await pass(3 * 3600);
+    expect(keys.size).toBe(61);
+    const stopped = tracker.stop();
+    await pass(60);
+    await stopped;
+  });
+
+  it('goes on soon with changes that one sweep had no time for', async () => {
+    const { tracker, store } = started({
+      onOrderChange: () => new Promise((done) => setTimeout(done, 5000)),
+    });
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `slow${i}`, ext: undefined }),
+    );
+    await pass(60 * 5 + 30);
+    expect(await store.pendingChanges(at + 9999, 1)).toEqual([]);
     await tracker.stop();
   });
 

@@ -1,4 +1,5 @@
 import {
+  CheckoutStatus,
   NftCard,
   NftCheckout,
   OnRampButton,
@@ -10,6 +11,8 @@ import { Fragment, type ReactNode, StrictMode, Suspense } from 'react';
 /** What both sides know of one page. */
 export interface ShopSettings {
   readonly widgetUrl: string;
+  /** Of the checkout on its order page. */
+  readonly reference: string;
   readonly strict: boolean;
   readonly language?: string;
   readonly locale?: string;
@@ -20,8 +23,8 @@ export interface ShopProps extends ShopSettings {
   readonly wait?: (part: string) => void;
 }
 
-/** The whole document: a part that comes at once, and two that come late, one after the other. */
-export function Shop({ widgetUrl, strict, language, locale, wait }: ShopProps) {
+/** The whole document: a part that comes at once, and three that come late, one after the other. */
+export function Shop({ widgetUrl, reference, strict, language, locale, wait }: ShopProps) {
   const Mode = strict ? StrictMode : Fragment;
   const late = (name: string, content: ReactNode) => (
     <Suspense fallback={<p>{name} comes</p>}>
@@ -38,6 +41,7 @@ export function Shop({ widgetUrl, strict, language, locale, wait }: ShopProps) {
         <Mode>
           <RampProvider widgetUrl={widgetUrl} api="/api/ramp" language={language}>
             <section id="early">
+              <CheckoutStatus id="order" reference={reference} locale={locale} />
               <OnRampButton>Top up</OnRampButton>
               <QuotePreview id="first" defaultValue={{ amount: '1250.50' }} locale={locale}>
                 <OnRampButton />
@@ -56,6 +60,10 @@ export function Shop({ widgetUrl, strict, language, locale, wait }: ShopProps) {
                   Mint
                 </NftCheckout>
               </section>,
+            )}
+            {late(
+              'order',
+              <CheckoutStatus id="same-order" reference={reference} locale={locale} />,
             )}
             {late(
               'price',

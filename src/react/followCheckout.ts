@@ -1,0 +1,43 @@
+import { RampError } from '../protocol/ramp-error.js';
+import { askBackend, backendUrl } from './askBackend.js';
+import type { CheckoutSession, Opening } from './checkout-view.js';
+import { apart } from './tellEvent.js';
+
+/**
+ * Tells the page's `onStatusChange`, if it has one, how far a checkout is, until that is over or the
+ * button has gone. What goes wrong on the way does not concern the button: either it is asked again, or
+ * it is over, which is said in development.
+ */
+export function followCheckout(
+  session: CheckoutSession,
+  { options: { api, onStatusChange } }: Opening,
+  reference: string,
+): void {
+  if (!onStatusChange || api == null) return;
+  if (!session.following || session.following.signal.aborted)
+    session.following = new AbortController();
+  const { signal } = session.following;
+  import('./status/watchCheckout.js')
+    .then(({ watchCheckout }) =>
+      watchCheckout({
+        api,
+        reference,
+        backend: { askBackend, backendUrl, RampError },
+        signal,
+        // Those of the latest render: a token may have been renewed since.
+        get credentials() {
+          return session.options.credentials;
+        },
+        get headers() {
+          return session.options.headers;
+        },
+        onAnswer: (answer) => apart(() => session.options.onStatusChange?.(answer)),
+        onError(error, isLast) {
+          if (process.env.NODE_ENV !== 'production' && error && isLast)
+            import('./sayError.js').then(({ sayError }) => sayError(error));
+        },
+      }),
+    )
+    // It could not be loaded. The checkout itself goes on.
+    .catch(() => {});
+}

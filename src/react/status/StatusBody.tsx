@@ -1,0 +1,38 @@
+import { focusCard } from '../quote/focusCard.js';
+import { OrderDetails } from './OrderDetails.js';
+import { StatusSteps } from './StatusSteps.js';
+import type { StatusView } from './statusView.js';
+import { stepsOf } from './stepsOf.js';
+
+/** The steps, and what each order came to. */
+export function StatusBody({ view }: { view: StatusView }) {
+  const { answer, trouble, messages, retry } = view;
+  return (
+    <>
+      {trouble && trouble !== 'broken' && (
+        <button
+          type="button"
+          className="ramp-status-retry"
+          onClick={({ currentTarget }) => {
+            focusCard(currentTarget);
+            retry();
+          }}
+        >
+          {messages.retry}
+        </button>
+      )}
+      {answer && <StatusSteps steps={stepsOf(answer)} view={view} />}
+      {answer?.orders.map((order, i, { length }) => (
+        // Orders only ever come at the end, and none has a name that a page may know.
+        <OrderDetails
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={i}
+          order={order}
+          isNft={answer.widget === 'nft'}
+          number={length > 1 ? i + 1 : undefined}
+          view={view}
+        />
+      ))}
+    </>
+  );
+}

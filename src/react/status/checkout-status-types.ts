@@ -1,0 +1,28 @@
+import type { HTMLAttributes, ReactElement, Ref } from 'react';
+import type { CheckoutProgress } from '../../protocol/handler-answers.js';
+import type { RampSettings } from '../checkout-types.js';
+import type { CheckoutStatusState } from './useCheckoutStatus.js';
+
+type RootProps = HTMLAttributes<HTMLDivElement>;
+
+/** What a `render` function spreads onto its own element; the content of the card is in `children`. */
+export type CheckoutStatusRootProps = RootProps & {
+  readonly ref: Ref<HTMLDivElement>;
+  /** `idle` without a reference, `loading` and `error` while nothing is known, else how far it is. */
+  readonly 'data-state': 'idle' | 'loading' | 'error' | CheckoutProgress;
+  /** The backend does not answer at present: this is what it said last. */
+  readonly 'data-lost': true | undefined;
+};
+
+export interface CheckoutStatusProps
+  extends Pick<RampSettings, 'api' | 'credentials' | 'headers' | 'messages' | 'language'>,
+    RootProps {
+  /** From `onOpen`, `onEvent` or your own backend. Without one nothing is asked, and nothing shown. */
+  readonly reference: string | undefined;
+  /** How figures and times are written. @default `language`, the document's language, the browser's */
+  readonly locale?: string | undefined;
+  /** Draws the card's root in your own way: spread what it is given, `ref` included. */
+  readonly render?:
+    | ((props: CheckoutStatusRootProps, state: CheckoutStatusState) => ReactElement)
+    | undefined;
+}

@@ -1,0 +1,4 @@
+// What a card shows, as one module that is fetched while the backend is asked.
+export { StatusBody } from './StatusBody.js';
+export { StatusHead } from './StatusHead.js';
+export { statusView } from './statusView.js';

@@ -1,0 +1,53 @@
+import type { StatusMessages } from '../../messages/StatusMessages.js';
+import type { CheckoutAnswer, CheckoutProgress } from '../../protocol/handler-answers.js';
+
+/** One step of a checkout on its way. */
+export interface Step {
+  readonly name: Extract<keyof StatusMessages, `step${string}`>;
+  readonly state: 'done' | 'now' | 'held' | 'next';
+  /** When it was done, Unix seconds, where that is known. */
+  readonly at: number | undefined;
+}
+
+const names = {
+  'on-ramp': ['stepPayment', 'stepTransfer', 'stepDelivery'],
+  nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
+} as const;
+
+/** How many steps are done. */
+const reached: Readonly<Record<CheckoutProgress, number>> = {
+  waiting: 0,
+  expired: 0,
+  unconfirmed: 1,
+  review: 1,
+  finished: 2,
+  settlement: 3,
+  settled: 4,
+};
+
+/**
+ * The steps of a checkout. On-ramp is delivered once it is finished; an NFT is paid by then, handed over
+ * with `settlement` and settled with `settled`. With several orders no step has a time of its own.
+ */
+export function stepsOf({ widget, progress, orders }: CheckoutAnswer): readonly Step[] {
+  const isNft = widget === 'nft';
+  const done = !isNft && reached[progress] >= 2 ? 3 : reached[progress];
+  const present = progress === 'expired' || progress === 'review' ? 'held' : 'now';
+  const [order, ...others] = orders;
+  const times: readonly (number | undefined)[] =
+    !order || others.length > 0
+      ? []
+      : isNft
+        ? [
+            order.payTime,
+            order.finishTime,
+            order.state === 'settlement' ? order.changedAt : undefined,
+            order.state === 'settled' ? order.changedAt : undefined,
+          ]
+        : [order.payTime, order.deliverTime, order.finishTime];
+  return names[isNft ? 'nft' : 'on-ramp'].map((name, i) => ({
+    name,
+    state: i < done ? 'done' : i === done ? present : 'next',
+    at: i < done ? times[i] : undefined,
+  }));
+}

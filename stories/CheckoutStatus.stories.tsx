@@ -1,0 +1,231 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { languageOf } from '../.storybook/languages.js';
+import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
+import {
+  keepsSilent,
+  knowsNothing,
+  nft,
+  nftOrder,
+  onRamp,
+  order,
+  reference,
+  tells,
+  tellsNothing,
+  tellsOnce,
+} from './support/checkout-backend.js';
+
+const meta = {
+  title: 'Components/CheckoutStatus',
+  component: CheckoutStatus,
+  parameters: { docs: { story: { height: '480px' } } },
+  args: { reference },
+  argTypes: {
+    reference: {
+      description: 'From `onOpen`, `onEvent` or your own backend. Without one nothing is shown.',
+      control: 'text',
+    },
+    locale: { description: 'How figures and times are written.', control: 'text' },
+    children: { description: 'Stands at the end of the card.', control: false },
+  },
+} satisfies Meta<typeof CheckoutStatus>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const card = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
+
+/** The card comes to the state that the story is named after. */
+const becomes = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
+  waitFor(() => expect(card(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
+
+/** Nobody has paid yet, as far as is known. */
+export const Waiting: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(onRamp('waiting'))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'waiting'),
+};
+
+/** An order was announced that the list does not have yet. */
+export const Unconfirmed: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(onRamp('unconfirmed'))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'unconfirmed'),
+};
+
+/** The cryptocurrency has arrived. The hash is copied by its button. */
+export const Delivered: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(onRamp('finished', [order]))),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'finished');
+    const link = canvas.getByRole('link', { name: messages.viewTransaction });
+    await expect(link).toHaveAttribute('href', order.transactionUrl);
+    await userEvent.click(canvas.getByRole('button', { name: messages.copyHash }));
+    // A page that may not write to the clipboard shows the whole hash instead.
+    await waitFor(() =>
+      expect(card(canvasElement)?.textContent).toMatch(
+        new RegExp(`${messages.copied}|${order.transactionHash}`),
+      ),
+    );
+  },
+};
+
+/** An NFT is paid; its settlement follows. */
+export const NftPaid: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(nft('finished', [nftOrder('finished')]))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'finished'),
+};
+
+/** It is being settled. */
+export const NftSettlement: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(nft('settlement', [nftOrder('settlement')]))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'settlement'),
+};
+
+/** It is settled: nothing more is to come. */
+export const NftSettled: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(nft('settled', [nftOrder('settled')]))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'settled'),
+};
+
+/** An NFT's checkout from the first state to the last, each told to a screen reader once. */
+export const AsItGoes: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(
+      tells(
+        nft('waiting'),
+        nft('unconfirmed'),
+        nft('finished', [nftOrder('finished')]),
+        nft('settlement', [nftOrder('settlement')]),
+        nft('settled', [nftOrder('settled')]),
+      ),
+    ),
+  async play({ canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'settled');
+    const [said] = within(canvasElement).getAllByRole('status');
+    await expect(said).toHaveTextContent(messages.settledHint);
+    const steps = within(canvasElement).getAllByRole('listitem');
+    for (const step of steps) await expect(step).toHaveAttribute('data-step', 'done');
+  },
+};
+
+/** Nothing has come in time. It may still come late. */
+export const Expired: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(onRamp('expired'))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'expired'),
+};
+
+/** An order has come that is not as agreed, so nothing of it is shown. */
+export const UnderReview: Story = {
+  beforeEach: ({ msw }) => msw.use(tells(onRamp('review'))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'review'),
+};
+
+/** The first answer is still to come. */
+export const Loading: Story = {
+  beforeEach: ({ msw }) => msw.use(keepsSilent()),
+  play: ({ canvasElement }) => becomes(canvasElement, 'loading'),
+};
+
+/** The backend cannot be reached; it is asked again by itself, and at once by the button. */
+export const NoConnection: Story = {
+  beforeEach: ({ msw }) => msw.use(...tellsNothing()),
+  async play({ canvasElement, canvas, globals, msw }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'error');
+    await expect(canvas.getByText(messages.lostHint)).toBeVisible();
+    msw.use(tells(onRamp('waiting')));
+    await userEvent.click(canvas.getByRole('button', { name: messages.retry }));
+    await becomes(canvasElement, 'waiting');
+    msw.use(...tellsNothing());
+  },
+};
+
+/** The connection is lost on the way: what is known stands, and it is asked again by itself. */
+export const LostConnection: Story = {
+  beforeEach: ({ msw }) => msw.use(...tellsOnce(onRamp('unconfirmed'))),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'unconfirmed');
+    await waitFor(() => expect(card(canvasElement)).toHaveAttribute('data-lost'), {
+      timeout: 12_000,
+    });
+    await expect(canvas.getByText(messages.unconfirmed)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
+  },
+};
+
+/** There is no such checkout for who asks. */
+export const NotFound: Story = {
+  beforeEach: ({ msw }) => msw.use(...knowsNothing()),
+  async play({ canvasElement, canvas, globals }) {
+    await becomes(canvasElement, 'error');
+    await expect(canvas.getByText(languageOf(globals).messages.unknownOrder)).toBeVisible();
+  },
+};
+
+/** One on-ramp checkout may bring several orders. */
+export const SeveralOrders: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(
+      tells(
+        onRamp('finished', [
+          order,
+          { ...order, currencyAmount: '250.00', cryptoCurrencyAmount: '243.02000000' },
+        ]),
+      ),
+    ),
+  async play({ canvasElement }) {
+    await becomes(canvasElement, 'finished');
+    await expect(canvasElement.querySelectorAll('dl')).toHaveLength(2);
+  },
+};
+
+/** Amounts of any length lose no digit and break no line's width. */
+export const LongAmounts: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(
+      tells(
+        onRamp('finished', [
+          {
+            ...order,
+            currencyAmount: '123456789012345678.25',
+            cryptoCurrencyAmount: '123456789012345678.123456789012345678',
+          },
+        ]),
+      ),
+    ),
+  async play({ canvasElement }) {
+    await becomes(canvasElement, 'finished');
+    const { scrollWidth, clientWidth } = card(canvasElement) as HTMLElement;
+    await expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  },
+};
+
+/** What the backend does not know is left out. */
+export const FewFields: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(tells(onRamp('finished', [{ state: 'finished', currencyAmount: '100' }]))),
+  async play({ canvasElement, canvas }) {
+    await becomes(canvasElement, 'finished');
+    await expect(canvas.queryByRole('link')).toBeNull();
+  },
+};
+
+/** From right to left. */
+export const RightToLeft: Story = {
+  globals: { language: 'ar' },
+  beforeEach: ({ msw }) => msw.use(tells(nft('settlement', [nftOrder('settlement')]))),
+  async play({ canvasElement }) {
+    await becomes(canvasElement, 'settlement');
+    await expect(getComputedStyle(card(canvasElement) as HTMLElement).direction).toBe('rtl');
+  },
+};
+
+/** On a dark page. */
+export const Dark: Story = {
+  globals: { scheme: 'dark' },
+  beforeEach: ({ msw }) => msw.use(tells(onRamp('finished', [order]))),
+  play: ({ canvasElement }) => becomes(canvasElement, 'finished'),
+};

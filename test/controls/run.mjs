@@ -1,0 +1,71 @@
+// npm run controls: takes away each control against a threat or a fault, in a copy of the project, and
+// looks whether the tests notice. `npm run controls -- 23 24` takes the rows with these numbers alone.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rows } from './rows.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const left = new Set(['.git', 'node_modules', '.output', 'storybook-static', '.next']);
+
+/** Without the history, the installed packages and what tests have written. */
+function copyOfProject() {
+  const copy = mkdtempSync(join(tmpdir(), 'controls-'));
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => relative(root, source) === '' || !left.has(basename(source)),
+  });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+function failedTests(copy, { project = 'node', tests }) {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  const args = ['run', `--project=${project}`, '--reporter=json', `--outputFile=${report}`];
+  spawnSync(process.execPath, [vitest, ...args, ...tests], { cwd: copy, timeout: 300_000 });
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const all = testResults.flatMap((file) => file.assertionResults);
+  // Code that cannot be loaded fails no test, and shows nothing.
+  if (all.length === 0) throw new Error('no test ran');
+  return all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+}
+
+function look(copy, row) {
+  const file = join(copy, row.file);
+  const whole = readFileSync(file, 'utf8');
+  if (whole.split(row.from).length !== 2) return `is not found once in ${row.file}: ${row.from}`;
+  writeFileSync(
+    file,
+    whole.replace(row.from, () => row.to),
+  );
+  try {
+    const failed = failedTests(copy, row);
+    if (failed.length === 0) return 'nobody noticed';
+    process.stdout.write(`ok      ${row.row}: ${row.control}\n        ${failed[0]}\n`);
+  } catch (error) {
+    return error.message;
+  } finally {
+    writeFileSync(file, whole);
+  }
+}
+
+const wanted = process.argv.slice(2);
+const copy = copyOfProject();
+let bad = 0;
+try {
+  for (const row of rows) {
+    if (wanted.length > 0 && !wanted.some((number) => row.row.split(' ').includes(number)))
+      continue;
+    const why = look(copy, row);
+    if (!why) continue;
+    bad++;
+    process.stdout.write(`FAILED  ${row.row}: ${row.control}: ${why}\n`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.exit(bad > 0 ? 1 : 0);

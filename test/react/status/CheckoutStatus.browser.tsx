@@ -1,0 +1,345 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { createRef, StrictMode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  type CheckoutAnswer,
+  CheckoutStatus,
+  type CheckoutStatusProps,
+  RampProvider,
+  type ShownOrder,
+} from '../../../src/index.js';
+import { messages as german } from '../../../src/messages/de.js';
+import '../../../src/styles.css';
+import { axeFindings } from '../../support/on-ramp-button.js';
+import { answerOf, statusBackend } from '../../support/status-backend.js';
+
+const hash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
+const order: ShownOrder = {
+  state: 'finished',
+  fiatCurrency: 'USD',
+  currencyAmount: '100.00',
+  cryptoCurrency: 'USDT',
+  cryptoCurrencyAmount: '97.09000000',
+  network: 'ethereum_mainnet',
+  transactionHash: hash,
+  transactionUrl: `https://explorer.example/tx/${hash}`,
+  payTime: 1_790_000_000,
+  deliverTime: 1_790_000_060,
+  finishTime: 1_790_000_120,
+};
+
+const page = (props: Partial<CheckoutStatusProps> = {}) => (
+  <StrictMode>
+    <RampProvider api="/api/ramp">
+      <CheckoutStatus reference="r1" locale="en-GB" {...props} />
+    </RampProvider>
+  </StrictMode>
+);
+const card = () => document.querySelector<HTMLElement>('.ramp-status') as HTMLElement;
+const becomes = (state: string) => waitFor(() => expect(card().dataset.state).toBe(state));
+/** The live region that was there from the start. */
+const said = () => card().querySelector('[role="status"]') as HTMLElement;
+const steps = () =>
+  screen.getAllByRole('listitem').map((step) => step.textContent?.replace(/\s+/g, ' '));
+const rows = () =>
+  [...card().querySelectorAll('dl > div')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent?.trim()),
+  );
+
+/** The card with what the backend says, and more to come. */
+async function show(given: Partial<CheckoutAnswer>, props: Partial<CheckoutStatusProps> = {}) {
+  const { asked, nth } = statusBackend();
+  const shown = render(page(props));
+  const events = (await nth(1)).stream();
+  const tell = (next: Partial<CheckoutAnswer>) => act(() => events.send(answerOf(next)));
+  tell(given);
+  await waitFor(() => expect(card().dataset.state).not.toBe('loading'));
+  return { ...shown, tell, asked };
+}
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('<CheckoutStatus />', () => {
+  it('shows the steps with their times, what was paid and received, and the transaction', async () => {
+    await show({ progress: 'finished', orders: [order] });
+    expect(said().textContent).toBe('Delivered97.09\u00a0USDT arrived in your wallet.');
+    expect(steps()).toEqual([
+      expect.stringMatching(/^Payment done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Transfer to your wallet done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Delivery done .*\d{1,2}:\d\d$/),
+    ]);
+    expect(rows()).toEqual([
+      ['You paid', '100.00\u00a0USD'],
+      ['You received', '97.09\u00a0USDT'],
+      ['Network', 'Ethereum'],
+      ['Transaction', expect.stringMatching(/^0x9f2c…1a3d/)],
+    ]);
+    const times = card().querySelectorAll('time');
+    expect([...times].map(({ dateTime }) => dateTime)).toEqual([
+      '2026-09-21T14:13:20.000Z',
+      '2026-09-21T14:14:20.000Z',
+      '2026-09-21T14:15:20.000Z',
+    ]);
+  });
+
+  it.each([
+    ['waiting', 'Waiting for your payment', 'Payment in progress'],
+    ['unconfirmed', 'Your order is being confirmed', 'Transfer to your wallet in progress'],
+    ['expired', 'No payment has arrived', 'Payment on hold'],
+    ['review', 'Your order is being checked', 'Transfer to your wallet on hold'],
+  ] as const)('says in words where it is: %s', async (progress, title, present) => {
+    await show({ progress });
+    expect(card().dataset.state).toBe(progress);
+    expect(said().textContent).toContain(title);
+    const current = screen.getAllByRole('listitem').filter((step) => step.ariaCurrent === 'step');
+    expect(current.map(({ textContent }) => textContent)).toEqual([present]);
+    expect(await axeFindings(card())).toEqual([]);
+  });
+
+  it.each([
+    ['finished', 'Paid', 3],
+    ['settlement', 'Being settled', 4],
+    ['settled', 'Completed', 0],
+  ] as const)('has four steps for an NFT: %s', async (progress, title, present) => {
+    await show({ widget: 'nft', progress, orders: [{ ...order, state: progress }] });
+    expect(said().textContent).toContain(title);
+    expect(steps()).toHaveLength(4);
+    const current = screen
+      .getAllByRole('listitem')
+      .findIndex((step) => step.ariaCurrent === 'step');
+    expect(current + 1).toBe(present);
+    expect(rows()[1]).toEqual(['Price', '97.09\u00a0USDT']);
+  });
+
+  it('tells a screen reader of each change once, and of a render never', async () => {
+    const { tell, rerender } = await show({});
+    const region = said();
+    const heard: string[] = [];
+    const observer = new MutationObserver(() => heard.push(region.textContent ?? ''));
+    observer.observe(region, { childList: true, characterData: true, subtree: true });
+    for (let i = 0; i < 5; i++) rerender(page());
+    tell({});
+    await waitFor(() => expect(steps()[0]).toBe('Payment in progress'));
+    expect(heard).toEqual([]);
+    tell({ progress: 'unconfirmed' });
+    await becomes('unconfirmed');
+    expect(said()).toBe(region);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toMatch(/^Your order is being confirmed/);
+    for (let i = 0; i < 5; i++) rerender(page());
+    expect(heard).toHaveLength(1);
+    observer.disconnect();
+  });
+
+  it('lists several orders, each with its own figures', async () => {
+    await show({
+      progress: 'finished',
+      orders: [order, { ...order, currencyAmount: '7.00', transactionHash: 'abc' }],
+    });
+    expect(screen.getByText(/^Order 2/)).toBeTruthy();
+    expect(card().querySelectorAll('dl')).toHaveLength(2);
+    expect(rows()[4]).toEqual(['You paid', '7.00\u00a0USD']);
+    expect(said().textContent).toBe('DeliveredWhat you bought has arrived in your wallet.');
+    expect(steps()[0]).toBe('Payment done');
+  });
+
+  it('leaves out what the backend does not know', async () => {
+    await show({ progress: 'finished', orders: [{ state: 'finished' }] });
+    expect(card().querySelector('dl')).toBeNull();
+    expect(steps()).toEqual(['Payment done', 'Transfer to your wallet done', 'Delivery done']);
+    cleanup();
+    await show({
+      progress: 'finished',
+      orders: [{ state: 'finished', currencyAmount: '100', cryptoCurrencyAmount: '5' }],
+    });
+    expect(rows()).toEqual([
+      ['You paid', '100'],
+      ['You received', '5'],
+    ]);
+  });
+
+  it('claims nothing of an order that is not confirmed', async () => {
+    await show({ progress: 'unconfirmed', orders: [{ ...order, state: 'unconfirmed' }] });
+    expect(rows().map(([name]) => name)).toEqual(['Payment', 'Delivery', 'Network', 'Transaction']);
+  });
+
+  it('takes a progress that it does not know for none that is missing', async () => {
+    await show({ progress: 'refunding' as never });
+    expect(card().dataset.state).toBe('unconfirmed');
+    expect(said().textContent).not.toContain('Waiting');
+  });
+
+  it('shows every digit of amounts of any length, in 320 pixels', async () => {
+    const amount = '123456789012345678.123456789012345678';
+    const place = document.createElement('div');
+    place.style.inlineSize = '288px';
+    document.body.append(place);
+    const { nth } = statusBackend();
+    const { unmount } = render(page(), { container: place });
+    const events = (await nth(1)).stream();
+    events.send(
+      answerOf({
+        progress: 'finished',
+        orders: [{ ...order, currencyAmount: amount, cryptoCurrencyAmount: amount }],
+      }),
+    );
+    await becomes('finished');
+    expect(rows()[1]?.[1]?.replace(/[^\d.]/g, '')).toBe(amount);
+    const { right } = card().getBoundingClientRect();
+    for (const element of card().querySelectorAll('dd, dd *:not(.ramp-status-hidden)'))
+      expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+    unmount();
+    place.remove();
+  });
+
+  it('links to the transaction by https alone', async () => {
+    for (const transactionUrl of [
+      'http://explorer.example/tx/1',
+      'javascript:alert(1)',
+      '//explorer.example',
+      'tx/1',
+    ]) {
+      await show({ progress: 'finished', orders: [{ ...order, transactionUrl }] });
+      expect(screen.queryByRole('link')).toBeNull();
+      cleanup();
+    }
+    await show({ progress: 'finished', orders: [order] });
+    const link = screen.getByRole<HTMLAnchorElement>('link', {
+      name: 'View the transaction in a new tab',
+    });
+    expect(link.href).toBe(order.transactionUrl);
+    expect([link.target, link.rel]).toEqual(['_blank', 'noreferrer']);
+  });
+
+  it('copies the whole hash and says so, or shows it where that is forbidden', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await show({ progress: 'finished', orders: [order] });
+    const copy = screen.getByRole('button', { name: 'Copy the transaction number' });
+    act(() => copy.click());
+    await waitFor(() => expect(screen.getByText('Copied').getAttribute('role')).toBe('status'));
+    expect(write).toHaveBeenCalledExactlyOnceWith(hash);
+    expect(screen.queryByText(hash)).toBeNull();
+    write.mockRejectedValue(new Error('not allowed'));
+    act(() => copy.click());
+    await waitFor(() => expect(screen.getByText(hash)).toBeTruthy());
+  });
+
+  it('is of another checkout at once when its reference changes, and hidden without one', async () => {
+    const { rerender } = await show({ progress: 'finished', orders: [order] });
+    rerender(page({ reference: 'r2' }));
+    expect(card().dataset.state).toBe('loading');
+    expect(card().textContent).not.toContain('USDT');
+    rerender(page({ reference: undefined }));
+    expect(card().dataset.state).toBe('idle');
+    expect(card().checkVisibility()).toBe(false);
+  });
+
+  it('is drawn as `render` says, which is handed the state', async () => {
+    const ref = createRef<HTMLDivElement>();
+    const states: unknown[] = [];
+    await show({ progress: 'finished', orders: [order] }, {
+      ref,
+      render: (props, { status, answer }) => {
+        states.push([status, answer?.progress]);
+        return <article {...props} />;
+      },
+    } as Partial<CheckoutStatusProps>);
+    expect(ref.current?.tagName).toBe('ARTICLE');
+    expect(within(ref.current as HTMLElement).getByText('Delivered')).toBeTruthy();
+    expect(states.at(-1)).toEqual(['known', 'finished']);
+  });
+
+  it('reads well without the stylesheet: each step says its state', async () => {
+    await show({ progress: 'unconfirmed' });
+    expect(steps()).toEqual([
+      'Payment done',
+      'Transfer to your wallet in progress',
+      'Delivery to come',
+    ]);
+  });
+
+  it('writes figures and words as its settings say', async () => {
+    await show(
+      { progress: 'finished', orders: [{ ...order, currencyAmount: '1234.50' }] },
+      { messages: german, locale: 'de' },
+    );
+    expect(card().getAttribute('aria-label')).toBe('Ihre Bestellung');
+    expect(rows()[0]).toEqual(['Sie haben bezahlt', '1.234,50\u00a0USD']);
+  });
+
+  it('has nothing that axe objects to with all there is', async () => {
+    await show({ progress: 'finished', orders: [order, order] });
+    expect(await axeFindings(card())).toEqual([]);
+  });
+});
+
+describe('<CheckoutStatus /> without an answer', () => {
+  it('is an outline, and busy', async () => {
+    statusBackend();
+    render(page());
+    expect(card().dataset.state).toBe('loading');
+    expect(card().getAttribute('aria-busy')).toBe('true');
+    expect(card().querySelector('.ramp-status-skeleton')).not.toBeNull();
+    expect(said().textContent).toBe('Loading your order…');
+  });
+
+  it('says that nothing is lost while the backend cannot be reached, and asks at once by the button', async () => {
+    const { asked, nth } = statusBackend();
+    render(page());
+    (await nth(1)).fail();
+    (await nth(2)).fail();
+    await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 8000 });
+    expect(said().textContent).toMatch(/^No connection to the shop.*Nothing is lost/);
+    const before = asked.length;
+    act(() => screen.getByRole('button', { name: 'Try again' }).click());
+    expect(document.activeElement).toBe(card());
+    expect(card().dataset.state).toBe('loading');
+    (await nth(before + 1)).stream().send(answerOf());
+    await becomes('waiting');
+    expect(screen.queryByRole('button')).toBeNull();
+  }, 20_000);
+
+  it('says what to do where the checkout is not this user’s', async () => {
+    const { nth } = statusBackend();
+    render(page());
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    (await nth(1)).json(refusal, 404);
+    (await nth(2)).json(refusal, 404);
+    await becomes('error');
+    expect(said().textContent).toMatch(/^This order cannot be shown.*signed in/);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(await axeFindings(card())).toEqual([]);
+  });
+
+  it('has no button that could not help', async () => {
+    render(<CheckoutStatus reference="r1" />);
+    await becomes('error');
+    await waitFor(() => expect(said().textContent).toContain('This order cannot be shown'));
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('<CheckoutStatus /> that loses the connection', () => {
+  it('keeps what it knows, says so, and goes on by itself', async () => {
+    const { asked, nth } = statusBackend();
+    render(page());
+    const events = (await nth(1)).stream();
+    events.send(answerOf({ progress: 'unconfirmed' }));
+    await becomes('unconfirmed');
+    events.end();
+    (await nth(2)).fail();
+    (await nth(3)).fail();
+    await waitFor(() => expect(card().dataset.lost).toBe('true'), { timeout: 8000 });
+    expect(card().dataset.state).toBe('unconfirmed');
+    expect(said().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
+    const before = asked.length;
+    window.dispatchEvent(new Event('online'));
+    (await nth(before + 1)).stream().send(answerOf({ progress: 'finished', orders: [order] }));
+    await becomes('finished');
+    expect(card().dataset.lost).toBeUndefined();
+    expect(said().textContent).not.toContain('No connection');
+  }, 20_000);
+});

@@ -1,0 +1,66 @@
+import { waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import type { CheckoutAnswer } from '../../src/index.js';
+
+/** How far a checkout is: at first nobody has paid. */
+export const answerOf = (given: Partial<CheckoutAnswer> = {}): CheckoutAnswer => ({
+  reference: 'r1',
+  widget: 'on-ramp',
+  progress: 'waiting',
+  orders: [],
+  ...given,
+});
+
+export interface Asked {
+  readonly path: string;
+  readonly init: RequestInit;
+  /** Answers as an event stream and keeps it open. */
+  stream(): { send(answer: CheckoutAnswer, id?: number): void; beat(): void; end(): void };
+  json(body: unknown, status?: number): void;
+  fail(): void;
+}
+
+/** Takes the place of `fetch`: the routes of a checkout's state, answered by the test. */
+export function statusBackend() {
+  const asked: Asked[] = [];
+  vi.spyOn(window, 'fetch').mockImplementation(
+    (url, init = {}) =>
+      new Promise((resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        const encoder = new TextEncoder();
+        asked.push({
+          path: String(url),
+          init,
+          stream() {
+            let to: ReadableStreamDefaultController | undefined;
+            const body = new ReadableStream({
+              start(controller) {
+                to = controller;
+                init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+              },
+            });
+            resolve(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
+            return {
+              send: (data, id = 1) =>
+                to?.enqueue(
+                  encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`),
+                ),
+              beat: () => to?.enqueue(encoder.encode(':\n\n')),
+              end: () => to?.close(),
+            };
+          },
+          json: (body, status = 200) => resolve(Response.json(body, { status })),
+          fail: () => reject(new TypeError('Failed to fetch')),
+        });
+      }),
+  );
+  const nth = (n: number) =>
+    waitFor(
+      () => {
+        expect(asked.length).toBeGreaterThanOrEqual(n);
+        return asked[n - 1] as Asked;
+      },
+      { timeout: 8000 },
+    );
+  return { asked, nth };
+}
