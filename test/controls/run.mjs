@@ -1,13 +1,14 @@
 // npm run controls: takes away each control against a threat or a fault, in a copy of the project, and
-// looks whether the tests notice. `npm run controls -- 23 24` takes the rows with these numbers alone.
+// looks whether the tests notice: in each row of rows.json `from` in `file` becomes `to`, and one of `tests`
+// must fail. `npm run controls -- 23 24` takes the rows with these numbers alone.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rows } from './rows.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const rows = JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8'));
 const left = new Set(['.git', 'node_modules', '.output', 'storybook-static', '.next']);
 
 /** Without the history, the installed packages and what tests have written. */
