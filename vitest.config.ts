@@ -47,7 +47,6 @@ export default defineConfig({
           environment: 'node',
           include: ['test/server/sql/*.test.ts', 'server-example/test/stores/*.test.ts'],
           globalSetup: 'test/support/postgres-server.ts',
-          fileParallelism: false,
           ...long,
         },
       },

@@ -1,6 +1,7 @@
 // npm test: every check in order. `npm test -- node browser` runs the named Vitest projects alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, installFolder, npm, root } from './install.mjs';
 import { countReport } from './vitest-report.mjs';
@@ -22,12 +23,15 @@ const steps = [
   { name: 'storybook-build', run: () => script('build-storybook') },
 ];
 
+/** By itself Vitest leaves one of two cores alone. More than some share one database. */
+const onMoreCores = { args: [`--maxWorkers=${Math.min(availableParallelism(), 4)}`] };
+
 const stories = { config: '.storybook/vitest.config.ts' };
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
-  { name: 'node', needs: ['build'] },
-  { name: 'stores', needs: ['build'] },
+  { name: 'node', needs: ['build'], ...onMoreCores },
+  { name: 'stores', needs: ['build'], ...onMoreCores },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
   { name: 'storybook', needs: ['chromium'], ...stories },
@@ -66,12 +70,13 @@ function install(folder) {
 
 const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-function vitest({ name, project = name, config = 'vitest.config.ts', env }) {
+function vitest({ name, project = name, config = 'vitest.config.ts', args = [], env }) {
   const file = join(output, `${name}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
-  const code = node([...vitest, `--config=${config}`, `--project=${project}`, ...reporters], env);
+  const what = [`--config=${config}`, `--project=${project}`, ...args];
+  const code = node([...vitest, ...what, ...reporters], env);
   return countReport(readReport(file), code);
 }
 

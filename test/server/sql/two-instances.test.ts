@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { OrderEvent, OrderStore } from '../../../src/server/index.js';
 import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
@@ -143,17 +143,25 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     const database = await empty();
     const holder = database.remote();
     const other = database.store();
+    await other.readWatermark();
+    const kysely = database.connect();
     const ends = holder.store.runAlone(async () => {});
-    const sweep = async () => {};
-    const isRunning = async () => !(await other.runAlone(sweep));
-    for (let i = 0; i < 100 && !(await isRunning()); i++)
-      await new Promise((done) => setTimeout(done, 50));
+    // Looked at alone: who tries to sweep may be the one who does.
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`select 1 from ramp_state where sweeper is not null`.execute(
+          kysely,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 20_000 },
+    );
+    const isRunning = async () => !(await other.runAlone(async () => {}));
     expect(await isRunning()).toBe(true);
     await holder.kill();
     await expect(ends).rejects.toThrow('gone');
     expect(await isRunning()).toBe(true);
     // Its lease ends.
-    const kysely = database.connect();
     await sql`update ramp_state set sweep_until = sweep_until - 31`.execute(kysely);
     expect(await isRunning()).toBe(false);
   });
