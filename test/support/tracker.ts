@@ -1,4 +1,4 @@
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Order } from '../../src/protocol/index.js';
 import {
   createOrderTracker,
@@ -50,4 +50,24 @@ export function trackers() {
     return { tracker, store, delivered, errors };
   };
   return { shared, make };
+}
+
+/** Trackers that were started, and a time that passes as a test says. */
+export function startedTrackers() {
+  const { shared, make } = trackers();
+  beforeEach(() => {
+    vi.useFakeTimers({ now: at * 1000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = async (seconds: number) => {
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  };
+  const started = (options: Partial<OrderTrackerOptions> = {}) => {
+    const made = make({ now: Date.now, ...options });
+    made.tracker.start();
+    return made;
+  };
+  return { shared, make, started, pass };
 }

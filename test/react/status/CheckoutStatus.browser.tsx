@@ -1,61 +1,23 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { createRef, StrictMode } from 'react';
+import { createRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  type CheckoutAnswer,
-  CheckoutStatus,
-  type CheckoutStatusProps,
-  RampProvider,
-  type ShownOrder,
-} from '../../../src/index.js';
+import type { CheckoutStatusProps } from '../../../src/index.js';
 import { messages as german } from '../../../src/messages/de.js';
 import '../../../src/styles.css';
+
+import {
+  becomes,
+  card,
+  hash,
+  order,
+  page,
+  rows,
+  said,
+  show,
+  steps,
+} from '../../support/checkout-status.js';
 import { axeFindings } from '../../support/on-ramp-button.js';
 import { answerOf, statusBackend } from '../../support/status-backend.js';
-
-const hash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
-const order: ShownOrder = {
-  state: 'finished',
-  fiatCurrency: 'USD',
-  currencyAmount: '100.00',
-  cryptoCurrency: 'USDT',
-  cryptoCurrencyAmount: '97.09000000',
-  network: 'ethereum_mainnet',
-  transactionHash: hash,
-  transactionUrl: `https://explorer.example/tx/${hash}`,
-  payTime: 1_790_000_000,
-  deliverTime: 1_790_000_060,
-  finishTime: 1_790_000_120,
-};
-
-const page = (props: Partial<CheckoutStatusProps> = {}) => (
-  <StrictMode>
-    <RampProvider api="/api/ramp">
-      <CheckoutStatus reference="r1" locale="en-GB" {...props} />
-    </RampProvider>
-  </StrictMode>
-);
-const card = () => document.querySelector<HTMLElement>('.ramp-status') as HTMLElement;
-const becomes = (state: string) => waitFor(() => expect(card().dataset.state).toBe(state));
-/** The live region that was there from the start. */
-const said = () => card().querySelector('[role="status"]') as HTMLElement;
-const steps = () =>
-  screen.getAllByRole('listitem').map((step) => step.textContent?.replace(/\s+/g, ' '));
-const rows = () =>
-  [...card().querySelectorAll('dl > div')].map((row) =>
-    [...row.children].map(({ textContent }) => textContent?.trim()),
-  );
-
-/** The card with what the backend says, and more to come. */
-async function show(given: Partial<CheckoutAnswer>, props: Partial<CheckoutStatusProps> = {}) {
-  const { asked, nth } = statusBackend();
-  const shown = render(page(props));
-  const events = (await nth(1)).stream();
-  const tell = (next: Partial<CheckoutAnswer>) => act(() => events.send(answerOf(next)));
-  tell(given);
-  await waitFor(() => expect(card().dataset.state).not.toBe('loading'));
-  return { ...shown, tell, asked };
-}
 
 afterEach(() => {
   cleanup();
@@ -274,72 +236,4 @@ describe('<CheckoutStatus />', () => {
     await show({ progress: 'finished', orders: [order, order] });
     expect(await axeFindings(card())).toEqual([]);
   });
-});
-
-describe('<CheckoutStatus /> without an answer', () => {
-  it('is an outline, and busy', async () => {
-    statusBackend();
-    render(page());
-    expect(card().dataset.state).toBe('loading');
-    expect(card().getAttribute('aria-busy')).toBe('true');
-    expect(card().querySelector('.ramp-status-skeleton')).not.toBeNull();
-    expect(said().textContent).toBe('Loading your order…');
-  });
-
-  it('says that nothing is lost while the backend cannot be reached, and asks at once by the button', async () => {
-    const { asked, nth } = statusBackend();
-    render(page());
-    (await nth(1)).fail();
-    (await nth(2)).fail();
-    await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 8000 });
-    expect(said().textContent).toMatch(/^No connection to the shop.*Nothing is lost/);
-    const before = asked.length;
-    act(() => screen.getByRole('button', { name: 'Try again' }).click());
-    expect(document.activeElement).toBe(card());
-    expect(card().dataset.state).toBe('loading');
-    (await nth(before + 1)).stream().send(answerOf());
-    await becomes('waiting');
-    expect(screen.queryByRole('button')).toBeNull();
-  }, 20_000);
-
-  it('says what to do where the checkout is not this user’s', async () => {
-    const { nth } = statusBackend();
-    render(page());
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
-    (await nth(1)).json(refusal, 404);
-    (await nth(2)).json(refusal, 404);
-    await becomes('error');
-    expect(said().textContent).toMatch(/^This order cannot be shown.*signed in/);
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-    expect(await axeFindings(card())).toEqual([]);
-  });
-
-  it('has no button that could not help', async () => {
-    render(<CheckoutStatus reference="r1" />);
-    await becomes('error');
-    await waitFor(() => expect(said().textContent).toContain('This order cannot be shown'));
-    expect(screen.queryByRole('button')).toBeNull();
-  });
-});
-
-describe('<CheckoutStatus /> that loses the connection', () => {
-  it('keeps what it knows, says so, and goes on by itself', async () => {
-    const { asked, nth } = statusBackend();
-    render(page());
-    const events = (await nth(1)).stream();
-    events.send(answerOf({ progress: 'unconfirmed' }));
-    await becomes('unconfirmed');
-    events.end();
-    (await nth(2)).fail();
-    (await nth(3)).fail();
-    await waitFor(() => expect(card().dataset.lost).toBe('true'), { timeout: 8000 });
-    expect(card().dataset.state).toBe('unconfirmed');
-    expect(said().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
-    const before = asked.length;
-    window.dispatchEvent(new Event('online'));
-    (await nth(before + 1)).stream().send(answerOf({ progress: 'finished', orders: [order] }));
-    await becomes('finished');
-    expect(card().dataset.lost).toBeUndefined();
-    expect(said().textContent).not.toContain('No connection');
-  }, 20_000);
 });

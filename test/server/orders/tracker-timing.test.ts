@@ -1,30 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  memoryOrderStore,
-  type OrderStore,
-  type OrderTrackerOptions,
-} from '../../../src/server/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { trackers } from '../../support/tracker.js';
+import { startedTrackers } from '../../support/tracker.js';
 
-const { shared, make } = trackers();
+const { shared, started, pass } = startedTrackers();
 
 describe('A tracker that was started', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ now: at * 1000 });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-  const pass = async (seconds: number) => {
-    await vi.advanceTimersByTimeAsync(seconds * 1000);
-  };
-  const started = (options: Partial<OrderTrackerOptions> = {}) => {
-    const made = make({ now: Date.now, ...options });
-    made.tracker.start();
-    return made;
-  };
-
   it('sweeps at once, then daily while nothing is open', async () => {
     const { tracker } = started();
     await pass(86_399);
@@ -55,140 +36,6 @@ describe('A tracker that was started', () => {
       await pass(1);
     }
     expect(shared.api.asked.length).toBeGreaterThanOrEqual(3);
-    await tracker.stop();
-  });
-
-  it('makes two sweeps at the most of 5,000 nudges', async () => {
-    const { tracker } = started();
-    await pass(1);
-    for (let i = 0; i < 5000; i++) tracker.nudge();
-    await pass(30);
-    expect(shared.api.asked.length).toBeLessThanOrEqual(3);
-    expect(shared.api.asked.length).toBeGreaterThan(1);
-    await tracker.stop();
-  });
-
-  it('makes one sweep a second of nudges that come for long, and all are followed by one', async () => {
-    const { tracker } = started({
-      api: {
-        async *eachOrder(range) {
-          yield* shared.api.eachOrder(range);
-          // Some of them come meanwhile.
-          await new Promise((done) => setTimeout(done, 50));
-        },
-      },
-    });
-    await pass(10);
-    const before = shared.api.asked.length;
-    for (let i = 0; i < 1000; i++) {
-      tracker.nudge();
-      await pass(0.02);
-    }
-    const lastNudge = Math.floor(Date.now() / 1000);
-    await pass(10);
-    const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
-    expect(times.length).toBeLessThanOrEqual(23);
-    expect(times[0]).toBe(at + 10);
-    expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
-    await tracker.stop();
-  });
-
-  it('sweeps once more for a nudge that comes while it sweeps', async () => {
-    const { tracker, delivered } = make({
-      now: Date.now,
-      api: {
-        async *eachOrder(range) {
-          await new Promise((done) => setTimeout(done, 1000));
-          yield* shared.api.eachOrder(range);
-        },
-      },
-    });
-    tracker.start();
-    await pass(0.5);
-    // It has read past this order by now, or it has not.
-    shared.api.orders = [];
-    tracker.nudge();
-    await pass(0.6);
-    shared.api.orders = [onRampOrder()];
-    await pass(5);
-    expect(delivered).toHaveLength(1);
-    await tracker.stop();
-  });
-
-  it('sweeps for a nudge soon after another instance was at it', async () => {
-    const store = memoryOrderStore();
-    const { tracker } = started({ store });
-    await pass(1);
-    let end = () => {};
-    const other = store.runAlone(
-      () =>
-        new Promise((resolve) => {
-          end = resolve;
-        }),
-    );
-    tracker.nudge('r1');
-    await pass(10);
-    expect(shared.api.asked).toHaveLength(1);
-    end();
-    await other;
-    await pass(2);
-    expect(shared.api.asked).toHaveLength(2);
-    await tracker.stop();
-  });
-
-  it('sweeps for a nudge that comes during a sweep that somebody asked for', async () => {
-    const { tracker } = started();
-    await pass(1);
-    const asked = tracker.sweep();
-    tracker.nudge('r1');
-    await asked;
-    await pass(2);
-    expect(shared.api.asked).toHaveLength(3);
-    await tracker.stop();
-  });
-
-  it('looks again soon for an order that was announced and is not in the list yet', async () => {
-    const { tracker, store } = started();
-    await store.saveIntent(onRampIntent());
-    await pass(1);
-    tracker.nudge('r1');
-    await pass(4);
-    shared.api.orders = [onRampOrder({ finishTime: at })];
-    await pass(2);
-    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
-    await tracker.stop();
-  });
-
-  it('looks again soon for what was announced though no checkout is open, and not for long', async () => {
-    const { tracker, store } = started();
-    await store.saveIntent(onRampIntent());
-    shared.api.orders = [onRampOrder()];
-    await pass(10);
-    // Crypto may be bought again with the same checkout.
-    tracker.nudge('r1');
-    await pass(4);
-    const second = onRampOrder({ orderId: 'o2', finishTime: at + 10 });
-    shared.api.orders.push(second);
-    await pass(5);
-    expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
-    tracker.nudge('r1');
-    await pass(120);
-    const { length } = shared.api.asked;
-    await pass(3600);
-    expect(shared.api.asked).toHaveLength(length);
-    await tracker.stop();
-  });
-
-  it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
-    const { tracker, store } = started();
-    await store.saveIntent(onRampIntent());
-    await store.saveIntent(onRampIntent({ reference: 'r2' }));
-    shared.api.orders = [onRampOrder({ ext: 'r2' })];
-    tracker.nudge('r1');
-    tracker.nudge('r2');
-    await pass(1);
-    expect((await store.findCheckout('r1'))?.mark).toBe('unconfirmed');
-    expect((await store.findCheckout('r2'))?.mark).toBeUndefined();
     await tracker.stop();
   });
 
