@@ -88,6 +88,18 @@ async function visitor() {
   return { headers, checkout, events };
 }
 
+/** A request that never ends, well under way. */
+async function askWithoutEnd(): Promise<void> {
+  const { headers } = await visitor();
+  const endless = request(`${shopUrl}/api/ramp/checkouts`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': 1000 },
+  });
+  endless.on('error', () => {});
+  endless.write('{');
+  await delay(300);
+}
+
 describe('a shop under load', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'finishes at %s what it has begun, ends its streams, and ends with 0 within ten seconds',
@@ -137,14 +149,7 @@ describe('a shop under load', () => {
 
   it('cuts off who never ends, and still ends with 0 within ten seconds', async () => {
     const started = await start();
-    const { headers } = await visitor();
-    const endless = request(`${shopUrl}/api/ramp/checkouts`, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': 1000 },
-    });
-    endless.on('error', () => {});
-    endless.write('{');
-    await delay(300);
+    await askWithoutEnd();
     const { code, ms } = await stopped(started, 'SIGTERM');
     expect(code).toBe(0);
     expect(ms).toBeGreaterThan(5000);
@@ -153,14 +158,7 @@ describe('a shop under load', () => {
 
   it('ends at once at a second signal, but not at the same one passed on', async () => {
     const started = await start();
-    const { headers } = await visitor();
-    const endless = request(`${shopUrl}/api/ramp/checkouts`, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': 1000 },
-    });
-    endless.on('error', () => {});
-    endless.write('{');
-    await delay(300);
+    await askWithoutEnd();
     started.kill('SIGINT');
     started.kill('SIGTERM');
     await delay(700);

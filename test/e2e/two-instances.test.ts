@@ -132,9 +132,7 @@ describe('a page on either of two instances', () => {
     }
     told('commit to page', times);
     expect(times).toHaveLength(CHECKOUTS * states.length * 2);
-    // One standstill of the machine is not ours; it delays both pages at one change.
-    const sorted = times.sort((a, b) => a - b);
-    expect(sorted[Math.floor(times.length * 0.9)]).toBeLessThanOrEqual(MAX_MS);
+    expect(Math.max(...times)).toBeLessThanOrEqual(MAX_MS);
   });
 
   it('shows an order that a webhook announced to the first of them', async () => {
