@@ -1,7 +1,7 @@
 import { CompiledQuery, type Dialect, Kysely } from 'kysely';
 import type { OrderStore } from '../../src/server/index.js';
 import { sqlOrderStore } from '../../src/server/sql/index.js';
-import { dialectOf } from './connect.mjs';
+import { dialectOf } from './connect-source.js';
 
 /** At which step a process ends, from 1, and whether that step is done or not begun. Nothing follows it. */
 export interface Death {

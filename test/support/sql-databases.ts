@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, inject } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
 import { sqlOrderStore } from '../../src/server/sql/index.js';
-import { connect } from './connect.mjs';
+import { connect } from './connect-source.js';
 import type {} from './postgres-server.js';
 import { type RemoteStore, remoteStore } from './remote-store.js';
 import { startPostgres } from './start-postgres.js';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { migrateOrderStore } from '@partner-ramp/react/server/sql';
+import { migrateOrderStore, postgresPool } from '@partner-ramp/react/server/sql';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
@@ -27,7 +27,9 @@ export async function openDatabase(
   const dialect = databaseUrl ? 'postgres' : 'sqlite';
   const db = new Kysely<ShopTables>({
     dialect: databaseUrl
-      ? new PostgresDialect({ pool: poolOf(databaseUrl, onError) })
+      ? new PostgresDialect({
+          pool: postgresPool({ Pool: pg.Pool, connectionString: databaseUrl, onError }),
+        })
       : new SqliteDialect({ database: async () => openFile(databaseFile) }),
   });
   try {
@@ -51,12 +53,4 @@ function inWords(dialect: Database['dialect'], error: unknown): string {
 function openFile(file: string) {
   mkdirSync(dirname(file), { recursive: true });
   return new Libsql(file);
-}
-
-function poolOf(connectionString: string, onError: (error: unknown) => void) {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 });
-  // Without these a connection that breaks, idle or not, ends the process.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-  return pool;
 }

@@ -6,6 +6,8 @@ import type { Tables } from './tables.js';
 export interface SqlOrderStoreOptions {
   /** Which SQL it speaks. @default what the dialect of the Kysely instance tells */
   readonly dialect?: SqlDialect;
+  /** Called once when the PostgreSQL pool is not one of `postgresPool`. @default console.error */
+  readonly onWarning?: ((warning: RampError) => void) | undefined;
 }
 
 /**

@@ -4,5 +4,6 @@
  * @module
  */
 export type { SqlOrderStoreOptions } from './connectTo.js';
+export { type PostgresPoolOptions, postgresPool } from './postgresPool.js';
 export type { SqlDialect } from './SqlDatabase.js';
 export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { RampError } from '../../protocol/ramp-error.js';
+import { logError } from '../logError.js';
 import type { OrderStore } from '../OrderStore.js';
 import { changes } from './changes.js';
 import { checkouts } from './checkouts.js';
@@ -6,6 +8,7 @@ import { connectTo, type SqlOrderStoreOptions } from './connectTo.js';
 import { eventReader } from './log.js';
 import { migrate } from './migrate.js';
 import { orders } from './orders.js';
+import { isOwnPool } from './poolProbe.js';
 import { purge } from './purge.js';
 import { replays } from './replays.js';
 import type { SqlDatabase } from './SqlDatabase.js';
@@ -18,7 +21,8 @@ import { watermark } from './watermark.js';
  *
  * @throws RampError `ERR_CONFIG_INVALID` when it is given no Kysely instance of one of the two.
  * @example
- * const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) });
+ * const pool = postgresPool({ Pool: pg.Pool, connectionString });
+ * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
  * const handler = createRampHandler({ signer, policy, allowedOrigins, store: sqlOrderStore(kysely) });
  */
 export function sqlOrderStore<Database>(
@@ -26,13 +30,23 @@ export function sqlOrderStore<Database>(
   options: SqlOrderStoreOptions = {},
 ): OrderStore {
   const database = connectTo(kysely, options);
+  const { onWarning = logError } = options;
+  let isWarned = false;
   let ready: Promise<SqlDatabase> | undefined;
   const open = () => {
-    ready ??= prepare(database).catch((error) => {
+    ready ??= prepare().catch((error) => {
       ready = undefined;
       throw error;
     });
     return ready;
+  };
+  const prepare = async () => {
+    await migrate(database);
+    if (database.dialect === 'postgres' && !isWarned && !(await isOwnPool(database.db))) {
+      isWarned = true;
+      onWarning(otherPool());
+    }
+    return database;
   };
   return {
     ...checkouts(open),
@@ -60,7 +74,8 @@ export async function migrateOrderStore<Database>(
   await migrate(connectTo(kysely, options));
 }
 
-async function prepare(database: SqlDatabase): Promise<SqlDatabase> {
-  await migrate(database);
-  return database;
-}
+const otherPool = () =>
+  new RampError(
+    'ERR_CONFIG_INVALID',
+    'sqlOrderStore runs on a PostgreSQL pool that postgresPool() did not create. Nothing is lost by that, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',
+  );

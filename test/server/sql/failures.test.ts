@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, MysqlDialect, ParseJSONResultsPlugin, sql } fr
 import { describe, expect, inject, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { connect } from '../../support/connect.mjs';
+import { connect } from '../../support/connect-source.js';
 import { freePort } from '../../support/free-port.js';
 import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { postgresSchema, sqlDatabases } from '../../support/sql-databases.js';
