@@ -57,10 +57,15 @@ export interface PendingChange {
   readonly tries: number;
 }
 
+/** The longest time for which a change is postponed. */
+export const MAX_POSTPONE_SECONDS = 3600;
+
 /** A checkout and all that is known of it. */
 export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
   readonly mark?: CheckoutMark;
+  /** When its state was first requested or its order announced, Unix seconds. */
+  readonly openedAt?: number;
   /** Oldest first. */
   readonly orders: readonly OrderRecord[];
 }
@@ -90,6 +95,8 @@ export interface OrderStore extends ReplayMemory {
   recordOrders(orders: readonly Order[], at: number): Promise<number>;
   /** Marks a checkout that has no order, with an entry in the log. A mark never goes back. */
   markCheckout(reference: string, mark: CheckoutMark, at: number): Promise<void>;
+  /** Records that a checkout was opened, unless that is known already. */
+  markOpened(reference: string, at: number): Promise<void>;
   /** Marks as expired whatever expired before `now` without an order. Answers how many. */
   expireCheckouts(now: number): Promise<number>;
   /** Whether a checkout is open: neither expired nor matched with an order. */
@@ -102,7 +109,10 @@ export interface OrderStore extends ReplayMemory {
   /** The newest entry, 0 when there is none. */
   lastEventId(): Promise<number>;
 
-  /** Changes that are due: oldest first, and after them those that failed, as they came due. */
+  /**
+   * Changes that are due: oldest first, and after them those that failed, as they came due. A change that
+   * is postponed for longer than `MAX_POSTPONE_SECONDS` is due: the clock was ahead when it failed.
+   */
   pendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /** The partner has taken these. */
   settleChanges(keys: readonly string[]): Promise<void>;
@@ -112,8 +122,11 @@ export interface OrderStore extends ReplayMemory {
   /** Until when all orders have been recorded; nothing before the first sweep. */
   readWatermark(): Promise<number | undefined>;
   moveWatermark(to: number): Promise<void>;
-  /** Runs a sweep unless one is running, on any instance. Answers whether it ran. */
-  runAlone(sweep: () => Promise<void>): Promise<boolean>;
+  /**
+   * Runs a sync unless one is running, on any instance. Resolves with whether it ran. `isAlone` returns
+   * false once another instance may have taken over, as this one was frozen or cut off for long.
+   */
+  runAlone(sweep: (isAlone: () => boolean) => Promise<void>): Promise<boolean>;
 
   /** The newest records, for an operator; `before` is the last one of the page before, or its place. */
   listOrders(query: {
@@ -121,6 +134,11 @@ export interface OrderStore extends ReplayMemory {
     readonly before?: OrderPlace;
     readonly limit: number;
   }): Promise<readonly OrderRecord[]>;
-  /** Forgets checkouts that expired before `before` and have no order, log entries and replays as old. */
-  purge(before: number): Promise<void>;
+  /**
+   * Deletes checkouts without an order that expired before `before`, or before `unopenedBefore` if they
+   * were never opened, and log entries and replays from before `before`.
+   *
+   * @param unopenedBefore - `before` by default.
+   */
+  purge(before: number, unopenedBefore?: number): Promise<void>;
 }

@@ -1,12 +1,13 @@
 import type { Order } from '../protocol/resources.js';
-import type {
-  CheckoutIntent,
-  CheckoutMark,
-  CheckoutRecord,
-  OrderEvent,
-  OrderPlace,
-  OrderStore,
-  PendingChange,
+import {
+  type CheckoutIntent,
+  type CheckoutMark,
+  type CheckoutRecord,
+  MAX_POSTPONE_SECONDS,
+  type OrderEvent,
+  type OrderPlace,
+  type OrderStore,
+  type PendingChange,
 } from './OrderStore.js';
 import { changeKey } from './orders/changeKey.js';
 import { judgeOrder, namesOf, takesPlace } from './orders/judgeOrder.js';
@@ -17,6 +18,7 @@ import { unsettledSince } from './orders/unsettledSince.js';
 interface Checkout {
   readonly intent: CheckoutIntent;
   mark?: CheckoutMark;
+  openedAt?: number;
   /** The order that it was matched with first. */
   matchedOrderId?: string;
 }
@@ -79,15 +81,18 @@ export function memoryOrderStore(): OrderStore {
     const { intent, mark, matchedOrderId } = checkout;
     if (!moves({ mark, isMatched: matchedOrderId !== undefined }, next)) return false;
     checkout.mark = next;
+    // Its order was announced, so somebody has paid.
+    if (next === 'unconfirmed') checkout.openedAt ??= at;
     log({ at, reference: intent.reference, mark: next });
     return true;
   }
 
-  /** A map keeps the order of insertion: the oldest stand first, and the walk ends early. */
-  function forget(before: number): void {
-    for (const [reference, { intent }] of checkouts) {
-      if (intent.expiresAt >= before) return;
-      if (ordersOf.has(reference)) continue;
+  /** A map keeps the order of insertion: the oldest come first, and the walk ends early. */
+  function forget(before: number, unopenedBefore = before): void {
+    for (const [reference, { intent, openedAt }] of checkouts) {
+      if (intent.expiresAt >= Math.max(before, unopenedBefore)) return;
+      const isKept = intent.expiresAt >= (openedAt === undefined ? unopenedBefore : before);
+      if (isKept || ordersOf.has(reference)) continue;
       checkouts.delete(reference);
       const { merchantOrderNo = '' } = intent.params;
       if (byOrderNo.get(merchantOrderNo) === reference) byOrderNo.delete(merchantOrderNo);
@@ -105,10 +110,15 @@ export function memoryOrderStore(): OrderStore {
     async findCheckout(reference) {
       const checkout = checkouts.get(reference);
       if (!checkout) return undefined;
-      const { intent, mark } = checkout;
+      const { intent, mark, openedAt } = checkout;
       const ids = [...(ordersOf.get(reference) ?? [])];
       const orders = ids.map((id) => records.get(id) as OrderRecord);
-      return structuredClone<CheckoutRecord>({ intent, ...(mark && { mark }), orders });
+      const known = { ...(mark && { mark }), ...(openedAt !== undefined && { openedAt }) };
+      return structuredClone<CheckoutRecord>({ intent, ...known, orders });
+    },
+    async markOpened(reference, at) {
+      const checkout = checkouts.get(reference);
+      if (checkout) checkout.openedAt ??= at;
     },
     async recordOrders(orders, at) {
       return orders.filter((order) => record(order, at)).length;
@@ -136,7 +146,10 @@ export function memoryOrderStore(): OrderStore {
       return lastId;
     },
     async pendingChanges(now, limit) {
-      const due = [...queue.values()].filter(({ notBefore }) => notBefore <= now);
+      const latest = now + MAX_POSTPONE_SECONDS;
+      const due = [...queue.values()].filter(
+        ({ notBefore }) => notBefore <= now || notBefore > latest,
+      );
       due.sort((a, b) => a.notBefore - b.notBefore);
       return due.slice(0, limit).map(({ key, record, tries }) => {
         const intent =
@@ -161,7 +174,7 @@ export function memoryOrderStore(): OrderStore {
       if (isSweeping) return false;
       isSweeping = true;
       try {
-        await sweep();
+        await sweep(() => true);
       } finally {
         isSweeping = false;
       }
@@ -185,8 +198,8 @@ export function memoryOrderStore(): OrderStore {
       replays.set(hash, keepUntil);
       return true;
     },
-    async purge(before) {
-      forget(before);
+    async purge(before, unopenedBefore) {
+      forget(before, unopenedBefore);
       events = events.filter(({ at }) => at >= before);
     },
   };

@@ -36,6 +36,7 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
   let announced = new Set<string>();
   /** Orders that cannot be read and that were told of, since the last audit began. */
   let told = new Set<string>();
+  const returned = new Set<string>();
 
   const onMalformed = (error: RampError) => {
     if (told.size >= MAX_TOLD || told.has(error.message)) return;
@@ -82,12 +83,13 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
     },
     async sweep(signal) {
       let done: SweepReport | undefined;
-      await store.runAlone(async () => {
+      await store.runAlone(async (isAlone = () => true) => {
         try {
           done = await record(signal);
         } finally {
           // What was recorded is handed on even when the rest of the list could not be read.
-          await deliverChanges({ store, deliver, deliverySeconds, onError, now: seconds, signal });
+          const delivery = { store, deliver, deliverySeconds, onError, now: seconds, signal };
+          await deliverChanges({ ...delivery, isAlone, returned });
         }
       });
       return done;

@@ -1,13 +1,12 @@
 import { RampError } from '../../protocol/ramp-error.js';
-import type { OrderStore, PendingChange } from '../OrderStore.js';
+import { MAX_POSTPONE_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
 
 const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
-const LAST_RETRY_SECONDS = 3600;
 
 /** Not before so many seconds again, after a change has failed so often. */
 const retrySeconds = (tries: number): number =>
-  Math.min(FIRST_RETRY_SECONDS * 2 ** tries, LAST_RETRY_SECONDS);
+  Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_POSTPONE_SECONDS);
 
 interface Delivery {
   readonly store: OrderStore;
@@ -17,6 +16,10 @@ interface Delivery {
   /** Unix seconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
+  /** Whether no other instance can be delivering. */
+  readonly isAlone: () => boolean;
+  /** Keys whose callback has returned while the store could not record it. Kept between calls. */
+  readonly returned: Set<string>;
 }
 
 /**
@@ -25,9 +28,9 @@ interface Delivery {
  * the others go on; without a handler they are taken as seen.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
-  const { store, deliver, deliverySeconds, now, signal } = delivery;
+  const { store, deliver, deliverySeconds, now, signal, isAlone } = delivery;
   const begunAt = now();
-  const isOver = () => signal.aborted || now() - begunAt > deliverySeconds;
+  const isOver = () => signal.aborted || !isAlone() || now() - begunAt > deliverySeconds;
   for (;;) {
     const pending = await store.pendingChanges(now(), BATCH);
     if (!deliver) await store.settleChanges(pending.map(({ key }) => key));
@@ -38,18 +41,23 @@ export async function deliverChanges(delivery: Delivery): Promise<void> {
 
 async function handOn(
   change: PendingChange,
-  { store, deliverySeconds, onError, now }: Delivery,
+  { store, deliverySeconds, onError, now, returned }: Delivery,
   deliver: (change: PendingChange) => unknown,
 ): Promise<void> {
-  try {
-    await within(deliverySeconds, () => deliver(change));
-  } catch (error) {
-    onError(error);
-    await store.postponeChange(change.key, now() + retrySeconds(change.tries));
-    return;
+  const { key, tries } = change;
+  if (!returned.has(key)) {
+    try {
+      await within(deliverySeconds, () => deliver(change));
+    } catch (error) {
+      onError(error);
+      await store.postponeChange(key, now() + retrySeconds(tries));
+      return;
+    }
+    returned.add(key);
   }
-  // Each by itself: what was taken is not handed on again when the process ends here.
-  await store.settleChanges([change.key]);
+  // One by one, so that a crash repeats at most the change that was being delivered.
+  await store.settleChanges([key]);
+  returned.delete(key);
 }
 
 /** One that never comes to an end would keep every instance from sweeping. */

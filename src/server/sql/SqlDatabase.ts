@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { TransactionLimits } from './TransactionLimits.js';
 import type { Tables } from './tables.js';
 
 export type SqlDialect = 'postgres' | 'sqlite';
@@ -10,6 +11,8 @@ export type Connection = Kysely<Tables>;
 export interface SqlDatabase {
   readonly db: Connection;
   readonly dialect: SqlDialect;
+  /** Of PostgreSQL's transactions. */
+  readonly limits: TransactionLimits;
 }
 
 /** Answers the database, once it is ready. */

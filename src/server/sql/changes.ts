@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { OrderStore, PendingChange } from '../OrderStore.js';
+import { MAX_POSTPONE_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
 import { changeKey } from '../orders/changeKey.js';
 import type { OrderRecord } from '../orders/OrderRecord.js';
 import { keyOf } from './keyOf.js';
-import type { Open } from './SqlDatabase.js';
+import type { Connection, Open } from './SqlDatabase.js';
 import { write } from './write.js';
 
 type Changes = Pick<OrderStore, 'pendingChanges' | 'settleChanges' | 'postponeChange'>;
@@ -11,14 +11,10 @@ type Changes = Pick<OrderStore, 'pendingChanges' | 'settleChanges' | 'postponeCh
 export const changes = (open: Open): Changes => ({
   async pendingChanges(now, limit) {
     const { db } = await open();
-    const due = db
-      .selectFrom('ramp_changes as change')
-      .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
-      .select(['change.record', 'change.tries', 'of.intent'])
-      .where('change.not_before', '<=', now)
-      .orderBy('change.not_before')
-      .orderBy('change.event_id');
-    const rows = await due.limit(limit).execute();
+    const rows = await queued(db, '<=', now, limit);
+    // Two queries, as no index serves both at once.
+    if (rows.length < limit)
+      rows.push(...(await queued(db, '>', now + MAX_POSTPONE_SECONDS, limit - rows.length)));
     return rows.map(({ record: text, tries, intent }): PendingChange => {
       const record: OrderRecord = JSON.parse(text);
       const known = intent !== null && { intent: JSON.parse(intent) };
@@ -37,3 +33,14 @@ export const changes = (open: Open): Changes => ({
     );
   },
 });
+
+const queued = (db: Connection, compare: '<=' | '>', time: number, limit: number) =>
+  db
+    .selectFrom('ramp_changes as change')
+    .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
+    .select(['change.record', 'change.tries', 'of.intent'])
+    .where('change.not_before', compare, time)
+    .orderBy('change.not_before')
+    .orderBy('change.event_id')
+    .limit(limit)
+    .execute();

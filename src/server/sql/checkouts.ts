@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CheckoutMark, CheckoutRecord, OrderStore } from '../OrderStore.js';
 import { moves } from '../orders/moves.js';
 import { exclusively } from './exclusively.js';
@@ -8,7 +9,12 @@ import { write } from './write.js';
 
 type Checkouts = Pick<
   OrderStore,
-  'saveIntent' | 'findCheckout' | 'markCheckout' | 'expireCheckouts' | 'hasOpenCheckouts'
+  | 'saveIntent'
+  | 'findCheckout'
+  | 'markOpened'
+  | 'markCheckout'
+  | 'expireCheckouts'
+  | 'hasOpenCheckouts'
 >;
 
 /** So many expire in one transaction: others wait for it. */
@@ -38,18 +44,28 @@ export const checkouts = (open: Open): Checkouts => ({
     const key = keyOf(reference);
     const found = await db
       .selectFrom('ramp_intents')
-      .select(['intent', 'mark'])
+      .select(['intent', 'mark', 'opened_at'])
       .where('reference', '=', key)
       .executeTakeFirst();
     if (!found) return undefined;
     const orders = db.selectFrom('ramp_orders').select('record').where('reference', '=', key);
     const records = await orders.orderBy('first_event_id').execute();
-    const { intent, mark } = found;
+    const { intent, mark, opened_at } = found;
     return {
       intent: JSON.parse(intent),
       ...(mark !== null && { mark: mark as CheckoutMark }),
+      ...(opened_at !== null && { openedAt: Number(opened_at) }),
       orders: records.map(({ record }) => JSON.parse(record)),
     } satisfies CheckoutRecord;
+  },
+  async markOpened(reference, at) {
+    await write(await open(), (db) =>
+      db
+        .updateTable('ramp_intents')
+        .set({ opened_at: at })
+        .where('reference', '=', keyOf(reference))
+        .where('opened_at', 'is', null),
+    );
   },
   async markCheckout(reference, mark, at) {
     await exclusively(await open(), async (db) => {
@@ -98,7 +114,12 @@ async function writeMarks(
   const references = moving.map(({ reference }) => reference);
   await db
     .updateTable('ramp_intents')
-    .set({ mark, ...(mark === 'expired' && { open_until: null }) })
+    .set(
+      mark === 'expired'
+        ? { mark, open_until: null }
+        : // Its order was announced, so somebody has paid.
+          { mark, opened_at: sql<number>`coalesce(opened_at, ${at})` },
+    )
     .where('reference', 'in', references)
     .execute();
   await appendEvents(

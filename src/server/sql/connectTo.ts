@@ -1,11 +1,14 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
 import { RampError } from '../../protocol/ramp-error.js';
 import type { SqlDatabase, SqlDialect } from './SqlDatabase.js';
+import { DEFAULT_LIMITS, type TransactionLimits } from './TransactionLimits.js';
 import type { Tables } from './tables.js';
 
 export interface SqlOrderStoreOptions {
   /** Which SQL it speaks. @default what the dialect of the Kysely instance tells */
   readonly dialect?: SqlDialect;
+  /** Time limits of PostgreSQL's transactions. SQLite ignores them. */
+  readonly limits?: Partial<TransactionLimits> | undefined;
   /** Called once when the PostgreSQL pool is not one of `postgresPool`. @default console.error */
   readonly onWarning?: ((warning: RampError) => void) | undefined;
 }
@@ -24,8 +27,22 @@ export function connectTo<Database>(
   const { dialect = dialectOf(kysely) } = options;
   if (dialect !== 'postgres' && dialect !== 'sqlite')
     refuse("is for PostgreSQL and SQLite: name the one it is, { dialect: 'postgres' | 'sqlite' }.");
-  return { db: kysely.withoutPlugins() as unknown as Kysely<Tables>, dialect };
+  const db = kysely.withoutPlugins() as unknown as Kysely<Tables>;
+  return { db, dialect, limits: checkedLimits(options.limits) };
 }
+
+function checkedLimits(given: Partial<TransactionLimits> = {}): TransactionLimits {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  for (const [name, ms] of Object.entries(limits))
+    if (!(name in DEFAULT_LIMITS) || !Number.isSafeInteger(ms) || ms < 1 || ms > MAX_MS)
+      refuse(
+        `takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
+      );
+  return limits;
+}
+
+/** The largest time limit that PostgreSQL takes. */
+const MAX_MS = 2 ** 31 - 1;
 
 function dialectOf<Database>(kysely: Kysely<Database>): SqlDialect | undefined {
   const { adapter } = kysely.getExecutor();

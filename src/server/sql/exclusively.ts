@@ -1,5 +1,5 @@
 import { immediately } from './immediately.js';
-import { type TransactionLimits, withPostgresTransaction } from './postgresTransaction.js';
+import { withPostgresTransaction } from './postgresTransaction.js';
 import type { Connection, SqlDatabase } from './SqlDatabase.js';
 
 /** Any number that is the same for all; PostgreSQL tells such locks apart by number and database. */
@@ -11,10 +11,9 @@ const LOCK = 0x72616d70;
  * none below it.
  */
 export const exclusively = <Result>(
-  { db, dialect }: SqlDatabase,
+  { db, dialect, limits }: SqlDatabase,
   work: (connection: Connection) => Promise<Result>,
-  limits?: TransactionLimits,
 ): Promise<Result> =>
   dialect === 'sqlite'
     ? immediately(db, work)
-    : withPostgresTransaction(db, work, { advisoryLock: LOCK, ...(limits && { limits }) });
+    : withPostgresTransaction(db, work, { limits, advisoryLock: LOCK });

@@ -7,3 +7,4 @@ export type { SqlOrderStoreOptions } from './connectTo.js';
 export { type PostgresPoolOptions, postgresPool } from './postgresPool.js';
 export type { SqlDialect } from './SqlDatabase.js';
 export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';
+export type { TransactionLimits } from './TransactionLimits.js';

@@ -4,6 +4,8 @@ import { migrations } from './migrations.js';
 import type { Connection, SqlDatabase } from './SqlDatabase.js';
 import { whenFree } from './whenFree.js';
 
+const MAX_MIGRATION_MS = 3_600_000;
+
 /**
  * Brings the tables up to date, whoever else does so at the same time. It changes nothing, and needs no
  * right to, where they are.
@@ -13,7 +15,9 @@ export async function migrate(database: SqlDatabase): Promise<void> {
   // Without tables this fails; whatever else is wrong fails below as well.
   const found = await versionOf(database.db).catch(() => 0);
   if (found >= migrations.length) return;
-  await exclusively(database, async (db) => {
+  // An index over a large table may take minutes.
+  const limits = { ...database.limits, statementMs: MAX_MIGRATION_MS };
+  await exclusively({ ...database, limits }, async (db) => {
     const versions = db.schema.createTable('ramp_migrations').ifNotExists();
     await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
     for (let version = await versionOf(db); version < migrations.length; version++) {

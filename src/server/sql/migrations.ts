@@ -23,11 +23,14 @@ async function createIntents({ schema }: Connection, dialect: SqlDialect): Promi
     .addColumn('expires_at', 'bigint', (time) => time.notNull())
     .addColumn('open_until', 'bigint')
     .addColumn('mark', 'text')
+    .addColumn('opened_at', 'bigint')
     .addColumn('matched_order_id', 'text')
     .addColumn('intent', 'text', (intent) => intent.notNull())
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_intents_${name}`).on('ramp_intents');
-  await index('expiry').column('expires_at').execute();
+  // A purge passes over what was paid, however much of it there is.
+  const unmatched = index('unmatched').columns(['expires_at', 'id']);
+  await unmatched.where(sql.ref('matched_order_id'), 'is', null).execute();
   await index('open').column('open_until').where('open_until', 'is not', null).execute();
   const numbered = index('order_no').columns(['merchant_order_no', 'id']);
   await numbered.where('merchant_order_no', 'is not', null).execute();

@@ -27,7 +27,9 @@ interface PgPool {
 /** The options of `postgresPool`; those of `pg.Pool` may stand beside them, and replace the defaults. */
 export interface PostgresPoolOptions<Pool, Config> {
   /** The class `Pool` of the package `pg`, version 8. */
-  readonly Pool: new (config?: Config) => Pool;
+  readonly Pool: new (
+    config?: Config,
+  ) => Pool;
   /** Called with the error of a connection that broke. Its queries fail as well. @default console.error */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -103,7 +105,9 @@ const idleClients = new WeakSet<PoolClient>();
 
 function watch(client: PoolClient): void {
   if (!client.connection)
-    refuse('needs the JavaScript client of pg: pg.native does not report when a connection is idle.');
+    refuse(
+      'needs the JavaScript client of pg: pg.native does not report when a connection is idle.',
+    );
   let unanswered = 0;
   idleClients.add(client);
   // Before the client's own listener, which may release it.

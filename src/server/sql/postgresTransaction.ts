@@ -1,28 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from './SqlDatabase.js';
+import type { TransactionLimits } from './TransactionLimits.js';
 
-/**
- * Limits that PostgreSQL itself enforces on one transaction, milliseconds. A limit that only the client
- * knows ends nothing: the server would keep the transaction, and its locks, after the client has left.
- */
-export interface TransactionLimits {
-  /** How long one statement waits for a lock. Short, so that the client never gives up first. */
-  readonly lockMs: number;
-  /** How long one statement runs. 0: without limit. */
-  readonly statementMs: number;
-  /** How long the server keeps a transaction whose client is silent: frozen, or lost without a FIN. */
-  readonly idleMs: number;
-}
-
-export const LIMITS: TransactionLimits = { lockMs: 2000, statementMs: 5000, idleMs: 5000 };
-
-/** How long a transaction is retried while another one holds a lock that it needs. */
-const MAX_LOCK_WAIT_MS = 10_000;
+/** How often a transaction waits for a lock that another one holds. */
+const MAX_LOCK_WAITS = 5;
 /** How long a connection is kept from the pool while the server does not confirm a rollback. */
 const MAX_ROLLBACK_MS = 60_000;
 
 interface TransactionOptions {
-  readonly limits?: TransactionLimits;
+  readonly limits: TransactionLimits;
   /** An advisory lock to take first. It is released with the transaction. */
   readonly advisoryLock?: number;
 }
@@ -32,20 +18,20 @@ interface TransactionOptions {
  * pool of any make: it never joins a transaction that was left open on a pooled connection, and does not
  * return its own connection to the pool before the server has confirmed that the transaction is over.
  *
- * @throws whatever `work` throws, and the database's own errors: `55P03` when a lock was not free for ten
- * seconds. The transaction may have been committed only if the connection broke during the commit.
+ * @throws whatever `work` throws, and the database's own errors: `55P03` when a lock was not free
+ * for too long. The transaction may have been committed only if the connection broke during the commit.
  */
 export async function withPostgresTransaction<Result>(
   db: Connection,
   work: (connection: Connection) => Promise<Result>,
-  { limits = LIMITS, advisoryLock }: TransactionOptions = {},
+  { limits, advisoryLock }: TransactionOptions,
 ): Promise<Result> {
   const setUp = setUpStatement(limits, advisoryLock);
-  for (const end = performance.now() + MAX_LOCK_WAIT_MS; ; ) {
+  for (let wait = 1; ; wait++) {
     try {
       return await runTransaction(db, setUp, work);
     } catch (error) {
-      if (!hasCode(error, LOCK_NOT_AVAILABLE) || performance.now() > end) throw error;
+      if (!hasCode(error, LOCK_NOT_AVAILABLE) || wait === MAX_LOCK_WAITS) throw error;
     }
   }
 }

@@ -2,14 +2,21 @@ import type { OrderStore } from '../OrderStore.js';
 import { exclusively } from './exclusively.js';
 import type { Connection, Open } from './SqlDatabase.js';
 
-/** So many rows go in one transaction: others wait for it, in SQLite the process as well. */
-const BATCH = 1000;
+/** Rows that one transaction looks at. Others wait for it, and SQLite blocks the event loop meanwhile. */
+const BATCH = 250;
 
 export const purge = (open: Open): Pick<OrderStore, 'purge'> => ({
-  async purge(before) {
+  async purge(before, unopenedBefore = before) {
     const database = await open();
-    for (const forget of [forgetCheckouts, forgetEvents, forgetReplays]) {
-      // Exclusively, or an order could be recorded for a checkout that goes.
+    // Exclusively, or an order could be recorded for a checkout that is being deleted.
+    let place: Place | undefined = { expiresAt: 0, id: 0 };
+    while (place) {
+      const from: Place = place;
+      place = await exclusively(database, (db) =>
+        deleteCheckouts(db, { from, before, unopenedBefore }),
+      );
+    }
+    for (const forget of [forgetEvents, forgetReplays]) {
       const once = () =>
         exclusively(database, (db) => forget(db, before).executeTakeFirstOrThrow());
       while ((await once()).numDeletedRows >= BATCH);
@@ -17,23 +24,50 @@ export const purge = (open: Open): Pick<OrderStore, 'purge'> => ({
   },
 });
 
-const forgetCheckouts = (db: Connection, before: number) =>
-  db.deleteFrom('ramp_intents').where('id', 'in', (old) =>
-    old
-      .selectFrom('ramp_intents as intent')
-      .select('intent.id')
-      .where('intent.expires_at', '<', before)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('ramp_orders as order')
-              .select('order.order_id')
-              .whereRef('order.reference', '=', 'intent.reference'),
-          ),
-        ),
-      )
-      .limit(BATCH),
-  );
+/** The last checkout that a batch looked at, in the order of the index. */
+interface Place {
+  readonly expiresAt: number;
+  readonly id: number;
+}
+
+interface Range {
+  readonly from: Place;
+  readonly before: number;
+  readonly unopenedBefore: number;
+}
+
+/** Resolves with where the next batch begins, if there is one. */
+async function deleteCheckouts(db: Connection, range: Range): Promise<Place | undefined> {
+  const { from, before, unopenedBefore } = range;
+  const rows = await db
+    .selectFrom('ramp_intents as intent')
+    .select(['intent.id', 'intent.expires_at', 'intent.opened_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ramp_orders as order')
+          .select('order.order_id')
+          .whereRef('order.reference', '=', 'intent.reference'),
+      ).as('has_order'),
+    )
+    .where('intent.matched_order_id', 'is', null)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('intent.expires_at', 'intent.id'), '>', tuple(from.expiresAt, from.id)),
+    )
+    .where('intent.expires_at', '<', Math.max(before, unopenedBefore))
+    .orderBy('intent.expires_at')
+    .orderBy('intent.id')
+    .limit(BATCH)
+    .execute();
+  const ids = rows
+    .filter(({ has_order, opened_at, expires_at }) => {
+      const end = opened_at === null ? unopenedBefore : before;
+      return !has_order && Number(expires_at) < end;
+    })
+    .map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('ramp_intents').where('id', 'in', ids).execute();
+  const last = rows.length === BATCH ? rows.at(-1) : undefined;
+  return last && { expiresAt: Number(last.expires_at), id: Number(last.id) };
+}
 
 const forgetEvents = (db: Connection, before: number) =>
   db

@@ -4,8 +4,8 @@ import type { OrderStore } from '../OrderStore.js';
 import type { Connection, Open, SqlDialect } from './SqlDatabase.js';
 import { write } from './write.js';
 
-/** For so long nobody else sweeps after an instance has died. */
-const LEASE_SECONDS = 30;
+/** A lease is free again this long after its last renewal: an instance has died, or is frozen. */
+const LEASE_SECONDS = 9;
 
 /** The clock of the database, which all instances share. */
 const NOW = {
@@ -14,8 +14,9 @@ const NOW = {
 } satisfies Record<SqlDialect, unknown>;
 
 /**
- * A lease is renewed while its sweep runs. It holds no connection meanwhile: a pool of one is enough,
- * and there is none that could break unheard.
+ * A lease is renewed while its sync runs. It holds no connection meanwhile: a pool of one is enough, and
+ * none can break unnoticed. A lease that ends later than any lease can was written while the clock of the
+ * database was ahead, so it is ignored.
  */
 export const sweepLease = (open: Open, seconds = LEASE_SECONDS): Pick<OrderStore, 'runAlone'> => ({
   async runAlone(sweep) {
@@ -23,23 +24,32 @@ export const sweepLease = (open: Open, seconds = LEASE_SECONDS): Pick<OrderStore
     const sweeper = randomUUID();
     const now = NOW[database.dialect];
     const until = sql<number>`${now} + ${sql.lit(seconds)}`;
+    // Taken before the request: the database counts from a later moment.
+    let renewedAt = performance.now();
     const [taken] = await write(database, (db) =>
       state(db)
         .set({ sweeper, sweep_until: until })
-        .where('sweep_until', '<=', now)
+        .where(({ or, eb }) => or([eb('sweep_until', '<=', now), eb('sweep_until', '>', until)]))
         .returning('id'),
     );
     if (!taken) return false;
     const mine = (db: Connection) => state(db).where('sweeper', '=', sweeper);
-    const renew = () => write(database, (db) => mine(db).set({ sweep_until: until }));
+    const renew = async () => {
+      const at = performance.now();
+      const rows = await write(database, (db) =>
+        mine(db).set({ sweep_until: until }).returning('id'),
+      );
+      renewedAt = rows.length > 0 ? at : Number.NEGATIVE_INFINITY;
+    };
     const release = () => write(database, (db) => mine(db).set({ sweeper: null, sweep_until: 0 }));
+    // A renewal that fails is followed by the next one.
     const renewal = setInterval(() => renew().catch(() => {}), (seconds * 1000) / 3);
     renewal.unref();
     try {
-      await sweep();
+      await sweep(() => performance.now() - renewedAt < seconds * 1000);
     } finally {
       clearInterval(renewal);
-      // Where this fails it ends by itself.
+      // A lease that is not released expires.
       await release().catch(() => {});
     }
     return true;

@@ -15,6 +15,8 @@ export interface Tables {
     /** When it expires, while it is open. */
     open_until: Whole | null;
     mark: string | null;
+    /** When its state was first requested or its order announced. */
+    opened_at: Whole | null;
     /** The order that it was matched with first. */
     matched_order_id: string | null;
     intent: string;

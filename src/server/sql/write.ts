@@ -7,9 +7,9 @@ import type { Connection, SqlDatabase } from './SqlDatabase.js';
  * transaction that was left open on a pooled connection, and be lost with it.
  */
 export function write<Result>(
-  { db, dialect }: SqlDatabase,
+  { db, dialect, limits }: SqlDatabase,
   statement: (connection: Connection) => { execute(): Promise<Result> },
 ): Promise<Result> {
   const run = (connection: Connection) => statement(connection).execute();
-  return dialect === 'sqlite' ? immediately(db, run) : withPostgresTransaction(db, run);
+  return dialect === 'sqlite' ? immediately(db, run) : withPostgresTransaction(db, run, { limits });
 }

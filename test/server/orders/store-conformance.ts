@@ -73,6 +73,49 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.findCheckout('r3')).toBeDefined();
     });
 
+    it('that were never opened are purged earlier than those that were', async () => {
+      const store = await open();
+      for (const reference of ['unopened', 'opened', 'announced', 'paid', 'recent'])
+        await store.saveIntent(
+          onRampIntent({ reference, expiresAt: reference === 'recent' ? at : at - 100 }),
+        );
+      await store.markOpened('opened', at - 200);
+      await store.markOpened('opened', at - 150);
+      await store.markOpened('nobody', at - 150);
+      await store.markCheckout('announced', 'unconfirmed', at - 200);
+      await store.recordOrders([onRampOrder({ ext: 'paid' })], at);
+      expect(await store.findCheckout('opened')).toMatchObject({ openedAt: at - 200 });
+      expect(await store.findCheckout('announced')).toMatchObject({ openedAt: at - 200 });
+      expect(await store.findCheckout('unopened')).not.toHaveProperty('openedAt');
+
+      await store.purge(at - 300, at - 50);
+      expect(await store.findCheckout('unopened')).toBeUndefined();
+      for (const kept of ['opened', 'announced', 'paid', 'recent'])
+        expect(await store.findCheckout(kept)).toBeDefined();
+
+      await store.purge(at - 50, at - 50);
+      expect(await store.findCheckout('opened')).toBeUndefined();
+      expect(await store.findCheckout('paid')).toBeDefined();
+      expect(await store.findCheckout('recent')).toBeDefined();
+    });
+
+    it('keep a quarantined order when they are purged, however many of them there are', async () => {
+      const store = await open();
+      const references = Array.from({ length: 600 }, (_, i) => `r${i}`);
+      for (const reference of references)
+        await store.saveIntent(onRampIntent({ reference, expiresAt: at - 1000 }));
+      const isPaid = (_: string, i: number) => i % 2 === 0;
+      const orders = references
+        .filter(isPaid)
+        .map((ext) => onRampOrder({ orderId: `o-${ext}`, ext, walletAddress: '0xother' }));
+      await store.recordOrders(orders, at);
+      await store.purge(at);
+      for (const [i, reference] of references.entries()) {
+        const found = await store.findCheckout(reference);
+        expect(found !== undefined).toBe(isPaid(reference, i));
+      }
+    });
+
     it('expire and are purged however many they are', async () => {
       const store = await open();
       for (let i = 0; i < 1100; i++)
@@ -154,6 +197,18 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       const tries = (await store.pendingChanges(at + 60, 10)).map(({ tries }) => tries);
       expect(tries).toEqual([0, 2]);
     });
+
+    it('that were postponed while the clock was a year ahead are due', async () => {
+      const store = await open();
+      await store.recordOrders([onRampOrder(), onRampOrder({ orderId: 'o2' })], at);
+      const year = 365 * 86_400;
+      const keys = (await store.pendingChanges(at, 10)).map(({ key }) => key);
+      await store.postponeChange(keys[0] ?? '', at + year);
+      await store.postponeChange(keys[1] ?? '', at + 3600);
+      const due = await store.pendingChanges(at, 10);
+      expect(due).toMatchObject([{ key: keys[0], tries: 1 }]);
+      expect(await store.pendingChanges(at + 3600, 1)).toMatchObject([{ key: keys[1] }]);
+    });
   });
 
   describe('sweeps', () => {
@@ -174,6 +229,11 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       finish();
       expect(await first).toBe(true);
       await expect(store.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      let isAlone: boolean | undefined;
+      await store.runAlone(async (asked) => {
+        isAlone = asked();
+      });
+      expect(isAlone).toBe(true);
       expect(await store.runAlone(async () => {})).toBe(true);
     });
   });
@@ -188,6 +248,14 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.rememberReplay('other', at + 600, at)).toBe(true);
       expect(await store.rememberReplay('h', at + 600, at + 599)).toBe(false);
       expect(await store.rememberReplay('h', at + 1200, at + 600)).toBe(true);
+      expect(await store.rememberReplay('h', at + 1200, at + 601)).toBe(false);
+    });
+
+    it('outlive a purge for as long as they are to be kept', async () => {
+      const store = await open();
+      await store.rememberReplay('recent', at + 600, at);
+      await store.purge(at);
+      expect(await store.rememberReplay('recent', at + 600, at + 1)).toBe(false);
     });
   });
 }

@@ -12,6 +12,7 @@ const questions: Record<keyof OrderStore, (store: OrderStore) => Promise<unknown
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
   recordOrders: (store) => store.recordOrders([onRampOrder()], at),
+  markOpened: (store) => store.markOpened('r1', at),
   markCheckout: (store) => store.markCheckout('r1', 'unconfirmed', at),
   expireCheckouts: (store) => store.expireCheckouts(at),
   hasOpenCheckouts: (store) => store.hasOpenCheckouts(at),

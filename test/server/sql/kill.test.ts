@@ -49,7 +49,7 @@ const sweptIn = (round: number) =>
 /** One sweep of a list by way of another process. What it finds waits to be handed on. */
 async function sweep({ store }: RemoteStore, orders: Order[]): Promise<void> {
   const own: Partial<OrderStore> = {
-    runAlone: (work) => work().then(() => true),
+    runAlone: (work) => work(() => true).then(() => true),
     pendingChanges: async () => [],
   };
   const tracker = createOrderTracker({

@@ -2,8 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { migrations } from '../../../src/server/sql/migrations.js';
+import { connect } from '../../support/connect-source.js';
 import { at, onRampIntent } from '../../support/orders.js';
-import { sqlDatabases, type TestDatabase } from '../../support/sql-databases.js';
+import {
+  postgresSchema,
+  sqlDatabases,
+  sqliteFile,
+  type TestDatabase,
+} from '../../support/sql-databases.js';
 
 describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
   /** The tables of this test: those of others are in other schemas. */
@@ -59,4 +65,43 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
     await store().saveIntent(onRampIntent());
     expect(await store().findCheckout('r1')).toBeDefined();
   });
+});
+
+it('a store on PostgreSQL needs no right to create tables where they are', async () => {
+  const database = await postgresSchema();
+  const owner = database.connect();
+  await migrateOrderStore(owner);
+  const { schema = '' } = database;
+  const role = `${schema}_backend`;
+  await sql`create role ${sql.id(role)} login password 'secret'`.execute(owner);
+  await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(owner);
+  for (const kind of ['tables', 'sequences'])
+    await sql`grant all on all ${sql.raw(kind)} in schema ${sql.id(schema)} to ${sql.id(role)}`.execute(
+      owner,
+    );
+  const url = new URL(database.target);
+  url.username = role;
+  url.password = 'secret';
+  const backend = connect(url.href);
+  try {
+    await expect(sql`create table other (id text)`.execute(backend)).rejects.toThrow(/permission/);
+    const store = sqlOrderStore(backend);
+    await store.saveIntent(onRampIntent());
+    expect(await store.findCheckout('r1')).toBeDefined();
+  } finally {
+    await backend.destroy();
+    await sql`drop owned by ${sql.id(role)}`.execute(owner);
+    await sql`drop role ${sql.id(role)}`.execute(owner);
+  }
+});
+
+it('a store on SQLite waits for other processes, and writes through to the disk', async () => {
+  const kysely = (await sqliteFile()).connect();
+  await sqlOrderStore(kysely).lastEventId();
+  const setting = async (name: string) =>
+    Object.values((await sql.raw<object>(`pragma ${name}`).execute(kysely)).rows[0] ?? {})[0];
+  expect(await setting('journal_mode')).toBe('wal');
+  expect(await setting('busy_timeout')).toBe(5000);
+  // 2 is `full`: each commit is synchronised with the disk.
+  expect(await setting('synchronous')).toBe(2);
 });

@@ -45,6 +45,7 @@ const before: OrderRecord = {
 const questions: Record<string, () => Promise<unknown>> = {
   findCheckout: () => store.findCheckout('r1'),
   recordOrders: () => store.recordOrders([nftOrder('finished')], at),
+  markOpened: () => store.markOpened('r1', at),
   markCheckout: () => store.markCheckout('r1', 'unconfirmed', at),
   expireCheckouts: () => store.expireCheckouts(at),
   hasOpenCheckouts: () => store.hasOpenCheckouts(at),

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connectTo } from '../../../src/server/sql/connectTo.js';
 import { migrate } from '../../../src/server/sql/migrate.js';
@@ -47,6 +48,35 @@ describe.each(sqlDatabases)('a sweep with %s', (_, empty) => {
     expect(await a.runAlone(nothing)).toBe(false);
     finishB();
     expect(await second).toBe(true);
+    expect(await a.runAlone(nothing)).toBe(true);
+  });
+
+  it('learns that it is not alone when another instance has taken the lease', async () => {
+    const { db, a } = await instances();
+    let alone: boolean[] = [];
+    await a.runAlone(async (isAlone) => {
+      alone = [isAlone()];
+      await db.updateTable('ramp_state').set({ sweeper: 'another' }).execute();
+      await expect.poll(isAlone, { timeout: 5000 }).toBe(false);
+      alone.push(isAlone());
+    });
+    expect(alone).toEqual([true, false]);
+  });
+
+  it('learns that it may not be alone when its lease could not be renewed in time', async () => {
+    const { db, a } = await instances();
+    await a.runAlone(async (isAlone) => {
+      await sql`alter table ramp_state rename to ramp_away`.execute(db);
+      expect(isAlone()).toBe(true);
+      await expect.poll(isAlone, { timeout: 10_000 }).toBe(false);
+      await sql`alter table ramp_away rename to ramp_state`.execute(db);
+    });
+  });
+
+  it('ignores a lease that was written while the clock was ahead', async () => {
+    const { db, a } = await instances();
+    const inAYear = Math.floor(Date.now() / 1000) + 365 * 86_400;
+    await db.updateTable('ramp_state').set({ sweep_until: inAYear }).execute();
     expect(await a.runAlone(nothing)).toBe(true);
   });
 });
