@@ -110,7 +110,14 @@ try {
   const kind = ['--no-sync', '--locale=C', '--encoding=UTF8'];
   await run(program('initdb'), [`--pgdata=${data}`, ...access, ...kind]).done;
   const port = await freePort();
-  const settings = { listen_addresses: host, port, unix_socket_directories: '', fsync: 'off' };
+  const settings = {
+    listen_addresses: host,
+    port,
+    unix_socket_directories: '',
+    fsync: 'off',
+    // Each test has pools of its own, whose idle connections stay for a while.
+    max_connections: 300,
+  };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const isReady = (said) => said.includes('ready to accept connections');
   const { child, done } = run(program('postgres'), ['-D', data, ...flags], isReady);
