@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
 import { sqlOrderStore } from '../../src/server/sql/index.js';
@@ -63,6 +63,19 @@ export async function postgresSchema(server = inject('databaseUrl')): Promise<Te
   url.searchParams.set('options', `-c search_path=${schema}`);
   url.searchParams.set('application_name', schema);
   return database(url.href, schema);
+}
+
+/** A database of its own: advisory locks are shared by all schemas of a database. */
+export async function postgresDatabase(server = inject('databaseUrl')): Promise<TestDatabase> {
+  const url = new URL(server);
+  const name = `ramp_${randomBytes(6).toString('hex')}`;
+  const owner = connect(server);
+  await sql`create database ${sql.id(name)}`.execute(owner);
+  undo.push(() => owner.destroy());
+  undo.push(() => sql`drop database ${sql.id(name)} with (force)`.execute(owner));
+  url.pathname = `/${name}`;
+  url.searchParams.set('application_name', name);
+  return database(url.href, name);
 }
 
 /** The same for tests that are given no server: one of their own. */

@@ -11,7 +11,7 @@ import {
 import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { makeHandler, send } from '../../support/ramp-handler.js';
-import { postgresSchema } from '../../support/sql-databases.js';
+import { postgresDatabase } from '../../support/sql-databases.js';
 import { type NetworkFault, type TcpProxy, tcpProxy } from '../../support/tcpProxy.js';
 import { fakeApi } from '../../support/tracker.js';
 import { webhook, webhookPublicKey, webhookUrl } from '../../support/webhooks.js';
@@ -154,7 +154,7 @@ async function openScene(
   openPool: OpenPool,
   onTestFinished: TestContext['onTestFinished'],
 ): Promise<Scene> {
-  const database = await postgresSchema();
+  const database = await postgresDatabase();
   const direct = database.connect();
   const proxy = await tcpProxy(database.target, DELAY_MS);
   const pool = openPool({ connectionString: proxy.url, max: 3, ...POOL_LIMITS });
