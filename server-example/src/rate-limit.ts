@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { type Options, rateLimit } from 'express-rate-limit';
 import { refuse } from './errors.js';
+import { routedPath } from './routed-path.js';
 
 /**
  * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
@@ -15,8 +16,9 @@ export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
 ];
 
-const isWebhook = (req: Request) => req.path === '/webhook';
-const isStatus = (req: Request) => req.method !== 'POST' && req.path.startsWith('/checkouts/');
+const isWebhook = (req: Request) => routedPath(req) === '/webhook';
+const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
+const isUnderCheckouts = (req: Request) => routedPath(req).startsWith('/checkouts/');
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
