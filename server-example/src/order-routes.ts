@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { refuse } from './errors.js';
 import { noStore, onlyFrom } from './only-from.js';
 import type { ShopperOrders } from './orders/shopperOrders.js';
+import { reference } from './patterns.js';
 import { shopperOf } from './session.js';
 
-const opened = z.object({ reference: z.string().max(64) });
-const page = z.object({ before: z.string().max(64).optional() });
+const opened = z.object({ reference });
+const page = z.object({ before: reference.optional() });
 
 /** `/api/orders`: the signed-in shopper's own. What page of whom else's is asked for, is not there. */
 export function orderRoutes(orders: ShopperOrders, shopOrigins: readonly string[]): Router {

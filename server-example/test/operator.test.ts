@@ -93,12 +93,25 @@ describe('/api/operator', () => {
     expect(await operator.json('/api/operator/session')).toEqual({ signedIn: true });
   });
 
-  it.each(['standing=everything', 'changedAt=-1', 'changedAt=soon'])(
-    'knows no page of orders with %s',
-    async (query) => {
+  it.each([
+    'standing=everything',
+    'changedAt=-1',
+    'changedAt=soon',
+    'changedAt=1&orderId=%00',
+    'changedAt=1&orderId=',
+  ])('knows no page of orders with %s', async (query) => {
+    const operator = await shop.visit();
+    await operator.login();
+    expect((await operator.send(`/api/operator/orders?${query}`)).status).toBe(400);
+  });
+
+  it.each(['%00', 'o%00', '%1B', 'o'.repeat(257), 'unknown'])(
+    'returns 404 for the case %j',
+    async (orderId) => {
       const operator = await shop.visit();
       await operator.login();
-      expect((await operator.send(`/api/operator/orders?${query}`)).status).toBe(400);
+      const response = await operator.post(`/api/operator/cases/${orderId}/handled`, {});
+      expect(response.status).toBe(404);
     },
   );
 });

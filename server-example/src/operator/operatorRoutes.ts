@@ -2,6 +2,7 @@ import { json, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
 import { refuse } from '../errors.js';
 import { noStore, onlyFrom } from '../only-from.js';
+import { orderId } from '../patterns.js';
 import { loginRateLimit } from '../rate-limit.js';
 import { dropToken, keepToken, tokenOf } from './operatorCookie.js';
 import type { OperatorDesk } from './operatorDesk.js';
@@ -13,7 +14,7 @@ const page = z.object({
   standing: z.enum(['matched', 'quarantined', 'foreign']).optional(),
   /** Where the page before ended: `changedAt` and the order's id. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
-  orderId: z.string().max(256).optional(),
+  orderId: orderId.optional(),
 });
 
 interface OperatorRouteOptions {
@@ -68,7 +69,8 @@ export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions):
     res.json(await desk.orders(data));
   });
   router.post('/cases/:orderId/handled', async (req, res) => {
-    if (await desk.handle(req.params.orderId)) res.json({ handled: true });
+    const { data } = orderId.safeParse(req.params.orderId);
+    if (data !== undefined && (await desk.handle(data))) res.json({ handled: true });
     else refuse(res, 404, 'There is no such case.');
   });
   return router;
