@@ -24,6 +24,8 @@ interface AppParts {
   readonly logger: Logger;
   /** Where the built storefront is. */
   readonly storefront: string;
+  /** Returns whether the database can be used. */
+  readonly isReady: () => Promise<boolean>;
   readonly handler: RampHandler<ShopContext>;
   readonly prints: PrintDesk;
   readonly orders: ShopperOrders;
@@ -34,7 +36,7 @@ interface AppParts {
 
 /** The routes of the shop: signing backend, demo session, lists and pages. */
 export function createApp({ config, logger, storefront, handler, ...parts }: AppParts): Express {
-  const { prints, orders, operator } = parts;
+  const { isReady, prints, orders, operator } = parts;
   const { shopOrigins } = config;
   const app = express();
   app.disable('x-powered-by');
@@ -43,6 +45,10 @@ export function createApp({ config, logger, storefront, handler, ...parts }: App
 
   app.get('/health', (_req, res) => {
     res.json({ ok: true });
+  });
+  app.get('/ready', async (_req, res) => {
+    const ready = await isReady();
+    res.status(ready ? 200 : 503).json({ ready });
   });
   // All that the page needs to know, here and in the next. What is not listed stays on the server.
   app.get('/config.json', (_req, res) => {

@@ -18,6 +18,7 @@ import { createWebhookLog } from './orders/createWebhookLog.js';
 import { shopperOrders } from './orders/shopperOrders.js';
 import { createPolicy, type ShopContext } from './policy.js';
 import { createPrintDesk } from './prints/createPrintDesk.js';
+import { createReadiness, queryDatabase } from './readiness.js';
 
 /** A shop with its database open. */
 export interface OpenShop {
@@ -94,6 +95,7 @@ export async function openShop(
       config,
       logger,
       storefront,
+      isReady: createReadiness(() => queryDatabase(database)),
       handler,
       prints,
       orders: shopperOrders(database, store, now),
