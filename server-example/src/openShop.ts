@@ -14,6 +14,7 @@ import { openDatabase } from './database/openDatabase.js';
 import { operatorDesk } from './operator/operatorDesk.js';
 import { operatorSessions } from './operator/operatorSessions.js';
 import { bookChange } from './orders/bookChange.js';
+import { createRefusalReport } from './orders/createRefusalReport.js';
 import { createWebhookLog } from './orders/createWebhookLog.js';
 import { shopperOrders } from './orders/shopperOrders.js';
 import { createPolicy, type ShopContext } from './policy.js';
@@ -69,6 +70,10 @@ export async function openShop(
       now,
       onError: hear('the log of webhooks could not be written'),
     });
+    const refusals = createRefusalReport((reasons) =>
+      logger.warn({ reasons }, 'webhooks were refused'),
+    );
+    const onHandlerError = hear('the ramp handler failed');
     const verifier = createWebhookVerifier({
       publicKey: config.webhookPublicKey,
       url: config.webhookUrl,
@@ -88,7 +93,9 @@ export async function openShop(
       signal: stopping.signal,
       allowedOrigins: config.shopOrigins,
       now,
-      onError: hear('the ramp handler failed'),
+      onError: (error) => {
+        if (!refusals.count(error)) onHandlerError(error);
+      },
     });
     const { operatorPassword } = config;
     const app = createApp({
@@ -115,6 +122,7 @@ export async function openShop(
         await tracker.stop();
       },
       async close() {
+        refusals.flush();
         await webhookLog.flush();
         await database.close();
       },

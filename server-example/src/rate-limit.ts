@@ -8,7 +8,8 @@ import { routedPath } from './routed-path.js';
  * checkout is a minute. Counted in this process: with several instances, give it a shared store.
  *
  * Webhooks are not counted: all of the service's come from a few addresses, each comes once, and one
- * that is refused here would be lost. What they cost is little and bounded.
+ * that is refused here would be lost. A forged one costs the reading of at most 64 KB and one check of a
+ * signature; it writes no line of its own to the log.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
