@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { migrateOrderStore } from '@partner-ramp/react/server/sql';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
 import pg from 'pg';
 import type { Config } from '../config.js';
 import { makeShopTables } from './makeShopTables.js';
+import { openFile } from './openFile.js';
 import type { ShopTables } from './tables.js';
 
 export interface Database {
@@ -46,11 +44,6 @@ function inWords(dialect: Database['dialect'], error: unknown): string {
   return dialect === 'postgres'
     ? `PostgreSQL could not be used (${code}): check DATABASE_URL, and that its user may create tables.`
     : `The database file could not be used (${code}): check DATABASE_FILE, and that this user may write there.`;
-}
-
-function openFile(file: string) {
-  mkdirSync(dirname(file), { recursive: true });
-  return new Libsql(file);
 }
 
 function poolOf(connectionString: string, onError: (error: unknown) => void) {
