@@ -21,9 +21,11 @@ const table = ({ schema }: Kysely<ShopTables>, name: keyof ShopTables) =>
   schema.createTable(name).ifNotExists();
 
 async function makePrintTables(db: Kysely<ShopTables>): Promise<void> {
-  await table(db, 'shop_holds')
+  await table(db, 'shop_reservations')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
+    .addColumn('visitor', 'text', (visitor) => visitor.notNull())
+    .addColumn('held_since', 'bigint', (time) => time.notNull())
     .addColumn('held_until', 'bigint', (time) => time.notNull())
     .execute();
   await table(db, 'shop_sold')

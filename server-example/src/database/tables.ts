@@ -17,7 +17,15 @@ export interface ShopTables {
     has_order: number;
   };
   /** Who may buy a print of which there is one, and for how long nobody else may. */
-  shop_holds: { print_id: string; subject: string; held_until: Whole };
+  shop_reservations: {
+    print_id: string;
+    subject: string;
+    /** Both accounts of one browser have the same. */
+    visitor: string;
+    /** When the first of the holds began that followed one another. */
+    held_since: Whole;
+    held_until: Whole;
+  };
   /** Prints of which there is one, and the order that got it. */
   shop_sold: { print_id: string; order_id: string; subject: string };
   /** What the shop has done: it is asked to do it at least once, and does it once. */
