@@ -20,6 +20,7 @@ import { shopperOrders } from './orders/shopperOrders.js';
 import { createPolicy, type ShopContext } from './policy.js';
 import { createPrintDesk } from './prints/createPrintDesk.js';
 import { createReadiness, queryDatabase } from './readiness.js';
+import { createShopSessions } from './session/createShopSessions.js';
 
 /** A shop with its database open. */
 export interface OpenShop {
@@ -80,6 +81,10 @@ export async function openShop(
       replays: store,
       now,
     });
+    const sessions = createShopSessions(database, {
+      now,
+      onError: hear('the sessions of open streams could not be read'),
+    });
     const prints = createPrintDesk(database, now);
     const handler = createRampHandler<ShopContext>({
       signer: createWidgetSigner({ partnerId: config.partnerId, secretKey: config.secretKey }),
@@ -102,6 +107,7 @@ export async function openShop(
       config,
       logger,
       storefront,
+      sessions,
       isReady: createReadiness(() => queryDatabase(database)),
       handler,
       prints,

@@ -27,6 +27,10 @@ const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 export const listRateLimit = (): RequestHandler =>
   limitOf(600, 'The shop was asked too often. Wait a minute and try again.');
 
+/** Signing in and out: 60 a minute. Each leaves a row until the session would have expired. */
+export const sessionRateLimit = (): RequestHandler =>
+  limitOf(60, 'You signed in or out too often. Wait a minute and try again.');
+
 /** Ten wrong passwords from one address within a quarter of an hour. */
 export const loginRateLimit = (): RequestHandler =>
   limitOf(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {

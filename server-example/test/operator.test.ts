@@ -22,10 +22,10 @@ describe('/api/operator', () => {
     expect(await statuses()).toEqual([200, 200]);
     expect(await operator.json('/api/operator/session')).toEqual({ signedIn: true });
     expect(await operator.json(PATHS[0] ?? '')).toEqual({ cases: [], moreCases: 0, webhooks: [] });
-    const token = operator.jar.get('operator') ?? '';
+    const token = operator.jar.get('__Secure-operator') ?? '';
     expect((await operator.send('/api/operator/session', { method: 'DELETE' })).status).toBe(200);
     // Whoever has kept the cookie has nothing of it.
-    operator.jar.set('operator', token);
+    operator.jar.set('__Secure-operator', token);
     expect(await statuses()).toEqual([401, 401]);
   });
 
@@ -45,25 +45,42 @@ describe('/api/operator', () => {
 
   it('takes no cookie that it did not give', async () => {
     const visitor = await shop.visit();
-    visitor.jar.set('operator', 'A'.repeat(43));
+    visitor.jar.set('__Secure-operator', 'A'.repeat(43));
     expect((await visitor.send(PATHS[0] ?? '')).status).toBe(401);
   });
 
   it('keeps its cookie to its own routes, from scripts and from every other page', async () => {
     const response = await (await shop.visit()).login();
-    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('operator='));
+    const cookie = response.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('__Secure-operator='));
     expect(cookie).toMatch(/; Path=\/api\/operator; /);
-    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
-  it('marks its cookie Secure behind a proxy that speaks TLS', async () => {
-    const behindProxy = await startShop({ trustProxy: 1 });
-    const visitor = await behindProxy.visit();
-    const headers = { 'X-Forwarded-Proto': 'https' };
+  it('accepts neither of two cookies of its name', async () => {
+    const operator = await shop.visit();
+    await operator.login();
+    const own = `__Secure-operator=${operator.jar.get('__Secure-operator')}`;
+    const statuses = await Promise.all(
+      [own, `${own}; __Secure-operator=${'A'.repeat(43)}`].map(
+        async (Cookie) => (await operator.send(PATHS[0] ?? '', { headers: { Cookie } })).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  it.each([
+    ['is Secure behind a proxy that speaks TLS', { 'X-Forwarded-Proto': 'https' }, 'Secure; '],
+    ['is accepted by browsers without TLS on loopback', {}, ''],
+  ])('has a cookie that %s', async (_what, headers, secure) => {
+    const shopOrigins = ['https://shop.example', 'http://127.0.0.1:4000'];
+    const local = await startShop({ trustProxy: 1, shopOrigins });
+    const visitor = await local.visit();
     const response = await visitor.post('/api/operator/session', { password }, headers);
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('operator='));
-    expect(cookie).toContain('; Secure');
-    await behindProxy.close();
+    expect(cookie).toContain(`; HttpOnly; ${secure}SameSite=Strict`);
+    await local.close();
   });
 
   it('ends a session after eight hours, whatever the browser keeps', async () => {
@@ -157,7 +174,7 @@ describe('the login of the operator', () => {
         async ({ url }) =>
           (
             await fetch(`${url}/api/operator/overview`, {
-              headers: { Cookie: `operator=${operator.jar.get('operator')}` },
+              headers: { Cookie: `__Secure-operator=${operator.jar.get('__Secure-operator')}` },
             })
           ).status,
       ),

@@ -11,6 +11,7 @@ export function makeShopTables(database: Pick<Database, 'db' | 'dialect'>): Prom
   return inTransaction(database, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
+    await makeSessionTable(db);
     await makePrintTables(db);
     await makeOrderTables(db);
     await makeOperatorTables(db);
@@ -19,6 +20,19 @@ export function makeShopTables(database: Pick<Database, 'db' | 'dialect'>): Prom
 
 const table = ({ schema }: Kysely<ShopTables>, name: keyof ShopTables) =>
   schema.createTable(name).ifNotExists();
+
+async function makeSessionTable(db: Kysely<ShopTables>): Promise<void> {
+  await table(db, 'shop_ended_sessions')
+    .addColumn('session_id', 'text', (id) => id.primaryKey().notNull())
+    .addColumn('expires_at', 'bigint', (time) => time.notNull())
+    .execute();
+  await db.schema
+    .createIndex('shop_ended_sessions_expiry')
+    .ifNotExists()
+    .on('shop_ended_sessions')
+    .column('expires_at')
+    .execute();
+}
 
 async function makePrintTables(db: Kysely<ShopTables>): Promise<void> {
   await table(db, 'shop_reservations')

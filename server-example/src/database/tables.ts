@@ -49,6 +49,8 @@ export interface ShopTables {
   };
   /** How many webhooks of one kind came in a minute. */
   shop_webhooks: { minute: Whole; outcome: string; reason: string; count: Whole };
+  /** Sessions of shoppers that were signed out. The cookie would be valid until `expires_at`. */
+  shop_ended_sessions: { session_id: string; expires_at: Whole };
   /** Who is signed in as the operator, by a hash of what the cookie holds. */
   shop_operators: { token_hash: string; expires_at: Whole };
 }

@@ -4,7 +4,7 @@ import { refuse } from '../errors.js';
 import { noStore, onlyFrom } from '../only-from.js';
 import { orderId } from '../patterns.js';
 import { loginRateLimit } from '../rate-limit.js';
-import { dropToken, keepToken, tokenOf } from './operatorCookie.js';
+import { operatorCookie } from './operatorCookie.js';
 import type { OperatorDesk } from './operatorDesk.js';
 import type { OperatorSessions } from './operatorSessions.js';
 
@@ -36,27 +36,28 @@ export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions):
     return router;
   }
   const { sessions, desk } = operator;
+  const cookie = operatorCookie(shopOrigins);
   router.use(onlyFrom(shopOrigins));
 
   router.get('/session', async (req, res) => {
-    res.json({ signedIn: await sessions.isSignedIn(tokenOf(req)) });
+    res.json({ signedIn: await sessions.isSignedIn(cookie.read(req)) });
   });
   router.post('/session', loginRateLimit(), json({ limit: '1kb' }), async (req, res) => {
     const { data } = login.safeParse(req.body);
     if (!data) return refuse(res, 400, 'Send { password } as JSON.');
     const token = await sessions.signIn(data.password);
     if (!token) return refuse(res, 401, 'That is not the password.');
-    keepToken(req, res, token);
+    cookie.write(req, res, token);
     res.json({ signedIn: true });
   });
   router.delete('/session', async (req, res) => {
-    await sessions.signOut(tokenOf(req));
-    dropToken(req, res);
+    await sessions.signOut(cookie.read(req));
+    cookie.clear(req, res);
     res.json({ signedIn: false });
   });
 
   const onlyOperator: RequestHandler = async (req, res, next) => {
-    if (await sessions.isSignedIn(tokenOf(req))) next();
+    if (await sessions.isSignedIn(cookie.read(req))) next();
     else refuse(res, 401, 'Sign in as the operator.');
   };
   router.use(onlyOperator);

@@ -40,7 +40,7 @@ describe('Two instances of the shop on one PostgreSQL', () => {
 
     const operator = await shops.first.visit();
     await operator.login();
-    const cookie = `operator=${operator.jar.get('operator')}`;
+    const cookie = `__Secure-operator=${operator.jar.get('__Secure-operator')}`;
     const lists = await Promise.all(
       [shops.first, shops.second].map(async ({ url }) => {
         const headers = { Cookie: cookie };
