@@ -14,6 +14,7 @@ import type { ShopperOrders } from './orders/shopperOrders.js';
 import type { ShopContext } from './policy.js';
 import type { PrintDesk } from './prints/createPrintDesk.js';
 import { shownListings } from './prints/listings.js';
+import { warnAboutForwarded, warnAboutMissingProxy } from './proxy-warnings.js';
 import { listRateLimit, rampRateLimits } from './rate-limit.js';
 import { routedPath } from './routed-path.js';
 import { securityHeaders } from './security-headers.js';
@@ -45,7 +46,9 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
-  app.use(browserProtocol(shopOrigins), requestLogger(logger), ...securityHeaders(config));
+  warnAboutMissingProxy(config, logger);
+  app.use(warnAboutForwarded(config, logger), browserProtocol(shopOrigins));
+  app.use(requestLogger(logger), ...securityHeaders(config));
 
   app.get('/health', (_req, res) => {
     res.json({ ok: true });
@@ -83,7 +86,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   );
   app.use('/api/session', listRateLimit(), sessionRoutes(sessions, shopOrigins));
   app.use('/api/orders', listRateLimit(), orderRoutes(orders, sessions, shopOrigins));
-  app.use('/api/operator', listRateLimit(), operatorRoutes({ shopOrigins, operator }));
+  app.use('/api/operator', listRateLimit(), operatorRoutes({ config, operator }));
   app.use(storefrontFiles(storefront, sessions));
   app.use(notFound, errorHandler);
   return app;

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { type Options, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import type { Config } from './config.js';
 import { refuse } from './errors.js';
+import { isForwardedUnread } from './proxy-warnings.js';
 import { routedPath } from './routed-path.js';
 
 /**
@@ -31,11 +33,18 @@ export const listRateLimit = (): RequestHandler =>
 export const sessionRateLimit = (): RequestHandler =>
   limitOf(60, 'You signed in or out too often. Wait a minute and try again.');
 
-/** Ten wrong passwords from one address within a quarter of an hour. */
-export const loginRateLimit = (): RequestHandler =>
+/**
+ * Ten wrong passwords from one address within a quarter of an hour. Behind a proxy that is not trusted
+ * (see TRUST_PROXY) the address is not known: 100 from all callers together, so that the mistakes of a
+ * few do not lock the operator out. A password of twelve random characters withstands either number.
+ */
+export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandler =>
   limitOf(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
     windowMs: 15 * 60_000,
     skipSuccessfulRequests: true,
+    limit: (req) => (isForwardedUnread(req, config) ? 100 : 10),
+    keyGenerator: (req) =>
+      isForwardedUnread(req, config) ? 'behind a proxy' : ipKeyGenerator(req.ip ?? ''),
   });
 
 function limitOf(

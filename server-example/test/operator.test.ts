@@ -4,6 +4,10 @@ import { config, type Shop, startShop } from './support/start-shop.js';
 const password = config.operatorPassword ?? '';
 const PATHS = ['/api/operator/overview', '/api/operator/orders'];
 
+const forwardedFor = (index: number): Record<string, string> => ({
+  'X-Forwarded-For': `203.0.113.${index}`,
+});
+
 describe('/api/operator', () => {
   let shop: Shop;
   const clock = { ms: Date.now() };
@@ -134,23 +138,33 @@ describe('/api/operator', () => {
 });
 
 describe('the login of the operator', () => {
-  it('takes ten wrong passwords from one address, however it calls itself', async () => {
-    const shop = await startShop({ logLevel: 'silent' });
+  it.each([
+    [10, 'an address', 0, () => ({})],
+    [10, 'an address behind a trusted proxy', 1, () => ({ 'X-Forwarded-For': '203.0.113.1' })],
+    [100, 'all addresses together behind a proxy that is not trusted', 0, forwardedFor],
+  ])('accepts %i wrong passwords from %s', async (limit, _who, trustProxy, headers) => {
+    const shop = await startShop({ logLevel: 'silent', trustProxy });
     const visitor = await shop.visit();
-    const attempt = (index: number, given: string) =>
-      visitor.post(
-        '/api/operator/session',
-        { password: given },
-        { 'X-Forwarded-For': `203.0.113.${index}` },
-      );
+    const attempt = async (index: number, given: string) =>
+      (await visitor.post('/api/operator/session', { password: given }, headers(index))).status;
     // Right ones do not count.
-    for (let index = 0; index < 12; index++)
-      expect((await attempt(index, password)).status).toBe(200);
+    for (let index = 0; index < 12; index++) expect(await attempt(index, password)).toBe(200);
     const statuses: number[] = [];
-    for (let index = 0; index < 10; index++) statuses.push((await attempt(index, 'wrong')).status);
+    for (let index = 0; index < limit; index++) statuses.push(await attempt(index, 'wrong'));
     expect(new Set(statuses)).toEqual(new Set([401]));
-    expect((await attempt(11, 'wrong')).status).toBe(429);
-    expect((await attempt(12, password)).status).toBe(429);
+    expect(await attempt(limit, 'wrong')).toBe(429);
+    expect(await attempt(limit + 1, password)).toBe(429);
+    await shop.close();
+  });
+
+  it('counts the addresses behind a trusted proxy one by one', async () => {
+    const shop = await startShop({ logLevel: 'silent', trustProxy: 1 });
+    const visitor = await shop.visit();
+    for (let index = 0; index < 12; index++) {
+      const body = { password: 'wrong' };
+      const response = await visitor.post('/api/operator/session', body, forwardedFor(index));
+      expect(response.status).toBe(401);
+    }
     await shop.close();
   });
 

@@ -41,7 +41,7 @@ describe('createRefusalReport', () => {
 });
 
 it('logs refused webhooks as one line, without errors and stacks', async () => {
-  const shop = await startShop();
+  const shop = await startShop({ trustProxy: 1 });
   for (let index = 0; index < 50; index++)
     expect((await fetch(`${shop.url}/api/ramp/webhook`, { method: 'POST' })).status).toBe(401);
   await shop.close();

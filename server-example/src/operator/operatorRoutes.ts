@@ -1,5 +1,6 @@
 import { json, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
+import type { Config } from '../config.js';
 import { refuse } from '../errors.js';
 import { noStore, onlyFrom } from '../only-from.js';
 import { orderId } from '../patterns.js';
@@ -18,7 +19,7 @@ const page = z.object({
 });
 
 interface OperatorRouteOptions {
-  readonly shopOrigins: readonly string[];
+  readonly config: Pick<Config, 'shopOrigins' | 'trustProxy'>;
   /** None without a password: there is no operator page then. */
   readonly operator:
     | { readonly sessions: OperatorSessions; readonly desk: OperatorDesk }
@@ -26,7 +27,7 @@ interface OperatorRouteOptions {
 }
 
 /** `/api/operator`: signing in with the operator's password, and all that is for the operator alone. */
-export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions): Router {
+export function operatorRoutes({ config, operator }: OperatorRouteOptions): Router {
   const router = Router();
   router.use(noStore);
   if (!operator) {
@@ -36,13 +37,13 @@ export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions):
     return router;
   }
   const { sessions, desk } = operator;
-  const cookie = operatorCookie(shopOrigins);
-  router.use(onlyFrom(shopOrigins));
+  const cookie = operatorCookie(config.shopOrigins);
+  router.use(onlyFrom(config.shopOrigins));
 
   router.get('/session', async (req, res) => {
     res.json({ signedIn: await sessions.isSignedIn(cookie.read(req)) });
   });
-  router.post('/session', loginRateLimit(), json({ limit: '1kb' }), async (req, res) => {
+  router.post('/session', loginRateLimit(config), json({ limit: '1kb' }), async (req, res) => {
     const { data } = login.safeParse(req.body);
     if (!data) return refuse(res, 400, 'Send { password } as JSON.');
     const token = await sessions.signIn(data.password);
