@@ -6,7 +6,7 @@ import type { Shopper } from '../shopper.js';
 import { decideReservation } from './reservationTerms.js';
 
 /** Whether a print of which there is one can be bought, by who asks. */
-export type PrintState =
+type PrintState =
   | { readonly state: 'for-sale' | 'sold' | 'yours' }
   /** By somebody else, until then (Unix seconds). */
   | { readonly state: 'held'; readonly heldUntil: number };
