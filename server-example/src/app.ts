@@ -78,7 +78,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     ...rampRateLimits(),
     sessions.closeStreams,
     toExpress(handler, {
-      // Prices and webhooks are for nobody in particular and need no query for a session.
+      // Prices and webhooks do not depend on the shopper, so they do not query the session.
       context: async (req) => ({
         shopper: isOfShopper(req) ? await sessions.shopperOf(req) : undefined,
       }),

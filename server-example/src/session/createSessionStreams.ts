@@ -9,7 +9,7 @@ export interface SessionStreams {
   end(sessionId: string): void;
 }
 
-/** How long a stream goes on after its session was signed out on another instance. */
+/** The longest that a stream stays open after its session was signed out on another instance. */
 const CHECK_MS = 15_000;
 
 /** Creates a register of open streams. It closes those of sessions that were signed out elsewhere. */

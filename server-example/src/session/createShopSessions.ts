@@ -6,7 +6,7 @@ import { createSessionStreams } from './createSessionStreams.js';
 import { endedSessions } from './endedSessions.js';
 import { readSession, writeSession } from './sessionCookie.js';
 
-/** Who is signed in. Everything but the session cookie middleware needs that one before it. */
+/** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */
 export interface ShopSessions {
   /** Returns who is signed in, if anybody. */
   shopperOf(req: Request): Promise<Shopper | undefined>;
@@ -24,7 +24,7 @@ export interface ShopSessions {
 interface SessionOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when the database cannot be asked whether open streams have ended. */
+  /** Called when the sessions of open streams could not be read. They are read again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -60,7 +60,8 @@ export function createShopSessions(
       if (!readSession(req, seconds())) writeSession(req, 'a', seconds());
     },
     closeStreams(req, res, next) {
-      // Before the session is looked up: if it is signed out meanwhile, one of the two notices.
+      // Added before the session is looked up, so that a sign-out at the same time closes the stream or
+      // makes the look-up fail.
       const session = readSession(req, seconds());
       if (session && routedPath(req).endsWith('/events')) streams.add(session.id, res);
       next();

@@ -51,6 +51,17 @@ describe('Two instances of the shop on one PostgreSQL', () => {
       expect(orders).toMatchObject([{ reference: checkout.reference, booked: 'delivered' }]);
   });
 
+  it('accept no session that was signed out on the other', async () => {
+    const shops = await twoInstances();
+    const shopper = await shops.first.visit();
+    const Cookie = [...shopper.jar].map((pair) => pair.join('=')).join('; ');
+    const isSignedIn = async ({ url }: Shop) =>
+      (await (await fetch(`${url}/api/session`, { headers: { Cookie } })).json()).signedIn;
+    expect([await isSignedIn(shops.first), await isSignedIn(shops.second)]).toEqual([true, true]);
+    await shopper.send('/api/session', { method: 'DELETE' });
+    expect([await isSignedIn(shops.first), await isSignedIn(shops.second)]).toEqual([false, false]);
+  });
+
   it('live through the loss of every connection', async () => {
     const shops = await twoInstances();
     const shopper = await shops.first.visit();
