@@ -1,8 +1,9 @@
 import type { RampHandler } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import { browserProtocol } from './cookies.js';
 import { errorHandler, notFound } from './errors.js';
 import { requestLogger } from './logger.js';
 import type { OperatorDesk } from './operator/operatorDesk.js';
@@ -13,10 +14,13 @@ import type { ShopperOrders } from './orders/shopperOrders.js';
 import type { ShopContext } from './policy.js';
 import type { PrintDesk } from './prints/createPrintDesk.js';
 import { shownListings } from './prints/listings.js';
+import { warnAboutForwarded, warnAboutMissingProxy } from './proxy-warnings.js';
 import { listRateLimit, rampRateLimits } from './rate-limit.js';
+import { routedPath } from './routed-path.js';
 import { securityHeaders } from './security-headers.js';
-import { shopperOf, shopSession } from './session.js';
-import { sessionRoutes } from './session-routes.js';
+import type { ShopSessions } from './session/createShopSessions.js';
+import { sessionCookie } from './session/sessionCookie.js';
+import { sessionRoutes } from './session/sessionRoutes.js';
 import { storefrontFiles } from './storefront-files.js';
 
 interface AppParts {
@@ -24,6 +28,9 @@ interface AppParts {
   readonly logger: Logger;
   /** Where the built storefront is. */
   readonly storefront: string;
+  /** Returns whether the database can be used. */
+  readonly isReady: () => Promise<boolean>;
+  readonly sessions: ShopSessions;
   readonly handler: RampHandler<ShopContext>;
   readonly prints: PrintDesk;
   readonly orders: ShopperOrders;
@@ -33,16 +40,22 @@ interface AppParts {
 }
 
 /** The routes of the shop: signing backend, demo session, lists and pages. */
-export function createApp({ config, logger, storefront, handler, ...parts }: AppParts): Express {
-  const { prints, orders, operator } = parts;
+export function createApp({ config, logger, storefront, sessions, ...parts }: AppParts): Express {
+  const { handler, isReady, prints, orders, operator } = parts;
   const { shopOrigins } = config;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
+  warnAboutMissingProxy(config, logger);
+  app.use(warnAboutForwarded(config, logger), browserProtocol(shopOrigins));
   app.use(requestLogger(logger), ...securityHeaders(config));
 
   app.get('/health', (_req, res) => {
     res.json({ ok: true });
+  });
+  app.get('/ready', async (_req, res) => {
+    const ready = await isReady();
+    res.status(ready ? 200 : 503).json({ ready });
   });
   // All that the page needs to know, here and in the next. What is not listed stays on the server.
   app.get('/config.json', (_req, res) => {
@@ -50,10 +63,10 @@ export function createApp({ config, logger, storefront, handler, ...parts }: App
     res.json({ widgetUrl: config.widgetUrl });
   });
 
-  app.use(shopSession(config.sessionSecret));
+  app.use(...sessionCookie(config.sessionSecret, shopOrigins));
   app.get('/listings.json', listRateLimit(), async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    const states = await prints.states(shopperOf(req)?.id);
+    const states = await prints.states((await sessions.shopperOf(req))?.id);
     const listings = shownListings.map((listing) => ({
       ...listing,
       ...(states.get(listing.id) ?? { state: 'for-sale' }),
@@ -63,12 +76,20 @@ export function createApp({ config, logger, storefront, handler, ...parts }: App
   app.use(
     '/api/ramp',
     ...rampRateLimits(),
-    toExpress(handler, { context: (req) => ({ shopper: shopperOf(req) }) }),
+    sessions.closeStreams,
+    toExpress(handler, {
+      // Prices and webhooks do not depend on the shopper, so they do not query the session.
+      context: async (req) => ({
+        shopper: isOfShopper(req) ? await sessions.shopperOf(req) : undefined,
+      }),
+    }),
   );
-  app.use('/api/session', sessionRoutes(shopOrigins));
-  app.use('/api/orders', listRateLimit(), orderRoutes(orders, shopOrigins));
-  app.use('/api/operator', listRateLimit(), operatorRoutes({ shopOrigins, operator }));
-  app.use(storefrontFiles(storefront));
+  app.use('/api/session', listRateLimit(), sessionRoutes(sessions, shopOrigins));
+  app.use('/api/orders', listRateLimit(), orderRoutes(orders, sessions, shopOrigins));
+  app.use('/api/operator', listRateLimit(), operatorRoutes({ config, operator }));
+  app.use(storefrontFiles(storefront, sessions));
   app.use(notFound, errorHandler);
   return app;
 }
+
+const isOfShopper = (req: Request) => /^\/checkouts(?:\/|$)/.test(routedPath(req));

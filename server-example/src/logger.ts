@@ -28,21 +28,33 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
 /** Express shortens `url` under a path and keeps the whole in `originalUrl`. */
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
+/** Load balancers request these every few seconds. */
+const PROBES = ['/health', '/ready'];
+
+const pathOf = ({ url = '', originalUrl = url }: LoggedRequest) =>
+  originalUrl.split('?', 1)[0] ?? '';
+
+/** They are counted (createRefusalReport): anybody can send as many as they like. */
+const isRefusedWebhook = (req: LoggedRequest, status: number) =>
+  status === 401 && pathOf(req) === '/api/ramp/webhook';
+
 /** One line for each request: method, path, status, time. No header, no query string, no body. */
 export function requestLogger(logger: Logger) {
   return pinoHttp({
     logger,
-    autoLogging: { ignore: (req) => req.url === '/health' },
-    customLogLevel: (_req, res) =>
-      res.statusCode >= 500 ? 'error' : res.statusCode >= 400 ? 'warn' : 'info',
+    autoLogging: { ignore: (req) => PROBES.includes(pathOf(req)) },
+    customLogLevel: (req, { statusCode }) =>
+      isRefusedWebhook(req, statusCode)
+        ? 'silent'
+        : statusCode >= 500
+          ? 'error'
+          : statusCode >= 400
+            ? 'warn'
+            : 'info',
     customErrorObject: (_req, res, _error, { responseTime }) => ({ res, responseTime }),
     wrapSerializers: false,
     serializers: {
-      req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
-        id,
-        method,
-        path: originalUrl?.split('?', 1)[0],
-      }),
+      req: (req: LoggedRequest) => ({ id: req.id, method: req.method, path: pathOf(req) }),
       res: ({ statusCode }: ServerResponse) => ({ statusCode }),
       err: toLoggedError,
     },

@@ -14,10 +14,13 @@ import { openDatabase } from './database/openDatabase.js';
 import { operatorDesk } from './operator/operatorDesk.js';
 import { operatorSessions } from './operator/operatorSessions.js';
 import { bookChange } from './orders/bookChange.js';
+import { createRefusalReport } from './orders/createRefusalReport.js';
 import { createWebhookLog } from './orders/createWebhookLog.js';
 import { shopperOrders } from './orders/shopperOrders.js';
 import { createPolicy, type ShopContext } from './policy.js';
 import { createPrintDesk } from './prints/createPrintDesk.js';
+import { createReadiness, queryDatabase } from './readiness.js';
+import { createShopSessions } from './session/createShopSessions.js';
 
 /** A shop with its database open. */
 export interface OpenShop {
@@ -68,11 +71,19 @@ export async function openShop(
       now,
       onError: hear('the log of webhooks could not be written'),
     });
+    const refusals = createRefusalReport((reasons) =>
+      logger.warn({ reasons }, 'webhooks were refused'),
+    );
+    const onHandlerError = hear('the ramp handler failed');
     const verifier = createWebhookVerifier({
       publicKey: config.webhookPublicKey,
       url: config.webhookUrl,
       replays: store,
       now,
+    });
+    const sessions = createShopSessions(database, {
+      now,
+      onError: hear('the sessions of open streams could not be read'),
     });
     const prints = createPrintDesk(database, now);
     const handler = createRampHandler<ShopContext>({
@@ -87,13 +98,17 @@ export async function openShop(
       signal: stopping.signal,
       allowedOrigins: config.shopOrigins,
       now,
-      onError: hear('the ramp handler failed'),
+      onError: (error) => {
+        if (!refusals.count(error)) onHandlerError(error);
+      },
     });
     const { operatorPassword } = config;
     const app = createApp({
       config,
       logger,
       storefront,
+      sessions,
+      isReady: createReadiness(() => queryDatabase(database)),
       handler,
       prints,
       orders: shopperOrders(database, store, now),
@@ -113,6 +128,7 @@ export async function openShop(
         await tracker.stop();
       },
       async close() {
+        refusals.flush();
         await webhookLog.flush();
         await database.close();
       },

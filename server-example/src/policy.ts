@@ -1,5 +1,5 @@
 import { type CheckoutPolicy, RampError } from '@partner-ramp/react/server';
-import type { PrintDesk, PrintState } from './prints/createPrintDesk.js';
+import type { HoldResult, PrintDesk } from './prints/createPrintDesk.js';
 import { listings } from './prints/listings.js';
 import { nftOrder } from './prints/nft-order.js';
 import type { Shopper } from './shopper.js';
@@ -39,20 +39,29 @@ export function createPolicy(
     const params = nftOrder(proposal, shopper);
     if (params.type === 'MARKET') {
       const print = params.merchantUniqueId ?? '';
-      refuseUnlessFree(print, await desk.hold(print, subject), now());
+      refuseUnlessFree(print, await desk.hold(print, shopper), now());
     }
     return { params, subject };
   };
 }
 
-function refuseUnlessFree(print: string, state: PrintState, now: number): void {
+function refuseUnlessFree(print: string, state: HoldResult, now: number): void {
   if (state.state === 'for-sale') return;
   const title = listings.find(({ id }) => id === print)?.title;
+  if (state.state === 'paused')
+    throw new RampError(
+      'ERR_POLICY_REFUSED',
+      `You had “${title}” reserved for as long as we can without a payment. Others go first now; you can reserve it again in ${minutesUntil(state.pausedUntil, now)}.`,
+    );
   if (state.state !== 'held')
     throw new RampError('ERR_POLICY_REFUSED', `“${title}” is sold: there is one of it.`);
-  const minutes = Math.max(1, Math.ceil((state.heldUntil - now / 1000) / 60));
   throw new RampError(
     'ERR_POLICY_REFUSED',
-    `Somebody else is buying “${title}” just now. If they do not pay, it is free in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `Somebody else is buying “${title}” just now. If they do not pay, it is free in ${minutesUntil(state.heldUntil, now)}.`,
   );
+}
+
+function minutesUntil(time: number, now: number): string {
+  const minutes = Math.max(1, Math.ceil((time - now / 1000) / 60));
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }

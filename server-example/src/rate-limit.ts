@@ -1,13 +1,17 @@
 import type { Request, RequestHandler } from 'express';
-import { type Options, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import type { Config } from './config.js';
 import { refuse } from './errors.js';
+import { isForwardedUnread } from './proxy-warnings.js';
+import { routedPath } from './routed-path.js';
 
 /**
  * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
  * checkout is a minute. Counted in this process: with several instances, give it a shared store.
  *
  * Webhooks are not counted: all of the service's come from a few addresses, each comes once, and one
- * that is refused here would be lost. What they cost is little and bounded.
+ * that is refused here would be lost. A forged one costs the reading of at most 64 KB and one check of a
+ * signature; it writes no line of its own to the log.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
@@ -15,8 +19,9 @@ export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
 ];
 
-const isWebhook = (req: Request) => req.path === '/webhook';
-const isStatus = (req: Request) => req.method !== 'POST' && req.path.startsWith('/checkouts/');
+const isWebhook = (req: Request) => routedPath(req) === '/webhook';
+const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
+const isUnderCheckouts = (req: Request) => routedPath(req).startsWith('/checkouts/');
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
@@ -24,11 +29,22 @@ const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 export const listRateLimit = (): RequestHandler =>
   limitOf(600, 'The shop was asked too often. Wait a minute and try again.');
 
-/** Ten wrong passwords from one address within a quarter of an hour. */
-export const loginRateLimit = (): RequestHandler =>
+/** Signing in and out: 60 a minute. Each leaves a row until the session would have expired. */
+export const sessionRateLimit = (): RequestHandler =>
+  limitOf(60, 'You signed in or out too often. Wait a minute and try again.');
+
+/**
+ * Ten wrong passwords from one address within a quarter of an hour. Behind a proxy that is not trusted
+ * (see TRUST_PROXY) the address is not known: 100 from all callers together, so that the mistakes of a
+ * few do not lock the operator out. A password of twelve random characters withstands either number.
+ */
+export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandler =>
   limitOf(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
     windowMs: 15 * 60_000,
     skipSuccessfulRequests: true,
+    limit: (req) => (isForwardedUnread(req, config) ? 100 : 10),
+    keyGenerator: (req) =>
+      isForwardedUnread(req, config) ? 'behind a proxy' : ipKeyGenerator(req.ip ?? ''),
   });
 
 function limitOf(

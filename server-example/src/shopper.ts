@@ -6,6 +6,8 @@ export type Account = 'a' | 'b';
 /** Whom the shop knows somebody as. A real shop has a users table instead of this file. */
 export interface Shopper {
   readonly id: string;
+  /** The browser, whichever of its accounts is signed in. */
+  readonly visitor: string;
   readonly name: string;
   /** The wallet that this shopper's purchases go to. */
   readonly wallet: string;
@@ -24,6 +26,7 @@ export function demoShopper(visitor: string, account: Account): Shopper {
   const derived = (text: string) => createHash('sha256').update(text).digest('hex');
   return {
     id,
+    visitor,
     name: names[account],
     wallet: `0x${derived(id).slice(0, 40)}`,
     // The visitor in it is 128 random bits. Where ids can be guessed, keep a random number instead.

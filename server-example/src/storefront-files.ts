@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import { refuse } from './errors.js';
-import { signInFirstVisit } from './session.js';
+import type { ShopSessions } from './session/createShopSessions.js';
 
 /** The built storefront. Files under /assets have their content's hash in their name. */
-export function storefrontFiles(folder: string): Router {
+export function storefrontFiles(
+  folder: string,
+  sessions: Pick<ShopSessions, 'signInFirstVisit'>,
+): Router {
   const router = Router();
   router.use(
     '/assets',
@@ -23,7 +26,7 @@ export function storefrontFiles(folder: string): Router {
       });
     };
   const signedIn: RequestHandler = (req, _res, next) => {
-    signInFirstVisit(req);
+    sessions.signInFirstVisit(req);
     next();
   };
   router.get(['/', '/index.html'], signedIn, page('index.html'));

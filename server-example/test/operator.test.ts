@@ -4,6 +4,10 @@ import { config, type Shop, startShop } from './support/start-shop.js';
 const password = config.operatorPassword ?? '';
 const PATHS = ['/api/operator/overview', '/api/operator/orders'];
 
+const forwardedFor = (index: number): Record<string, string> => ({
+  'X-Forwarded-For': `203.0.113.${index}`,
+});
+
 describe('/api/operator', () => {
   let shop: Shop;
   const clock = { ms: Date.now() };
@@ -22,10 +26,10 @@ describe('/api/operator', () => {
     expect(await statuses()).toEqual([200, 200]);
     expect(await operator.json('/api/operator/session')).toEqual({ signedIn: true });
     expect(await operator.json(PATHS[0] ?? '')).toEqual({ cases: [], moreCases: 0, webhooks: [] });
-    const token = operator.jar.get('operator') ?? '';
+    const token = operator.jar.get('__Secure-operator') ?? '';
     expect((await operator.send('/api/operator/session', { method: 'DELETE' })).status).toBe(200);
     // Whoever has kept the cookie has nothing of it.
-    operator.jar.set('operator', token);
+    operator.jar.set('__Secure-operator', token);
     expect(await statuses()).toEqual([401, 401]);
   });
 
@@ -45,25 +49,42 @@ describe('/api/operator', () => {
 
   it('takes no cookie that it did not give', async () => {
     const visitor = await shop.visit();
-    visitor.jar.set('operator', 'A'.repeat(43));
+    visitor.jar.set('__Secure-operator', 'A'.repeat(43));
     expect((await visitor.send(PATHS[0] ?? '')).status).toBe(401);
   });
 
   it('keeps its cookie to its own routes, from scripts and from every other page', async () => {
     const response = await (await shop.visit()).login();
-    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('operator='));
+    const cookie = response.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('__Secure-operator='));
     expect(cookie).toMatch(/; Path=\/api\/operator; /);
-    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
-  it('marks its cookie Secure behind a proxy that speaks TLS', async () => {
-    const behindProxy = await startShop({ trustProxy: 1 });
-    const visitor = await behindProxy.visit();
-    const headers = { 'X-Forwarded-Proto': 'https' };
+  it('accepts neither of two cookies of its name', async () => {
+    const operator = await shop.visit();
+    await operator.login();
+    const own = `__Secure-operator=${operator.jar.get('__Secure-operator')}`;
+    const statuses = await Promise.all(
+      [own, `${own}; __Secure-operator=${'A'.repeat(43)}`].map(
+        async (Cookie) => (await operator.send(PATHS[0] ?? '', { headers: { Cookie } })).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  it.each([
+    ['is Secure behind a proxy that speaks TLS', { 'X-Forwarded-Proto': 'https' }, 'Secure; '],
+    ['is accepted by browsers without TLS on loopback', {}, ''],
+  ])('has a cookie that %s', async (_what, headers, secure) => {
+    const shopOrigins = ['https://shop.example', 'http://127.0.0.1:4000'];
+    const local = await startShop({ trustProxy: 1, shopOrigins });
+    const visitor = await local.visit();
     const response = await visitor.post('/api/operator/session', { password }, headers);
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('operator='));
-    expect(cookie).toContain('; Secure');
-    await behindProxy.close();
+    expect(cookie).toContain(`; HttpOnly; ${secure}SameSite=Strict`);
+    await local.close();
   });
 
   it('ends a session after eight hours, whatever the browser keeps', async () => {
@@ -93,34 +114,57 @@ describe('/api/operator', () => {
     expect(await operator.json('/api/operator/session')).toEqual({ signedIn: true });
   });
 
-  it.each(['standing=everything', 'changedAt=-1', 'changedAt=soon'])(
-    'knows no page of orders with %s',
-    async (query) => {
+  it.each([
+    'standing=everything',
+    'changedAt=-1',
+    'changedAt=soon',
+    'changedAt=1&orderId=%00',
+    'changedAt=1&orderId=',
+  ])('knows no page of orders with %s', async (query) => {
+    const operator = await shop.visit();
+    await operator.login();
+    expect((await operator.send(`/api/operator/orders?${query}`)).status).toBe(400);
+  });
+
+  it.each(['%00', 'o%00', '%1B', 'o'.repeat(257), 'unknown'])(
+    'returns 404 for the case %j',
+    async (orderId) => {
       const operator = await shop.visit();
       await operator.login();
-      expect((await operator.send(`/api/operator/orders?${query}`)).status).toBe(400);
+      const response = await operator.post(`/api/operator/cases/${orderId}/handled`, {});
+      expect(response.status).toBe(404);
     },
   );
 });
 
 describe('the login of the operator', () => {
-  it('takes ten wrong passwords from one address, however it calls itself', async () => {
-    const shop = await startShop({ logLevel: 'silent' });
+  it.each([
+    [10, 'an address', 0, () => ({})],
+    [10, 'an address behind a trusted proxy', 1, () => ({ 'X-Forwarded-For': '203.0.113.1' })],
+    [100, 'all addresses together behind a proxy that is not trusted', 0, forwardedFor],
+  ])('accepts %i wrong passwords from %s', async (limit, _who, trustProxy, headers) => {
+    const shop = await startShop({ logLevel: 'silent', trustProxy });
     const visitor = await shop.visit();
-    const attempt = (index: number, given: string) =>
-      visitor.post(
-        '/api/operator/session',
-        { password: given },
-        { 'X-Forwarded-For': `203.0.113.${index}` },
-      );
+    const attempt = async (index: number, given: string) =>
+      (await visitor.post('/api/operator/session', { password: given }, headers(index))).status;
     // Right ones do not count.
-    for (let index = 0; index < 12; index++)
-      expect((await attempt(index, password)).status).toBe(200);
+    for (let index = 0; index < 12; index++) expect(await attempt(index, password)).toBe(200);
     const statuses: number[] = [];
-    for (let index = 0; index < 10; index++) statuses.push((await attempt(index, 'wrong')).status);
+    for (let index = 0; index < limit; index++) statuses.push(await attempt(index, 'wrong'));
     expect(new Set(statuses)).toEqual(new Set([401]));
-    expect((await attempt(11, 'wrong')).status).toBe(429);
-    expect((await attempt(12, password)).status).toBe(429);
+    expect(await attempt(limit, 'wrong')).toBe(429);
+    expect(await attempt(limit + 1, password)).toBe(429);
+    await shop.close();
+  });
+
+  it('counts the addresses behind a trusted proxy one by one', async () => {
+    const shop = await startShop({ logLevel: 'silent', trustProxy: 1 });
+    const visitor = await shop.visit();
+    for (let index = 0; index < 12; index++) {
+      const body = { password: 'wrong' };
+      const response = await visitor.post('/api/operator/session', body, forwardedFor(index));
+      expect(response.status).toBe(401);
+    }
     await shop.close();
   });
 
@@ -144,7 +188,7 @@ describe('the login of the operator', () => {
         async ({ url }) =>
           (
             await fetch(`${url}/api/operator/overview`, {
-              headers: { Cookie: `operator=${operator.jar.get('operator')}` },
+              headers: { Cookie: `__Secure-operator=${operator.jar.get('__Secure-operator')}` },
             })
           ).status,
       ),

@@ -61,9 +61,20 @@ describe('/api/orders', () => {
     ['another origin', { reference: 'r' }, { Origin: 'https://other.example' }, 403],
     ['no reference', {}, {}, 400],
     ['broken JSON', '{"reference":', {}, 400],
+    ['a reference with NUL', { reference: '\u0000' }, {}, 400],
+    ['a reference with a lone surrogate', { reference: '\ud800' }, {}, 400],
   ])('refuses %s', async (_what, body, headers, status) => {
     const response = await (await shop.visit()).post('/api/orders', body, headers);
     expect(response.status).toBe(status);
     expect((await response.json()).error.code).toBe('ERR_REQUEST');
   });
+
+  it.each(['%00', 'r%00', '%ED%A0%80', '', 'a%20b', 'r'.repeat(129)])(
+    'returns 400 for a page that continues after %j',
+    async (before) => {
+      const shopper = await shop.visit();
+      const response = await shopper.send(`/api/orders?before=${before}`);
+      expect(response.status).toBe(400);
+    },
+  );
 });

@@ -79,4 +79,29 @@ describe('the checkout policy', () => {
     const form = await shopper.post('/api/ramp/checkouts', body, { 'Content-Type': 'text/plain' });
     expect([foreign.status, form.status]).toEqual([403, 415]);
   });
+
+  it('refuses to reserve a print again and again without a payment, and says for how long', async () => {
+    const clock = { ms: Date.now() };
+    const patient = await startShop({}, { now: () => clock.ms });
+    const shopper = await patient.visit();
+    const statuses: number[] = [];
+    for (let minutes = 0; minutes <= 28; minutes += 14) {
+      statuses.push((await shopper.checkout({ merchantUniqueId: 'print-0175' }, 'nft')).status);
+      clock.ms += 14 * 60_000;
+    }
+    expect(statuses).toEqual([201, 201, 403]);
+    const refused = async () =>
+      (await (await shopper.checkout({ merchantUniqueId: 'print-0175' }, 'nft')).json()).error;
+    const words = {
+      code: 'ERR_POLICY_REFUSED',
+      message:
+        'You had “Survey of a Quiet Hill” reserved for as long as we can without a payment. Others go first now; you can reserve it again in 47 minutes.',
+    };
+    expect(await refused()).toEqual(words);
+    await shopper.post('/api/session', { account: 'b' });
+    expect(await refused()).toEqual(words);
+    const other = await patient.visit();
+    expect((await other.checkout({ merchantUniqueId: 'print-0175' }, 'nft')).status).toBe(201);
+    await patient.close();
+  });
 });

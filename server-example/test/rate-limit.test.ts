@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startShop } from './support/start-shop.js';
 
@@ -44,4 +45,25 @@ describe('the rate limit of /api/ramp', () => {
     expect(checkout.status).toBe(403);
     await shop.close();
   });
+
+  it.each(['/checkouts/../quote', '/checkouts/%2e%2e/quote', '/checkouts/x/..\\../quote'])(
+    'counts a price that is asked for as %s',
+    long,
+    async (path) => {
+      const shop = await startShop({ logLevel: 'silent' });
+      const ask = () => statusOf(shop.port, `/api/ramp${path}`);
+      for (let index = 0; index < 300; index++) expect(await ask()).toBe(400);
+      expect(await ask()).toBe(429);
+      await shop.close();
+    },
+  );
 });
+
+/** Requests a path exactly as it is written: `fetch` would resolve its dots. */
+const statusOf = (port: number, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });

@@ -11,6 +11,7 @@ export function makeShopTables(database: Pick<Database, 'db' | 'dialect'>): Prom
   return inTransaction(database, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
+    await makeSessionTable(db);
     await makePrintTables(db);
     await makeOrderTables(db);
     await makeOperatorTables(db);
@@ -20,10 +21,25 @@ export function makeShopTables(database: Pick<Database, 'db' | 'dialect'>): Prom
 const table = ({ schema }: Kysely<ShopTables>, name: keyof ShopTables) =>
   schema.createTable(name).ifNotExists();
 
+async function makeSessionTable(db: Kysely<ShopTables>): Promise<void> {
+  await table(db, 'shop_ended_sessions')
+    .addColumn('session_id', 'text', (id) => id.primaryKey().notNull())
+    .addColumn('expires_at', 'bigint', (time) => time.notNull())
+    .execute();
+  await db.schema
+    .createIndex('shop_ended_sessions_expiry')
+    .ifNotExists()
+    .on('shop_ended_sessions')
+    .column('expires_at')
+    .execute();
+}
+
 async function makePrintTables(db: Kysely<ShopTables>): Promise<void> {
-  await table(db, 'shop_holds')
+  await table(db, 'shop_reservations')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
+    .addColumn('visitor', 'text', (visitor) => visitor.notNull())
+    .addColumn('held_since', 'bigint', (time) => time.notNull())
     .addColumn('held_until', 'bigint', (time) => time.notNull())
     .execute();
   await table(db, 'shop_sold')

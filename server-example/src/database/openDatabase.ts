@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { migrateOrderStore, postgresPool } from '@partner-ramp/react/server/sql';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
 import pg from 'pg';
 import type { Config } from '../config.js';
 import { makeShopTables } from './makeShopTables.js';
+import { openFile } from './openFile.js';
 import type { ShopTables } from './tables.js';
 
 export interface Database {
@@ -50,7 +48,16 @@ function inWords(dialect: Database['dialect'], error: unknown): string {
     : `The database file could not be used (${code}): check DATABASE_FILE, and that this user may write there.`;
 }
 
+<<<<<<< HEAD
 function openFile(file: string) {
   mkdirSync(dirname(file), { recursive: true });
   return new Libsql(file);
+=======
+function poolOf(connectionString: string, onError: (error: unknown) => void) {
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 });
+  // Without these a connection that breaks, idle or not, ends the process.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+>>>>>>> h3
 }

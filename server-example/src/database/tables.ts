@@ -17,7 +17,15 @@ export interface ShopTables {
     has_order: number;
   };
   /** Who may buy a print of which there is one, and for how long nobody else may. */
-  shop_holds: { print_id: string; subject: string; held_until: Whole };
+  shop_reservations: {
+    print_id: string;
+    subject: string;
+    /** Both accounts of one browser have the same. */
+    visitor: string;
+    /** When the first of the holds began that followed one another. */
+    held_since: Whole;
+    held_until: Whole;
+  };
   /** Prints of which there is one, and the order that got it. */
   shop_sold: { print_id: string; order_id: string; subject: string };
   /** What the shop has done: it is asked to do it at least once, and does it once. */
@@ -41,6 +49,8 @@ export interface ShopTables {
   };
   /** How many webhooks of one kind came in a minute. */
   shop_webhooks: { minute: Whole; outcome: string; reason: string; count: Whole };
+  /** Sessions of shoppers that were signed out. The cookie would be valid until `expires_at`. */
+  shop_ended_sessions: { session_id: string; expires_at: Whole };
   /** Who is signed in as the operator, by a hash of what the cookie holds. */
   shop_operators: { token_hash: string; expires_at: Whole };
 }

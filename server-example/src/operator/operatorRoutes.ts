@@ -1,9 +1,11 @@
 import { json, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
+import type { Config } from '../config.js';
 import { refuse } from '../errors.js';
 import { noStore, onlyFrom } from '../only-from.js';
+import { orderId } from '../patterns.js';
 import { loginRateLimit } from '../rate-limit.js';
-import { dropToken, keepToken, tokenOf } from './operatorCookie.js';
+import { operatorCookie } from './operatorCookie.js';
 import type { OperatorDesk } from './operatorDesk.js';
 import type { OperatorSessions } from './operatorSessions.js';
 
@@ -13,11 +15,11 @@ const page = z.object({
   standing: z.enum(['matched', 'quarantined', 'foreign']).optional(),
   /** Where the page before ended: `changedAt` and the order's id. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
-  orderId: z.string().max(256).optional(),
+  orderId: orderId.optional(),
 });
 
 interface OperatorRouteOptions {
-  readonly shopOrigins: readonly string[];
+  readonly config: Pick<Config, 'shopOrigins' | 'trustProxy'>;
   /** None without a password: there is no operator page then. */
   readonly operator:
     | { readonly sessions: OperatorSessions; readonly desk: OperatorDesk }
@@ -25,7 +27,7 @@ interface OperatorRouteOptions {
 }
 
 /** `/api/operator`: signing in with the operator's password, and all that is for the operator alone. */
-export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions): Router {
+export function operatorRoutes({ config, operator }: OperatorRouteOptions): Router {
   const router = Router();
   router.use(noStore);
   if (!operator) {
@@ -35,27 +37,28 @@ export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions):
     return router;
   }
   const { sessions, desk } = operator;
-  router.use(onlyFrom(shopOrigins));
+  const cookie = operatorCookie(config.shopOrigins);
+  router.use(onlyFrom(config.shopOrigins));
 
   router.get('/session', async (req, res) => {
-    res.json({ signedIn: await sessions.isSignedIn(tokenOf(req)) });
+    res.json({ signedIn: await sessions.isSignedIn(cookie.read(req)) });
   });
-  router.post('/session', loginRateLimit(), json({ limit: '1kb' }), async (req, res) => {
+  router.post('/session', loginRateLimit(config), json({ limit: '1kb' }), async (req, res) => {
     const { data } = login.safeParse(req.body);
     if (!data) return refuse(res, 400, 'Send { password } as JSON.');
     const token = await sessions.signIn(data.password);
     if (!token) return refuse(res, 401, 'That is not the password.');
-    keepToken(req, res, token);
+    cookie.write(req, res, token);
     res.json({ signedIn: true });
   });
   router.delete('/session', async (req, res) => {
-    await sessions.signOut(tokenOf(req));
-    dropToken(req, res);
+    await sessions.signOut(cookie.read(req));
+    cookie.clear(req, res);
     res.json({ signedIn: false });
   });
 
   const onlyOperator: RequestHandler = async (req, res, next) => {
-    if (await sessions.isSignedIn(tokenOf(req))) next();
+    if (await sessions.isSignedIn(cookie.read(req))) next();
     else refuse(res, 401, 'Sign in as the operator.');
   };
   router.use(onlyOperator);
@@ -68,7 +71,8 @@ export function operatorRoutes({ shopOrigins, operator }: OperatorRouteOptions):
     res.json(await desk.orders(data));
   });
   router.post('/cases/:orderId/handled', async (req, res) => {
-    if (await desk.handle(req.params.orderId)) res.json({ handled: true });
+    const { data } = orderId.safeParse(req.params.orderId);
+    if (data !== undefined && (await desk.handle(data))) res.json({ handled: true });
     else refuse(res, 404, 'There is no such case.');
   });
   return router;

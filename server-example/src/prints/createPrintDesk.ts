@@ -1,14 +1,18 @@
+import type { Kysely } from 'kysely';
 import { inTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
-
-/** Longer than the service takes a signed address, and long enough to pay. */
-const HOLD_SECONDS = 15 * 60;
+import type { ShopTables } from '../database/tables.js';
+import type { Shopper } from '../shopper.js';
+import { decideReservation } from './reservationTerms.js';
 
 /** Whether a print of which there is one can be bought, by who asks. */
-export type PrintState =
+type PrintState =
   | { readonly state: 'for-sale' | 'sold' | 'yours' }
   /** By somebody else, until then (Unix seconds). */
   | { readonly state: 'held'; readonly heldUntil: number };
+
+/** The same for a checkout. `paused`: this visitor has held it for as long as they may without paying. */
+export type HoldResult = PrintState | { readonly state: 'paused'; readonly pausedUntil: number };
 
 /** Looks after the prints of which there is one. */
 export interface PrintDesk {
@@ -16,7 +20,7 @@ export interface PrintDesk {
    * Holds a print for a shopper from now on, unless it is sold or somebody else holds it. Of several at
    * the same time one is told `for-sale`. A hold is no sale: who pays after it has ended may come second.
    */
-  hold(printId: string, subject: string): Promise<PrintState>;
+  hold(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<HoldResult>;
   /** Whatever is sold or held. What is missing is for sale. */
   states(subject: string | undefined): Promise<ReadonlyMap<string, PrintState>>;
 }
@@ -26,31 +30,50 @@ export function createPrintDesk(database: Database, now: () => number): PrintDes
   const { db } = database;
   const seconds = () => Math.floor(now() / 1000);
 
+  async function reserve(
+    held: Kysely<ShopTables>,
+    print_id: string,
+    shopper: Pick<Shopper, 'id' | 'visitor'>,
+  ) {
+    const at = seconds();
+    // The insert locks the row if there is one, so of two transactions the second reads what the first wrote.
+    const { subject, visitor, held_since, held_until } = await held
+      .insertInto('shop_reservations')
+      .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0 })
+      .onConflict((conflict) => conflict.column('print_id').doUpdateSet({ print_id }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const last = {
+      subject,
+      visitor,
+      heldSince: Number(held_since),
+      heldUntil: Number(held_until),
+    };
+    const result = decideReservation(last, shopper, at);
+    if (result.state === 'granted')
+      await held
+        .updateTable('shop_reservations')
+        .set({
+          subject: shopper.id,
+          visitor: shopper.visitor,
+          held_since: result.heldSince,
+          held_until: result.heldUntil,
+        })
+        .where('print_id', '=', print_id)
+        .execute();
+    return result;
+  }
+
   const desk: PrintDesk = {
-    async hold(printId, subject) {
-      const at = seconds();
-      const held_until = at + HOLD_SECONDS;
-      await inTransaction(database, (held) =>
-        held
-          .insertInto('shop_holds')
-          .values({ print_id: printId, subject, held_until })
-          // One statement, so that of two at the same time the second sees the first.
-          .onConflict((conflict) =>
-            conflict
-              .column('print_id')
-              .doUpdateSet({ subject, held_until })
-              .where(({ or, eb }) =>
-                or([eb('shop_holds.held_until', '<=', at), eb('shop_holds.subject', '=', subject)]),
-              ),
-          )
-          .execute(),
-      );
-      return (await desk.states(subject)).get(printId) ?? { state: 'for-sale' };
+    async hold(printId, shopper) {
+      const result = await inTransaction(database, (held) => reserve(held, printId, shopper));
+      const state = (await desk.states(shopper.id)).get(printId) ?? { state: 'for-sale' };
+      return result.state === 'paused' && state.state === 'for-sale' ? result : state;
     },
     async states(subject) {
       const holds = await db
-        .selectFrom('shop_holds')
-        .selectAll()
+        .selectFrom('shop_reservations')
+        .select(['print_id', 'subject', 'held_until'])
         .where('held_until', '>', seconds())
         .execute();
       const sold = await db.selectFrom('shop_sold').selectAll().execute();

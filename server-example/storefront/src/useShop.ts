@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ask, send } from './ask.js';
 import { useWhenSeen } from './useWhenSeen.js';
 
@@ -72,8 +72,13 @@ export function useShop({ sells = true } = {}): Shop {
       );
   }, [learn, sells]);
   // What is held or bought is so for one shopper.
-  const changeSession = (request: RequestInit) =>
-    void learn('/api/session', setSession, request).then(refresh);
+  // One after another: each change ends the session whose cookie the next one would still send.
+  const lastChange = useRef(Promise.resolve());
+  const changeSession = (request: RequestInit) => {
+    lastChange.current = lastChange.current
+      .then(() => learn('/api/session', setSession, request))
+      .then(refresh);
+  };
 
   useEffect(() => {
     void learn('/api/session', setSession);

@@ -3,6 +3,12 @@ import type { TestDatabase } from '../../../test/support/sql-databases.js';
 import { change, intentOf } from '../support/changes.js';
 import { at, databases, type Instance, instanceOn } from '../support/shop-database.js';
 
+interface Buyer {
+  readonly id: string;
+  readonly visitor: string;
+}
+const shopper = (id: string): Buyer => ({ id, visitor: id });
+
 describe.each(databases)("the shop's own tables in %s", (name, empty) => {
   let target: TestDatabase;
   let shop: Instance;
@@ -22,7 +28,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     const fresh = await empty();
     const instances = await Promise.all([1, 2, 3, 4].map(() => instanceOn(fresh)));
     for (const { prints } of instances)
-      expect((await prints.hold('print-0175', 'u1')).state).toBe('for-sale');
+      expect((await prints.hold('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 
   it('hold a change that is handed on again, and by several at once, as done', async () => {
@@ -127,7 +133,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       const other = await another();
       const states = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
-          (i % 2 ? shop : other).prints.hold('print-0175', `u${i}`),
+          (i % 2 ? shop : other).prints.hold('print-0175', shopper(`u${i}`)),
         ),
       );
       expect(states.filter(({ state }) => state === 'for-sale')).toHaveLength(1);
@@ -136,25 +142,65 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
 
     it('for a quarter of an hour from the last time that its shopper asks', async () => {
       const { prints, clock } = shop;
-      expect(await prints.hold('print-0175', 'u1')).toEqual({ state: 'for-sale' });
+      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
       clock.at += 600;
-      expect(await prints.hold('print-0175', 'u1')).toEqual({ state: 'for-sale' });
+      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
       clock.at += 899;
       const heldUntil = at + 1500;
-      expect(await prints.hold('print-0175', 'u2')).toEqual({ state: 'held', heldUntil });
+      expect(await prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'held', heldUntil });
       expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
       expect((await prints.states('u1')).size).toBe(0);
       clock.at += 1;
-      expect(await prints.hold('print-0175', 'u2')).toEqual({ state: 'for-sale' });
-      expect((await prints.hold('print-0175', 'u1')).state).toBe('held');
+      expect(await prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'for-sale' });
+      expect((await prints.hold('print-0175', shopper('u1'))).state).toBe('held');
+    });
+
+    it('for half an hour at most, then for an hour for other visitors alone', async () => {
+      const { prints, clock } = shop;
+      const [a, b] = ['u1', 'u1-other'].map((id) => ({ id, visitor: 'u1' })) as [Buyer, Buyer];
+      await prints.hold('print-0175', a);
+      clock.at = at + 870;
+      expect(await prints.hold('print-0175', a)).toEqual({ state: 'for-sale' });
+      clock.at = at + 1500;
+      expect(await prints.hold('print-0175', a)).toEqual({ state: 'for-sale' });
+      const heldUntil = at + 1800;
+      expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
+      const paused = { state: 'paused', pausedUntil: heldUntil + 3600 };
+      for (const time of [1501, 1799, 1800, 5399]) {
+        clock.at = at + time;
+        expect(await prints.hold('print-0175', a)).toEqual(paused);
+        if (time >= 1800) expect(await prints.hold('print-0175', b)).toEqual(paused);
+      }
+      expect((await prints.states('u2')).size).toBe(0);
+      clock.at = at + 5400;
+      expect(await prints.hold('print-0175', b)).toEqual({ state: 'for-sale' });
+    });
+
+    it('counts holds with gaps between them as one', async () => {
+      const { prints, clock } = shop;
+      await prints.hold('print-0175', shopper('u1'));
+      clock.at = at + 1000;
+      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
+      const heldUntil = at + 1800;
+      expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
+    });
+
+    it('for another visitor, though the one before is paused', async () => {
+      const { prints, clock } = shop;
+      await prints.hold('print-0175', shopper('u1'));
+      clock.at = at + 1801;
+      expect((await prints.hold('print-0175', shopper('u1'))).state).toBe('paused');
+      expect(await prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'for-sale' });
+      const heldUntil = at + 1801 + 900;
+      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'held', heldUntil });
     });
 
     it('no more once it is sold, not even for who bought it', async () => {
-      await shop.prints.hold('print-0175', 'u1');
+      await shop.prints.hold('print-0175', shopper('u1'));
       await shop.book(change());
-      expect(await shop.prints.hold('print-0175', 'u1')).toEqual({ state: 'yours' });
+      expect(await shop.prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
       shop.clock.at += 1000;
-      expect(await shop.prints.hold('print-0175', 'u2')).toEqual({ state: 'sold' });
+      expect(await shop.prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'sold' });
     });
   });
 

@@ -40,7 +40,7 @@ describe('Two instances of the shop on one PostgreSQL', () => {
 
     const operator = await shops.first.visit();
     await operator.login();
-    const cookie = `operator=${operator.jar.get('operator')}`;
+    const cookie = `__Secure-operator=${operator.jar.get('__Secure-operator')}`;
     const lists = await Promise.all(
       [shops.first, shops.second].map(async ({ url }) => {
         const headers = { Cookie: cookie };
@@ -49,6 +49,17 @@ describe('Two instances of the shop on one PostgreSQL', () => {
     );
     for (const { orders } of lists)
       expect(orders).toMatchObject([{ reference: checkout.reference, booked: 'delivered' }]);
+  });
+
+  it('accept no session that was signed out on the other', async () => {
+    const shops = await twoInstances();
+    const shopper = await shops.first.visit();
+    const Cookie = [...shopper.jar].map((pair) => pair.join('=')).join('; ');
+    const isSignedIn = async ({ url }: Shop) =>
+      (await (await fetch(`${url}/api/session`, { headers: { Cookie } })).json()).signedIn;
+    expect([await isSignedIn(shops.first), await isSignedIn(shops.second)]).toEqual([true, true]);
+    await shopper.send('/api/session', { method: 'DELETE' });
+    expect([await isSignedIn(shops.first), await isSignedIn(shops.second)]).toEqual([false, false]);
   });
 
   it('live through the loss of every connection', async () => {

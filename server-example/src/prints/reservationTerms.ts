@@ -1,0 +1,45 @@
+/** Longer than the service accepts a signed address, and long enough to pay. */
+const HOLD_SECONDS = 15 * 60;
+/** The longest that one visitor keeps a print without paying, however often they ask. */
+const LONGEST_SECONDS = 30 * 60;
+/** As long as the service accepts a signed address: nothing is signed for a shorter hold. */
+const SHORTEST_SECONDS = 5 * 60;
+/** The time after a hold in which others go first. */
+const PAUSE_SECONDS = 60 * 60;
+
+/** A print that is or was held for somebody. Times are Unix seconds. */
+export interface Reservation {
+  readonly subject: string;
+  /** Both accounts of one browser have the same. */
+  readonly visitor: string;
+  readonly heldSince: number;
+  readonly heldUntil: number;
+}
+
+/** The reservation that a checkout starts or extends, or why it does neither. */
+export type ReservationResult =
+  | { readonly state: 'granted'; readonly heldSince: number; readonly heldUntil: number }
+  | { readonly state: 'held'; readonly heldUntil: number }
+  | { readonly state: 'paused'; readonly pausedUntil: number };
+
+/**
+ * Decides on a reservation, given the latest one of the print. It can be extended, but not beyond half
+ * an hour after it began: a visitor who never pays would otherwise keep the print from everybody.
+ * After that, the visitor cannot reserve the print for an hour.
+ *
+ * @param at - Unix seconds.
+ */
+export function decideReservation(
+  last: Reservation,
+  { id, visitor }: { readonly id: string; readonly visitor: string },
+  at: number,
+): ReservationResult {
+  const fresh = { state: 'granted', heldSince: at, heldUntil: at + HOLD_SECONDS } as const;
+  const { subject, heldSince, heldUntil } = last;
+  if (heldUntil > at && subject !== id) return { state: 'held', heldUntil };
+  const pausedUntil = heldUntil + PAUSE_SECONDS;
+  if (visitor !== last.visitor || pausedUntil <= at) return fresh;
+  const end = heldSince + LONGEST_SECONDS;
+  if (end - at < SHORTEST_SECONDS) return { state: 'paused', pausedUntil };
+  return { state: 'granted', heldSince, heldUntil: Math.min(fresh.heldUntil, end) };
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import type { EndedSessions } from './endedSessions.js';
+
+/** The responses that stay open: event streams, by the session that opened them. */
+export interface SessionStreams {
+  /** Adds a response until it closes. */
+  add(sessionId: string, res: ServerResponse): void;
+  /** Closes the responses of a session. */
+  end(sessionId: string): void;
+}
+
+/** The longest that a stream stays open after its session was signed out on another instance. */
+const CHECK_MS = 15_000;
+
+/** Creates a register of open streams. It closes those of sessions that were signed out elsewhere. */
+export function createSessionStreams(
+  ended: Pick<EndedSessions, 'among'>,
+  onError: (error: unknown) => void,
+): SessionStreams {
+  const open = new Map<string, Set<ServerResponse>>();
+  let isPlanned = false;
+
+  function plan(): void {
+    if (isPlanned || open.size === 0) return;
+    isPlanned = true;
+    setTimeout(check, CHECK_MS).unref();
+  }
+
+  async function check(): Promise<void> {
+    try {
+      if (open.size > 0) for (const id of await ended.among([...open.keys()])) end(id);
+    } catch (error) {
+      onError(error);
+    }
+    isPlanned = false;
+    plan();
+  }
+
+  function end(sessionId: string): void {
+    for (const res of open.get(sessionId) ?? []) res.destroy();
+  }
+
+  return {
+    end,
+    add(sessionId, res) {
+      const own = open.get(sessionId) ?? new Set();
+      open.set(sessionId, own.add(res));
+      plan();
+      res.once('close', () => {
+        own.delete(res);
+        if (own.size === 0 && open.get(sessionId) === own) open.delete(sessionId);
+      });
+    },
+  };
+}

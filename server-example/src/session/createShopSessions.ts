@@ -1,0 +1,70 @@
+import type { Request, RequestHandler } from 'express';
+import type { Database } from '../database/openDatabase.js';
+import { routedPath } from '../routed-path.js';
+import { type Account, demoShopper, type Shopper } from '../shopper.js';
+import { createSessionStreams } from './createSessionStreams.js';
+import { endedSessions } from './endedSessions.js';
+import { readSession, writeSession } from './sessionCookie.js';
+
+/** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */
+export interface ShopSessions {
+  /** Returns who is signed in, if anybody. */
+  shopperOf(req: Request): Promise<Shopper | undefined>;
+  /**
+   * Signs in to a demo account, or out with `null`. The former cookie is worth nothing from then on; the
+   * visitor stays the same, unless that cookie was signed out before.
+   */
+  signIn(req: Request, account: Account | null): Promise<void>;
+  /** Signs in whoever has no session, so that the shop can be tried at once. */
+  signInFirstVisit(req: Request): void;
+  /** Closes an event stream when its session is signed out. Mount it before the ramp handler. */
+  readonly closeStreams: RequestHandler;
+}
+
+interface SessionOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called when the sessions of open streams could not be read. They are read again. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createShopSessions(
+  database: Database,
+  { now, onError }: SessionOptions,
+): ShopSessions {
+  const seconds = () => Math.floor(now() / 1000);
+  const ended = endedSessions(database, seconds);
+  const streams = createSessionStreams(ended, onError);
+
+  async function current(req: Request) {
+    const session = readSession(req, seconds());
+    return session && (await ended.among([session.id])).has(session.id) ? undefined : session;
+  }
+
+  return {
+    async shopperOf(req) {
+      // A visitor who is signed out costs no query.
+      if (!readSession(req, seconds())?.account) return undefined;
+      const session = await current(req);
+      return session?.account ? demoShopper(session.visitor, session.account) : undefined;
+    },
+    async signIn(req, account) {
+      const session = await current(req);
+      if (session) {
+        await ended.add(session);
+        streams.end(session.id);
+      }
+      writeSession(req, account, seconds(), session?.visitor);
+    },
+    signInFirstVisit(req) {
+      if (!readSession(req, seconds())) writeSession(req, 'a', seconds());
+    },
+    closeStreams(req, res, next) {
+      // Added before the session is looked up, so that a sign-out at the same time closes the stream or
+      // makes the look-up fail.
+      const session = readSession(req, seconds());
+      if (session && routedPath(req).endsWith('/events')) streams.add(session.id, res);
+      next();
+    },
+  };
+}

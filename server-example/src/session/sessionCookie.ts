@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import cookieSession from 'cookie-session';
+import type { Request, RequestHandler } from 'express';
+import * as z from 'zod';
+import { cookieNames, withoutAmbiguous } from '../cookies.js';
+import type { Account } from '../shopper.js';
+
+const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+
+/** What the signed cookie holds: no name, no wallet, nothing worth stealing. */
+const schema = z.object({
+  /** Another one at each sign-in and sign-out. */
+  id: randomId,
+  visitor: randomId,
+  /** `null`: signed out. */
+  account: z.enum(['a', 'b']).nullable(),
+  /** Unix seconds. The browser may keep the cookie for longer. */
+  expiresAt: z.int(),
+});
+
+export type Session = z.infer<typeof schema>;
+
+const LIFE_SECONDS = 30 * 86_400;
+
+/** Reads and writes the session cookie. It is `Secure` if the browser's connection is. */
+export function sessionCookie(
+  secret: string,
+  shopOrigins: readonly string[],
+): readonly RequestHandler[] {
+  const { session: name } = cookieNames(shopOrigins);
+  return [
+    withoutAmbiguous(name, `${name}.sig`),
+    cookieSession({
+      name,
+      keys: [secret],
+      httpOnly: true,
+      sameSite: 'lax',
+      maxAge: LIFE_SECONDS * 1000,
+    }),
+  ];
+}
+
+/** Returns the session that the cookie holds, though it may have been ended since. */
+export function readSession(req: Request, seconds: number): Session | undefined {
+  const { data } = schema.safeParse((req as { session?: unknown }).session);
+  return data && data.expiresAt > seconds ? data : undefined;
+}
+
+/** Begins a session, of a new visitor unless one is given. */
+export function writeSession(
+  req: Request,
+  account: Account | null,
+  seconds: number,
+  visitor = newId(),
+): void {
+  const session: Session = { id: newId(), visitor, account, expiresAt: seconds + LIFE_SECONDS };
+  (req as { session?: unknown }).session = session;
+}
+
+const newId = () => randomBytes(16).toString('base64url');

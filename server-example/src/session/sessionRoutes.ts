@@ -1,0 +1,37 @@
+import { json, type Request, Router } from 'express';
+import * as z from 'zod';
+import { refuse } from '../errors.js';
+import { noStore, onlyFrom } from '../only-from.js';
+import { sessionRateLimit } from '../rate-limit.js';
+import type { Shopper } from '../shopper.js';
+import type { ShopSessions } from './createShopSessions.js';
+
+const wanted = z.object({ account: z.enum(['a', 'b']) });
+
+/** `/api/session`: who is signed in, signing in to a demo account, signing out. */
+export function sessionRoutes(sessions: ShopSessions, shopOrigins: readonly string[]): Router {
+  const router = Router();
+  const limit = sessionRateLimit();
+  const describe = async (req: Request) => toResponse(await sessions.shopperOf(req));
+  router.use(noStore, onlyFrom(shopOrigins));
+  router.get('/', async (req, res) => {
+    res.json(await describe(req));
+  });
+  router.post('/', limit, json({ limit: '1kb' }), async (req, res) => {
+    const { data } = wanted.safeParse(req.body);
+    if (!data) return refuse(res, 400, "Send { account: 'a' } or { account: 'b' } as JSON.");
+    await sessions.signIn(req, data.account);
+    res.json(await describe(req));
+  });
+  router.delete('/', limit, async (req, res) => {
+    await sessions.signIn(req, null);
+    res.json(await describe(req));
+  });
+  return router;
+}
+
+function toResponse(shopper: Shopper | undefined) {
+  return shopper
+    ? { signedIn: true, name: shopper.name, wallet: shopper.wallet }
+    : { signedIn: false, name: null, wallet: null };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createReadiness } from '../src/readiness.js';
+import { startShop } from './support/start-shop.js';
+
+describe('/health and /ready', () => {
+  it('return 200 while the database responds, and leave no line in the log', async () => {
+    const shop = await startShop();
+    const responses = await Promise.all(
+      ['/health', '/ready', '/ready?probe=1'].map((path) => fetch(shop.url + path)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const bodies = await Promise.all(responses.map((response) => response.json()));
+    expect(bodies).toEqual([{ ok: true }, { ready: true }, { ready: true }]);
+    expect(responses.map(({ headers }) => headers.getSetCookie())).toEqual([[], [], []]);
+    await shop.close();
+    expect(shop.logs()).not.toContain('request completed');
+  });
+});
+
+describe('createReadiness', () => {
+  it('gives up after two seconds, though the query never ends', async () => {
+    vi.useFakeTimers();
+    const isReady = createReadiness(() => new Promise(() => {}));
+    const result = isReady();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(await Promise.race([result, 'pending'])).toBe('pending');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toBe(false);
+    vi.useRealTimers();
+  });
+
+  it('sends one query for all probes until it ends, and recovers then', async () => {
+    let end = () => {};
+    const first = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const query = vi.fn(async () => {}).mockReturnValueOnce(first);
+    const isReady = createReadiness(query, 5);
+    expect(await Promise.all([isReady(), isReady()])).toEqual([false, false]);
+    expect(await isReady()).toBe(false);
+    end();
+    expect(await isReady()).toBe(true);
+    expect(query).toHaveBeenCalledTimes(1);
+    expect(await isReady()).toBe(true);
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  it('returns false when the query fails, and tries again the next time', async () => {
+    const query = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no connection'));
+    const isReady = createReadiness(query);
+    expect([await isReady(), await isReady()]).toEqual([false, true]);
+  });
+});

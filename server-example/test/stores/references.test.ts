@@ -1,0 +1,25 @@
+import { afterEach, expect, it } from 'vitest';
+import { postgresSchema } from '../../../test/support/sql-databases.js';
+import { type Shop, startShop } from '../support/start-shop.js';
+
+let shop: Shop | undefined;
+afterEach(async () => {
+  await shop?.close();
+  shop = undefined;
+});
+
+it('refuses references with NUL before PostgreSQL does', async () => {
+  const { target } = await postgresSchema();
+  shop = await startShop({ databaseUrl: target });
+  const visitor = await shop.visit();
+  await visitor.login();
+  const statuses = [
+    (await visitor.send('/api/orders?before=%00')).status,
+    (await visitor.post('/api/orders', { reference: '\u0000' })).status,
+    (await visitor.send('/api/operator/orders?changedAt=1&orderId=%00')).status,
+    (await visitor.post('/api/operator/cases/%00/handled', {})).status,
+    (await visitor.send('/api/ramp/checkouts/%00')).status,
+  ];
+  expect(statuses).toEqual([400, 400, 400, 404, 404]);
+  expect(shop.logs()).not.toContain('"level":50');
+});
