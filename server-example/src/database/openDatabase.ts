@@ -47,17 +47,3 @@ function inWords(dialect: Database['dialect'], error: unknown): string {
     ? `PostgreSQL could not be used (${code}): check DATABASE_URL, and that its user may create tables.`
     : `The database file could not be used (${code}): check DATABASE_FILE, and that this user may write there.`;
 }
-
-<<<<<<< HEAD
-function openFile(file: string) {
-  mkdirSync(dirname(file), { recursive: true });
-  return new Libsql(file);
-=======
-function poolOf(connectionString: string, onError: (error: unknown) => void) {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 });
-  // Without these a connection that breaks, idle or not, ends the process.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-  return pool;
->>>>>>> h3
-}
