@@ -34,7 +34,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
           exclude: [
-            'test/{e2e,packaging,next,server/sql}/**',
+            'test/{e2e,faults,packaging,next,server/sql}/**',
             'server-example/test/stores/**',
             '**/node_modules/**',
           ],
@@ -48,6 +48,18 @@ export default defineConfig({
           include: ['test/server/sql/*.test.ts', 'server-example/test/stores/*.test.ts'],
           globalSetup: 'test/support/postgres-server.ts',
           ...long,
+        },
+      },
+      {
+        test: {
+          // Minutes each, so `npm run faults` alone runs them.
+          name: 'faults',
+          environment: 'node',
+          include: ['test/faults/*.test.ts'],
+          globalSetup: 'test/support/postgres-server.ts',
+          fileParallelism: false,
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,6 +1,7 @@
 // One instance of a backend, in a process of its own: handler, tracker and store, and a partner who notes
-// what is handed on in the table `deliveries`. Takes its options as JSON, says where it listens, and
-// begins to sweep at the first line of its input.
+// each change in the table `deliveries`, or with `books` writes its key and its goods in one transaction.
+// Takes its options as JSON, prints its URL, and begins to sync at the first line of its input. Then it
+// prints a line for each change with which its callback is called.
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
 import {
@@ -11,6 +12,8 @@ import {
   createWidgetSigner,
 } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { connect } from './connect.mjs';
 
 const options = JSON.parse(process.argv[2] ?? '{}');
@@ -21,21 +24,26 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url = `http://127.0.0.1:${server.address().port}`;
 
-const kysely = connect(target);
-const store = sqlOrderStore(kysely);
+const kysely = options.plainPool ? connectPlainly(options.plainPool) : connect(target);
+const store = sqlOrderStore(kysely, { onWarning() {} });
 const tracker = createOrderTracker({
   api: createPartnerApi({ baseUrl: apiUrl, partnerId: name, privateKey: apiPrivateKey }),
   store,
   pollSeconds: options.pollSeconds ?? 1,
   maxPollSeconds: options.pollSeconds ?? 1,
-  onOrderChange: ({ key }) =>
-    kysely.insertInto('deliveries').values({ key, instance: name }).execute(),
+  onOrderChange: ({ key }) => {
+    if (options.books) return book(key);
+    return kysely.insertInto('deliveries').values({ key, instance: name }).execute();
+  },
   // Its failures are part of some tests.
   onError: () => {},
 });
 const handler = createRampHandler({
   signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
-  policy: () => ({ params: {}, subject: 'u1' }),
+  policy: () => ({
+    params: { walletAddress: '0xabc0000000000000000000000000000000000001' },
+    subject: 'u1',
+  }),
   allowedOrigins,
   store,
   tracker,
@@ -52,3 +60,25 @@ const handler = createRampHandler({
 process.stdout.write(`${url}\n`);
 process.stdin.once('data', () => tracker.start());
 process.stdin.once('end', () => process.exit());
+
+/** A pool as a partner may have it: it reuses connections whose queries timed out. */
+function connectPlainly(config) {
+  const pool = new pg.Pool({ connectionString: target, ...config });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The key and the goods, or neither. A change that is booked already does nothing. */
+function book(key) {
+  process.stdout.write(`called ${key}\n`);
+  return kysely.transaction().execute(async (transaction) => {
+    const booking = transaction.insertInto('shop_bookings').values({ key });
+    const booked = await booking
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .execute();
+    if (booked.length > 0)
+      await transaction.insertInto('shop_goods').values({ key, instance: name }).execute();
+  });
+}

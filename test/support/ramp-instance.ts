@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { apiPrivateKey } from './upstream.js';
 import { webhookPublicKey } from './webhooks.js';
 
@@ -12,15 +13,24 @@ export interface RampInstance {
   kill(): Promise<void>;
   /** Whether it has ended. */
   hasEnded(): boolean;
+  /** Suspends the process: its connections stay open and it answers nothing. */
+  freeze(): void;
+  resume(): void;
+  /** The keys with which its callback was called, when it `books`. */
+  readonly calls: readonly string[];
 }
 
-interface InstanceOptions {
+export interface InstanceOptions {
   /** What it calls itself: its partner ID in requests, and beside each delivery. */
   readonly name: string;
   readonly target: string;
   readonly apiUrl: string;
   readonly allowedOrigins?: readonly string[];
   readonly pollSeconds?: number;
+  /** Books each change with its goods in one transaction, in `shop_bookings` and `shop_goods`. */
+  readonly books?: boolean;
+  /** A plain `pg.Pool` with these options, instead of `postgresPool`. */
+  readonly plainPool?: object;
 }
 
 export async function startInstance(options: InstanceOptions): Promise<RampInstance> {
@@ -38,10 +48,21 @@ export async function startInstance(options: InstanceOptions): Promise<RampInsta
   const said = await Promise.race([once(child.stdout, 'data'), closed]);
   const url = `${said[0]}`.trim();
   if (!url.startsWith('http')) throw new Error('The instance did not start; see above.');
+  const calls: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('called ')) calls.push(line.slice('called '.length));
+  });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     url,
     hasEnded,
+    calls,
+    freeze() {
+      child.kill('SIGSTOP');
+    },
+    resume() {
+      child.kill('SIGCONT');
+    },
     start() {
       child.stdin.write('start\n');
     },

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { expectNothingLost, type FaultScene, faultScene } from '../support/faultScene.js';
+import { postgresDatabase, sqliteFile, type TestDatabase } from '../support/sql-databases.js';
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 200);
+/** One freeze of so many outlasts the lease, and what the server keeps of an idle transaction. */
+const LONG_FREEZE = 25;
+
+const pick = (count: number) => Math.floor(Math.random() * count);
+const freezeMs = () => (pick(LONG_FREEZE) === 0 ? 11_000 : Math.random() * 1500);
+
+type Fault = (scene: FaultScene, name: string) => Promise<void>;
+
+const kill: Fault = async (scene) => {
+  const index = pick(scene.instances.length);
+  await scene.instances[index]?.kill();
+  await scene.restart(index);
+};
+
+const freeze: Fault = async ({ instances }) => {
+  const instance = instances[pick(instances.length)];
+  instance?.freeze();
+  await wait(freezeMs());
+  instance?.resume();
+};
+
+/** The processes of the server that work for the instances. */
+const backends = async ({ direct }: FaultScene, name: string) => {
+  const found = sql<{ pid: number }>`select pid from pg_stat_activity
+    where application_name = ${name} and pid <> pg_backend_pid()`;
+  return (await found.execute(direct)).rows.map(({ pid }) => pid);
+};
+
+const freezeBackend: Fault = async (scene, name) => {
+  const pids = await backends(scene, name);
+  const pid = pids[pick(pids.length)];
+  if (!pid) return;
+  signal(pid, 'SIGSTOP');
+  await wait(freezeMs());
+  signal(pid, 'SIGCONT');
+};
+
+const endBackend: Fault = async (scene, name) => {
+  const pids = await backends(scene, name);
+  const pid = pids[pick(pids.length)];
+  if (pid) await sql`select pg_terminate_backend(${pid})`.execute(scene.direct);
+};
+
+/** It may have ended meanwhile. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {}
+}
+
+const stores: readonly (readonly [string, () => Promise<TestDatabase>, readonly Fault[]])[] = [
+  ['SQLite', sqliteFile, [kill, freeze]],
+  ['PostgreSQL', () => postgresDatabase(), [kill, freeze, freezeBackend, endBackend]],
+];
+
+describe.each(stores)('%s', (store, open, faults) => {
+  it(`loses nothing in ${ROUNDS} rounds of kill, freeze and resume under load`, async () => {
+    const database = await open();
+    // The connections of the instances are told from those of this test by their name.
+    const name = `${database.schema}_instance`;
+    const target = withApplicationName(database.target, name);
+    const scene = await faultScene(database, { targets: [target, target] });
+    onTestFinished(scene.close);
+    const closeShop = scene.shop(6);
+    const counts = new Map<string, number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      await wait(Math.random() * 400);
+      const fault = faults[pick(faults.length)] as Fault;
+      counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);
+      await fault(scene, name);
+    }
+    await closeShop();
+    await expectNothingLost(scene);
+    const { references, webhooks } = scene.acknowledged;
+    process.stdout.write(
+      `${store}, ${ROUNDS} rounds (${[...counts].map(([fault, count]) => `${fault} ${count}`).join(', ')}): ${references.length} checkouts, ${webhooks.length} webhooks and ${scene.orders.length} orders, none lost, none delivered twice; ${scene.repeats()} callbacks repeated\n`,
+    );
+    expect(references.length).toBeGreaterThan(ROUNDS);
+    expect(webhooks.length).toBeGreaterThan(ROUNDS / 10);
+  });
+});
+
+function withApplicationName(target: string, name: string): string {
+  if (!target.startsWith('postgres')) return target;
+  const url = new URL(target);
+  url.searchParams.set('application_name', name);
+  return url.href;
+}
