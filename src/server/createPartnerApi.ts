@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
 import { checkedListener, checkedRange } from './api-arguments.js';
-import { eachOrder } from './eachOrder.js';
+import { eachOrder, MIN_WINDOW_SECONDS } from './eachOrder.js';
 import { logError } from './logError.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import type { PartnerCalls } from './partnerCalls.js';
@@ -62,9 +62,9 @@ function checkedOptions(options: PartnerApiOptions) {
   if (!/^v\d{1,3}\.\d{1,3}$/.test(version)) refuse('takes a version such as v1.0.');
   if (!/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath))
     refuse("takes a cryptoCurrenciesPath that begins with '/'.");
-  const count = (name: string, value: number) => {
-    if (Number.isSafeInteger(value) && value > 0 && value <= MOST) return value;
-    return refuse(`takes a whole number from 1 to ${MOST} as ${name}.`);
+  const count = (name: string, value: number, least = 1) => {
+    if (Number.isSafeInteger(value) && value >= least && value <= MOST) return value;
+    return refuse(`takes a whole number from ${least} to ${MOST} as ${name}.`);
   };
   return {
     baseUrl: serviceUrl(baseUrl, 'baseUrl'),
@@ -81,7 +81,7 @@ function checkedOptions(options: PartnerApiOptions) {
     maxTries: count('maxTries', options.maxTries ?? 3),
     maxConcurrent: count('maxConcurrent', options.maxConcurrent ?? 32),
     breakMs: count('breakMs', options.breakMs ?? 5000),
-    windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400),
+    windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400, MIN_WINDOW_SECONDS),
   };
 }
 

@@ -223,6 +223,7 @@ describe('createPartnerApi', () => {
     ['timeoutMs', { timeoutMs: 2 ** 31 }],
     ['maxTries', { maxTries: 1.5 }],
     ['windowSeconds', { windowSeconds: -1 }],
+    ['windowSeconds', { windowSeconds: 1 }],
   ])('refuses a malformed %s', (name, options) => {
     const given = { baseUrl: 'https://a.example', partnerId: 'p1', privateKey: apiPrivateKey };
     expect(() => createPartnerApi({ ...given, ...options })).toThrow(
