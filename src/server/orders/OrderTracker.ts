@@ -19,9 +19,14 @@ export interface OrderTrackerOptions {
    * listed and that cannot be read. @default console.error
    */
   readonly onError?: (error: unknown) => void;
+  /**
+   * Orders per page of the order list, 1 to 1000. Every service takes the documented 20. A larger page needs
+   * fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
+   */
+  readonly pageSize?: number;
   /** How soon after one sweep the next, while checkouts are open. @default 60 */
   readonly pollSeconds?: number;
-  /** What that grows to while nothing comes. @default 600 */
+  /** What that grows to while nothing comes. @default 600, or `pollSeconds` when that is more */
   readonly maxPollSeconds?: number;
   /** How far a sweep reaches back behind the end of the last. @default 7200 */
   readonly overlapSeconds?: number;

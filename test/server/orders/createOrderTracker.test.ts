@@ -32,7 +32,7 @@ describe('A sweep', () => {
     ]);
   });
 
-  it('that fails half-way keeps what it has, and the next one reads all of it again', async () => {
+  it('that fails records and delivers every order it has read, and the next one reads all again', async () => {
     const { tracker, store, delivered } = make();
     shared.api.orders = Array.from({ length: 250 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, finishTime: at - 1000 + i }),
@@ -40,14 +40,44 @@ describe('A sweep', () => {
     shared.api.failAfter = 230;
     await expect(tracker.sweep()).rejects.toThrow('down');
     expect(await store.readWatermark()).toBeUndefined();
-    // Whole batches alone.
-    expect(delivered).toHaveLength(200);
-    expect(tracker.report).toMatchObject({ failed: true, listed: 200 });
+    expect(delivered).toHaveLength(230);
+    expect(tracker.report).toMatchObject({ failed: true, listed: 230, recorded: 230 });
     shared.api.failAfter = Number.POSITIVE_INFINITY;
     await tracker.sweep();
     expect(delivered).toHaveLength(250);
     expect(new Set(delivered.map(({ key }) => key)).size).toBe(250);
-    expect(tracker.report).toMatchObject({ listed: 250, recorded: 50, endedAt: at });
+    expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: at });
+  });
+
+  it('reports the error of the store as well when the rest of a failed list cannot be recorded', async () => {
+    const inner = memoryOrderStore();
+    const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
+    const { tracker, errors } = make({ store: { ...inner, recordOrders } });
+    shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
+    shared.api.failAfter = 1;
+    await expect(tracker.sweep()).rejects.toThrow('the service is down');
+    expect(errors).toMatchObject([{ message: 'the disk is full' }]);
+    expect(await inner.readWatermark()).toBeUndefined();
+  });
+
+  it('records a batch once that the store refuses, and throws the error of the store', async () => {
+    const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
+    const { tracker, errors } = make({ store: { ...memoryOrderStore(), recordOrders } });
+    shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
+    await expect(tracker.sweep()).rejects.toThrow('the disk is full');
+    expect(recordOrders).toHaveBeenCalledOnce();
+    expect(errors).toEqual([]);
+  });
+
+  it('requests pages of the documented 20 orders unless pageSize says otherwise', async () => {
+    const store = memoryOrderStore();
+    const recordOrders = vi.fn(store.recordOrders);
+    shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
+    await make().tracker.sweep();
+    await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sweep();
+    expect(shared.api.asked).toMatchObject([{ size: 20 }, { size: 50 }]);
+    // Batches of 100 are recorded whatever the page size.
+    expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
   });
 
   it('reads a whole week again each day, and purges what is old', async () => {
@@ -199,6 +229,11 @@ describe("The partner's handler", () => {
 });
 
 describe('Options', () => {
+  it('may poll less often than the longest pause by default', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    expect(() => createOrderTracker({ ...right, pollSeconds: 900 })).not.toThrow();
+  });
+
   it('may keep a checkout for longer than a timer can be set to', () => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
@@ -208,7 +243,30 @@ describe('Options', () => {
     ['no api', { api: undefined }],
     ['no store', { store: undefined }],
     ['a handler that is none', { onOrderChange: 'ship' }],
+    ['an api of another kind', { api: { eachOrder: 'list' } }],
+    ['an error handler that is none', { onError: 'log' }],
+    ['an error handler that is null', { onError: null }],
+    ['a clock that is a number', { now: 1_790_000_000 }],
+    ['a page of nothing', { pageSize: 0 }],
+    ['a page of half an order', { pageSize: 1.5 }],
+    ['a page that is too large', { pageSize: 1001 }],
+    ['a page size as text', { pageSize: '20' }],
+    ['a page size that is no number', { pageSize: Number.NaN }],
     ['half seconds', { pollSeconds: 0.5 }],
+    ...[
+      'pollSeconds',
+      'maxPollSeconds',
+      'overlapSeconds',
+      'auditSeconds',
+      'settlementSeconds',
+      'retentionSeconds',
+      'deliverySeconds',
+    ].flatMap((name) =>
+      [-1, 0, Number.NaN, Number.POSITIVE_INFINITY, '60', {}].map(
+        (value) => [`${String(value)} as ${name}`, { [name]: value }] as const,
+      ),
+    ),
+    ['a longest pause below the shortest', { pollSeconds: 60, maxPollSeconds: 59 }],
     // A timer that is set to more ends at once: each delivery would have failed while it still ran.
     ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
     ['more seconds between sweeps than a timer has', { maxPollSeconds: 2_147_484 }],
