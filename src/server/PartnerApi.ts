@@ -25,9 +25,15 @@ export interface PartnerApiOptions {
   readonly timeoutMs?: number;
   /** How often a request is tried that fails on the network, with 429 or with 5xx. @default 3 */
   readonly maxTries?: number;
-  /** Requests under way at once; as many as 1,000 more wait. @default 32 */
+  /**
+   * Concurrent requests of one operation: the order list, prices and both currency lists each have their own
+   * limit, and prices never more than 8. Up to 1,000 more wait, each for `timeoutMs` at most. @default 32
+   */
   readonly maxConcurrent?: number;
-  /** How long an operation is left alone after five requests in a row have failed. @default 5000 */
+  /**
+   * How long the circuit breaker of an operation stays open after five failures in a row. Network errors,
+   * time-outs and the statuses 429, 502, 503 and 504 count as failures. @default 5000
+   */
   readonly breakMs?: number;
   /** The longest time range that `eachOrder` requests at once, at least 2 seconds. @default 86400 */
   readonly windowSeconds?: number;

@@ -239,7 +239,7 @@ describe('Options', () => {
     expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
   });
 
-  it.each([
+  it.each<readonly [string, object]>([
     ['no api', { api: undefined }],
     ['no store', { store: undefined }],
     ['a handler that is none', { onOrderChange: 'ship' }],
