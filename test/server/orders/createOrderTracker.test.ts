@@ -151,6 +151,20 @@ describe('A sweep', () => {
     });
   });
 
+  it('keeps an order with its checkout when the ext of the order changes later', async () => {
+    const { tracker, store } = make();
+    await store.saveIntent(nftIntent({ reference: 'r1' }));
+    await store.saveIntent(nftIntent({ reference: 'r2' }));
+    shared.api.orders = [nftOrder('finished', { ext: 'r1' })];
+    await tracker.sweep();
+    shared.api.orders = [nftOrder('settled', { ext: 'r2' })];
+    await tracker.sweep();
+    expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+      { standing: 'matched', reference: 'r1', order: { state: 'settled' } },
+    ]);
+    expect((await store.findCheckout('r2'))?.orders).toEqual([]);
+  });
+
   it('is left to another instance that is at it', async () => {
     const store = memoryOrderStore();
     let go = () => {};
