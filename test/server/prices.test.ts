@@ -153,13 +153,6 @@ describe('what is kept', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is kept for each payment method and kind of purchase apart', async () => {
-    const { get, asked } = shop();
-    const queries = ['', '&payment=CARD_PAYMENT', '&payment=BANK_TRANSFER', '&buyType=nft'];
-    for (const more of [...queries, ...queries]) await get(QUOTE + more);
-    expect(asked).toHaveLength(queries.length);
-  });
-
   it('is good for five seconds, a list for five minutes', async () => {
     const { get, asked, state } = shop();
     for (const [path, freshMs] of [
