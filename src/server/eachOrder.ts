@@ -37,7 +37,7 @@ export const MIN_WINDOW_SECONDS = 2;
  * A window whose list shrinks is read again, because orders then move to pages that were read already.
  * A list that grows pushes orders towards the pages that follow, so reading goes on. Duplicates of
  * both are skipped, and each malformed order is reported once. An order that the service adds to a page
- * that was read already may be missing: whoever reads continuously lets ranges overlap.
+ * that was read already may be missing, so callers that read continuously let their ranges overlap.
  */
 export async function* eachOrder(
   readPage: ReadPage,

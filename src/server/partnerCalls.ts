@@ -30,7 +30,7 @@ export interface PartnerCallSettings extends Omit<TrySettings, 'watchClock'> {
 }
 
 const MAX_WAITING = 1000;
-/** Visitors ask for prices without signing in: with few at once, a crowd is refused early. */
+/** Anonymous visitors request prices: a low limit refuses a crowd early. */
 const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
@@ -45,8 +45,8 @@ export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
 
   /**
-   * Each operation has its own circuit breaker and its own limit of concurrency: one that fails says little
-   * about the others, and a crowd that asks for prices must not delay the order list.
+   * Each operation has its own circuit breaker and its own concurrency limit, because a failure of one
+   * does not mean a failure of the others, and requests for prices must not delay the order list.
    */
   function operation(path: string, mostAtOnce = maxConcurrent) {
     const limiter = createLimiter({

@@ -45,7 +45,7 @@ async function ask() {
   const { status } = await handler(new Request(`http://shop.example/api/ramp/quote?${query}`));
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
-// As many as may run and wait, at once; then so many a second.
+// First as many as may run and wait at once, then 150 a second.
 for (let i = 0; i < 1032; i++) void ask();
 const flood = setInterval(() => {
   for (let i = 0; i < PER_SECOND / 5; i++) void ask();

@@ -1,4 +1,4 @@
-// A service on loopback that takes so long for each response, and the keys of a client.
+// A service on loopback with a delay for each response, and the key of a client.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -28,11 +28,14 @@ export async function startService(respond) {
   };
 }
 
-/** One page of these orders, by finish time, as the query asks for it. */
+const MAX_PAGE_SIZE = 20;
+
+/** One page of these orders, by finish time, as the query asks for it; never more than 20. */
 export function pageOf(orders, { searchParams }) {
-  const [from, to, page, size] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
+  const [from, to, page, asked] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
     Number(searchParams.get(name)),
   );
+  const size = Math.min(asked, MAX_PAGE_SIZE);
   const found = orders.filter(({ finishTime }) => finishTime >= from && finishTime <= to);
   const list = found.slice((page - 1) * size, page * size);
   return { page, size, totalCount: found.length, list };

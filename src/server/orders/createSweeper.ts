@@ -23,7 +23,7 @@ export interface Sweeper {
   readonly hasAnnounced: boolean;
   /** How the last sweep goes or went. */
   readonly report: SweepReport | undefined;
-  /** Whether the partner's handler runs for what was recorded. */
+  /** Whether `onOrderChange` is being called for recorded orders. */
   readonly isDelivering: boolean;
   /** When a whole week is read again, Unix seconds. */
   readonly auditDueAt: number;

@@ -6,15 +6,15 @@ import type { Sweeper } from './createSweeper.js';
 const QUIET_POLLS = 10;
 
 export interface SyncMonitor {
-  /** Starts to watch, because it is time for a sync. */
+  /** Starts to watch when a sync is due. Does nothing while it watches. */
   due(): void;
-  /** Stops to watch: the sync has ended, or its failure has been reported. */
+  /** Stops watching, because the sync has ended or its failure has been reported. */
   done(): void;
 }
 
 /**
  * Creates a monitor that calls `onError`, once until a sync runs again, when a sync is due and none runs: the
- * store keeps saying that another instance has the lease, or a call to the store never returns.
+ * store keeps reporting that another instance has the lease, or a call to the store never returns.
  *
  * Progress is a change of this instance's own report, of the store's watermark or of its event log. So an
  * instance whose sibling does all the syncs reports nothing, nor does one with a long first sync. Checks are
@@ -35,7 +35,7 @@ export function createSyncMonitor(settings: TrackerSettings, sweeper: Sweeper): 
     isReported = false;
   }
 
-  /** What any instance changes by a sync. */
+  /** Reads the state that a sync of any instance changes. */
   async function readState(): Promise<void> {
     const state = `${await store.readWatermark()} ${await store.lastEventId()}`;
     if (lastState !== undefined && lastState !== state) progressed();
