@@ -25,11 +25,17 @@ export interface PartnerApiOptions {
   readonly timeoutMs?: number;
   /** How often a request is tried that fails on the network, with 429 or with 5xx. @default 3 */
   readonly maxTries?: number;
-  /** Requests under way at once; as many as 1,000 more wait. @default 32 */
+  /**
+   * Concurrent requests of one operation: the order list, prices and both currency lists each have their own
+   * limit, and prices never more than 8. Up to 1,000 more wait, each for `timeoutMs` at most. @default 32
+   */
   readonly maxConcurrent?: number;
-  /** How long an operation is left alone after five requests in a row have failed. @default 5000 */
+  /**
+   * How long the circuit breaker of an operation stays open after five failures in a row. Network errors,
+   * time-outs and the statuses 429, 502, 503 and 504 count as failures. @default 5000
+   */
   readonly breakMs?: number;
-  /** The span into which `eachOrder` cuts a range. @default 86400 */
+  /** The longest time range that `eachOrder` requests at once, at least 2 seconds. @default 86400 */
   readonly windowSeconds?: number;
   /**
    * Hears, once an hour at most, that this server's clock is more than 30 seconds from the service's
@@ -84,10 +90,12 @@ export interface PartnerApi {
   /**
    * Every order that finished in a range, oldest day first, however many there are: one page is in
    * memory at a time, and the ids of the 10,000 before it. Each comes once, and again only when its
-   * status has moved on meanwhile.
+   * status has moved on meanwhile. An order that the service adds while the range is read may be missing,
+   * so let consecutive ranges overlap. Ranges are requested with a second more on both sides, because the
+   * service may exclude the ends.
    *
-   * Beside the errors of every call, `ERR_RESPONSE_INVALID` when the list changes faster than it can
-   * be read, and for an order that cannot be read unless `onMalformed` hears of it.
+   * Beside the errors of every call, throws `ERR_RESPONSE_INVALID` when orders disappear from the list at
+   * each of ten readings, and for a malformed order unless `onMalformed` is given.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
 }

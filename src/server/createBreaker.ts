@@ -4,7 +4,7 @@ export interface BreakerSettings {
   /** So many failures in a row, and the service is left alone. */
   readonly breakAfter: number;
   readonly breakMs: number;
-  /** Whether an error means that the service is down. Any other is an answer of a service that is up. */
+  /** Whether an error means that the service is down. Any other response shows that it is up. */
   readonly isOutage: (error: unknown) => boolean;
   /** A clock that is never set, milliseconds. */
   readonly clock: () => number;

@@ -1,14 +1,22 @@
 import { RampError } from '../protocol/ramp-error.js';
 
+export interface LimiterSettings {
+  readonly mostAtOnce: number;
+  readonly mostWaiting: number;
+  /** The longest wait for a place, milliseconds. */
+  readonly maxWaitMs: number;
+}
+
 export type Limiter = <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
 
 /**
- * Lets so much work run at once and so much more wait, first come first served. Who gives up while
- * waiting is let go at once and leaves no gap.
+ * Limits concurrency. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves
+ * the queue immediately.
  *
- * @throws RampError `ERR_NETWORK` when too many wait already; the signal's reason.
+ * @throws RampError `ERR_NETWORK` when the queue is full, `ERR_TIMEOUT` when the wait is too long; the
+ * signal's reason.
  */
-export function createLimiter(mostAtOnce: number, mostWaiting: number): Limiter {
+export function createLimiter({ mostAtOnce, mostWaiting, maxWaitMs }: LimiterSettings): Limiter {
   let running = 0;
   const waiting = new Set<() => void>();
 
@@ -16,15 +24,25 @@ export function createLimiter(mostAtOnce: number, mostWaiting: number): Limiter 
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         waiting.delete(enter);
-        reject(signal?.reason);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
       };
       const enter = () => {
-        waiting.delete(enter);
-        signal?.removeEventListener('abort', leave);
+        leave();
         resolve();
       };
+      const abort = () => {
+        leave();
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(
+          tooBusy('ERR_TIMEOUT', `No request to the service could start within ${maxWaitMs} ms`),
+        );
+      }, maxWaitMs);
       waiting.add(enter);
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', abort, { once: true });
     });
 
   return async (work, signal) => {
@@ -32,17 +50,20 @@ export function createLimiter(mostAtOnce: number, mostWaiting: number): Limiter 
     if (running < mostAtOnce) running++;
     else if (waiting.size < mostWaiting) await turn(signal);
     else
-      throw new RampError(
+      throw tooBusy(
         'ERR_NETWORK',
-        `More than ${mostWaiting} requests to the service are waiting already.`,
+        `More than ${mostWaiting} requests to the service are waiting already`,
       );
     try {
       return await work();
     } finally {
-      // Whoever waits takes over the place as it is.
+      // The next waiter takes over the place, so the count does not change.
       const [next] = waiting;
       if (next) next();
       else running--;
     }
   };
 }
+
+const tooBusy = (code: 'ERR_NETWORK' | 'ERR_TIMEOUT', what: string) =>
+  new RampError(code, `${what}. Try again later.`);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
 import { checkedListener, checkedRange } from './api-arguments.js';
-import { eachOrder } from './eachOrder.js';
+import { eachOrder, MIN_WINDOW_SECONDS } from './eachOrder.js';
 import { logError } from './logError.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import type { PartnerCalls } from './partnerCalls.js';
@@ -59,12 +59,20 @@ function checkedOptions(options: PartnerApiOptions) {
   } = options ?? {};
   if (typeof partnerId !== 'string' || !/^[A-Za-z0-9._-]+$/.test(partnerId))
     refuse('needs the partnerId of your onboarding.');
-  if (!/^v\d{1,3}\.\d{1,3}$/.test(version)) refuse('takes a version such as v1.0.');
-  if (!/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath))
+  if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
+    refuse('takes a version such as v1.0.');
+  if (
+    typeof cryptoCurrenciesPath !== 'string' ||
+    !/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath)
+  )
     refuse("takes a cryptoCurrenciesPath that begins with '/'.");
-  const count = (name: string, value: number) => {
-    if (Number.isSafeInteger(value) && value > 0 && value <= MOST) return value;
-    return refuse(`takes a whole number from 1 to ${MOST} as ${name}.`);
+  const { onClockSkew = logError, fetch: given } = options;
+  const functions = { now, nonce, random, onClockSkew, fetch: given ?? fetch };
+  for (const [name, value] of Object.entries(functions))
+    if (typeof value !== 'function') refuse(`takes a function as ${name}.`);
+  const count = (name: string, value: number, least = 1) => {
+    if (Number.isSafeInteger(value) && value >= least && value <= MOST) return value;
+    return refuse(`takes a whole number from ${least} to ${MOST} as ${name}.`);
   };
   return {
     baseUrl: serviceUrl(baseUrl, 'baseUrl'),
@@ -75,13 +83,14 @@ function checkedOptions(options: PartnerApiOptions) {
     now,
     nonce,
     random,
-    onClockSkew: options.onClockSkew ?? logError,
-    fetch: options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
+    onClockSkew,
+    // The global fetch is looked up for each request, so that it can be instrumented later.
+    fetch: given ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
     timeoutMs: count('timeoutMs', options.timeoutMs ?? 3000),
     maxTries: count('maxTries', options.maxTries ?? 3),
     maxConcurrent: count('maxConcurrent', options.maxConcurrent ?? 32),
     breakMs: count('breakMs', options.breakMs ?? 5000),
-    windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400),
+    windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400, MIN_WINDOW_SECONDS),
   };
 }
 

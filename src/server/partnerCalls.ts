@@ -30,6 +30,8 @@ export interface PartnerCallSettings extends Omit<TrySettings, 'watchClock'> {
 }
 
 const MAX_WAITING = 1000;
+/** Anonymous visitors request prices: a low limit refuses a crowd early. */
+const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
 export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
@@ -41,14 +43,21 @@ export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
 export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
   const settings = { ...given, watchClock: createSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
-  const limiter = createLimiter(maxConcurrent, MAX_WAITING);
 
-  /** Each operation has a breaker of its own: one that fails says little of the others. */
-  function operation(path: string) {
+  /**
+   * Each operation has its own circuit breaker and its own concurrency limit, because a failure of one
+   * does not mean a failure of the others, and requests for prices must not delay the order list.
+   */
+  function operation(path: string, mostAtOnce = maxConcurrent) {
+    const limiter = createLimiter({
+      mostAtOnce,
+      mostWaiting: MAX_WAITING,
+      maxWaitMs: timeoutMs,
+    });
     const breaker = createBreaker({
       breakAfter: BREAK_AFTER,
       breakMs,
-      isOutage: (error) => error instanceof PassingFailure,
+      isOutage: (error) => error instanceof PassingFailure && error.isOutage,
       clock: () => performance.now(),
     });
     return (query: object, call: CallOptions | undefined): Promise<unknown> => {
@@ -68,7 +77,7 @@ export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
 
   const currency = operation('/open/api/onramp/currency');
   const token = operation(settings.cryptoCurrenciesPath);
-  const price = operation('/open/api/onramp/price');
+  const price = operation('/open/api/onramp/price', Math.min(maxConcurrent, MAX_PRICES_AT_ONCE));
   const order = operation('/open/api/onramp/order');
   return {
     fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),

@@ -25,7 +25,7 @@ export async function readAnswer(response: Response, what: string, now: number):
     const message = `${what}${status}: ${error.message}${clockHint(response, apiCode, now)}`;
     const details = { apiCode, issues, retryAfterMs: retryAfterMs(response, now) };
     if (response.status === 429 || response.status >= 500)
-      throw new PassingFailure(code, message, details);
+      throw new PassingFailure(code, message, { ...details, status: response.status });
     throw new RampError(code, message, details);
   }
 }

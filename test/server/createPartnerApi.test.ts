@@ -1,7 +1,6 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestPayload } from '../../src/protocol/index.js';
-import { createPartnerApi, type PartnerApi, verifyRsaSha256 } from '../../src/server/index.js';
+import { createPartnerApi, type PartnerApi } from '../../src/server/index.js';
 import { signedHeaders } from '../../src/server/signedHeaders.js';
 import {
   apiOf,
@@ -43,37 +42,49 @@ describe('a request', () => {
     },
   );
 
-  const calls: readonly [string, (api: PartnerApi) => Promise<unknown>, string, string][] = [
-    ['fiatCurrencies', (api) => api.fiatCurrencies(), '[]', '/open/api/onramp/currency'],
-    ['cryptoCurrencies', (api) => api.cryptoCurrencies(), '[]', '/open/api/onramp/token'],
+  /** The query as it is sent, and sorted as it is signed. */
+  const calls: readonly [string, (api: PartnerApi) => Promise<unknown>, string, string, string][] =
     [
-      'cryptoCurrencies for NFTs',
-      (api) => api.cryptoCurrencies({ buyType: 'nft' }),
-      '[]',
-      '/open/api/onramp/token?buyType=nft',
-    ],
-    [
-      'quote',
-      (api) => api.quote({ ...quoteQuery, payment: 'CARD_PAYMENT', buyType: 'fiat' }),
-      quoteData,
-      '/open/api/onramp/price?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=USDT_ERC20&payment=CARD_PAYMENT&buyType=fiat',
-    ],
-    [
-      'orders',
-      (api) => api.orders({ startTime: 1, endTime: 2, page: 3, size: 50 }),
-      '{"page":3,"size":50,"totalCount":0,"list":[]}',
-      '/open/api/onramp/order?startTime=1&endTime=2&page=3&size=50',
-    ],
-  ];
-  it.each(calls)('%s is a GET that the service can verify', async (_, call, data, path) => {
-    upstream.answerWith(success(data));
-    await call(apiOf(upstream));
-    const { method, url, headers } = lastRequest();
-    expect({ method, url }).toEqual({ method: 'GET', url: path });
-    expect(headers['content-type']).toBe('application/json');
-    const text = requestPayload({ method, url: upstream.baseUrl + url, headers });
-    expect(verifyRsaSha256(text, headers['x-fp-signature'] ?? '', apiPublicKey)).toBe(true);
-  });
+      ['fiatCurrencies', (api) => api.fiatCurrencies(), '[]', '/open/api/onramp/currency', ''],
+      ['cryptoCurrencies', (api) => api.cryptoCurrencies(), '[]', '/open/api/onramp/token', ''],
+      [
+        'cryptoCurrencies for NFTs',
+        (api) => api.cryptoCurrencies({ buyType: 'nft' }),
+        '[]',
+        '/open/api/onramp/token?buyType=nft',
+        'buyType=nft&',
+      ],
+      [
+        'quote',
+        (api) => api.quote({ ...quoteQuery, payment: 'CARD_PAYMENT', buyType: 'fiat' }),
+        quoteData,
+        '/open/api/onramp/price?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=USDT_ERC20&payment=CARD_PAYMENT&buyType=fiat',
+        'buyType=fiat&cryptoCurrencyCode=USDT_ERC20&currencyAmount=100&fiatCurrency=USD&payment=CARD_PAYMENT&',
+      ],
+      [
+        'orders',
+        (api) => api.orders({ startTime: 1, endTime: 2, page: 3, size: 50 }),
+        '{"page":3,"size":50,"totalCount":0,"list":[]}',
+        '/open/api/onramp/order?startTime=1&endTime=2&page=3&size=50',
+        'endTime=2&page=3&size=50&startTime=1&',
+      ],
+    ];
+  it.each(calls)(
+    '%s is a GET, signed over the text of section 5.1',
+    async (_, call, data, path, sorted) => {
+      upstream.answerWith(success(data));
+      await call(apiOf(upstream, { now: () => 1_986_217_096_789, nonce: () => '561450' }));
+      const { method, url, headers } = lastRequest();
+      expect({ method, url }).toEqual({ method: 'GET', url: path });
+      expect(headers['content-type']).toBe('application/json');
+      const common =
+        'x-fp-nonce=561450&x-fp-partner-id=p1&x-fp-timestamp=1986217096&x-fp-version=v1.0';
+      const host = upstream.baseUrl.replace('http://', '');
+      const text = `GET${host}${path.split('?')[0]}?${sorted}${common}`;
+      const signature = Buffer.from(headers['x-fp-signature'] ?? '', 'base64');
+      expect(verify('sha256', Buffer.from(text), apiPublicKey, signature)).toBe(true);
+    },
+  );
 
   it('goes to the path that is configured for the cryptocurrencies', async () => {
     await apiOf(upstream, { cryptoCurrenciesPath: '/v2/coins' }).cryptoCurrencies();
@@ -214,7 +225,7 @@ describe('createPartnerApi', () => {
     );
   });
 
-  it.each([
+  it.each<readonly [string, object]>([
     ['baseUrl', { baseUrl: 'http://api.example' }],
     ['partnerId', { partnerId: '' }],
     ['version', { version: '1' }],
@@ -223,9 +234,23 @@ describe('createPartnerApi', () => {
     ['timeoutMs', { timeoutMs: 2 ** 31 }],
     ['maxTries', { maxTries: 1.5 }],
     ['windowSeconds', { windowSeconds: -1 }],
-  ])('refuses a malformed %s', (name, options) => {
+    ['windowSeconds', { windowSeconds: 1 }],
+    ...['timeoutMs', 'maxTries', 'maxConcurrent', 'breakMs', 'windowSeconds'].flatMap((name) =>
+      [-1, Number.NaN, Number.POSITIVE_INFINITY, '3000', {}].map(
+        (value) => [name, { [name]: value }] as const,
+      ),
+    ),
+    ['baseUrl', { baseUrl: 42 }],
+    ['partnerId', { partnerId: ['p1'] }],
+    ['version', { version: ['v1.0'] }],
+    ['cryptoCurrenciesPath', { cryptoCurrenciesPath: ['/token'] }],
+    ...['now', 'nonce', 'random', 'onClockSkew', 'fetch'].map(
+      (name) => [name, { [name]: 42 }] as const,
+    ),
+    ['onClockSkew', { onClockSkew: null }],
+  ])('refuses a malformed %s: %o', (name, options) => {
     const given = { baseUrl: 'https://a.example', partnerId: 'p1', privateKey: apiPrivateKey };
-    expect(() => createPartnerApi({ ...given, ...options })).toThrow(
+    expect(() => createPartnerApi({ ...given, ...options } as never)).toThrow(
       expect.objectContaining({
         code: 'ERR_CONFIG_INVALID',
         message: expect.stringContaining(name),

@@ -16,8 +16,11 @@ const order = (id: number, finishTime: number, orderStatus = 3): Order => ({
   nftDetails: [],
 });
 
-/** The list as the service keeps it: by finish time, both ends of a range included. */
-function serviceWith(orders: Order[], { mostAtOnce = Number.POSITIVE_INFINITY } = {}) {
+/** The list as the service keeps it: by finish time, the ends of a range included unless it says otherwise. */
+function serviceWith(
+  orders: Order[],
+  { mostAtOnce = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
+) {
   const asked: OrdersQuery[] = [];
   return {
     asked,
@@ -29,7 +32,9 @@ function serviceWith(orders: Order[], { mostAtOnce = Number.POSITIVE_INFINITY } 
       const { startTime, endTime, page = 1, size = 20 } = query;
       const pageSize = Math.min(size, mostAtOnce);
       const found = orders.filter(
-        ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
+        ({ finishTime = 0 }) =>
+          finishTime >= startTime + Number(excludesStart) &&
+          finishTime <= endTime - Number(excludesEnd),
       );
       const list = found.slice((page - 1) * pageSize, page * pageSize);
       return { page, size: pageSize, totalCount: found.length, list, malformed: [] };
@@ -51,12 +56,14 @@ const idsOf = async (
 describe('eachOrder', () => {
   it('hands out every order of any range once, in order, however it is cut and paged', async () => {
     const scene = fc.record({
-      times: fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 120 }),
-      startTime: fc.integer({ min: 0, max: 200 }),
+      times: fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 120 }),
+      startTime: fc.integer({ min: 1, max: 200 }),
       length: fc.integer({ min: 0, max: 250 }),
       size: fc.integer({ min: 1, max: 30 }),
-      windowSeconds: fc.integer({ min: 1, max: 120 }),
+      windowSeconds: fc.integer({ min: 2, max: 120 }),
       mostAtOnce: fc.integer({ min: 1, max: 30 }),
+      excludesStart: fc.boolean(),
+      excludesEnd: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(scene, async ({ times, startTime, length, size, ...cut }) => {
@@ -85,17 +92,42 @@ describe('eachOrder', () => {
     ]);
   });
 
-  it('cuts a range into days', async () => {
+  it('cuts a range into days that overlap, and reaches one second beyond it', async () => {
     const service = serviceWith([]);
     await idsOf(service, { startTime: 1000, endTime: 1000 + 2.5 * DAY });
     expect(service.asked.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
-      [1000, 1000 + DAY],
-      [1000 + DAY, 1000 + 2 * DAY],
-      [1000 + 2 * DAY, 1000 + 2.5 * DAY],
+      [999, 999 + DAY],
+      [998 + DAY, 998 + 2 * DAY],
+      [997 + 2 * DAY, 1001 + 2.5 * DAY],
     ]);
   });
 
-  it('starts a window again when its total changes while it is read, and misses nothing', async () => {
+  it.each([
+    ['includes', {}],
+    ['excludes the start', { excludesStart: true }],
+    ['excludes the end', { excludesEnd: true }],
+    ['excludes both', { excludesStart: true, excludesEnd: true }],
+  ])('yields the orders at every seam of a service that %s', async (_, ends) => {
+    // The second before the range and the one after it are not asked for.
+    const orders = Array.from({ length: 14 }, (_, i) => order(i, 99 + i));
+    const service = serviceWith(orders, ends);
+    const ids = await idsOf(service, { startTime: 100, endTime: 111 }, 4);
+    expect(ids).toEqual(orders.slice(1, -1).map(({ orderId }) => orderId));
+  });
+
+  it('yields an order once whose finish time is not known', async () => {
+    const { finishTime: _, ...unfinished } = order(1, 0);
+    const readPage = async ({ page = 1 }) => ({
+      ...{ page, size: 20, totalCount: 1, malformed: [] },
+      list: page === 1 ? [unfinished] : [],
+    });
+    const ids: string[] = [];
+    const range = { startTime: 100, endTime: 120 };
+    for await (const { orderId } of eachOrder(readPage, range, 4)) ids.push(orderId);
+    expect(ids).toEqual(['o1']);
+  });
+
+  it('reads a window again when its list shrinks meanwhile, and misses nothing', async () => {
     const orders = Array.from({ length: 60 }, (_, i) => order(i, i));
     const service = serviceWith(orders);
     service.before = (reading) => {
@@ -114,17 +146,51 @@ describe('eachOrder', () => {
     service.before = (reading) => {
       if (reading !== 1) return;
       orders[0] = order(1, 5, 2);
-      orders.push(order(99, 7));
+      orders.splice(1, 1);
     };
     const ids = await idsOf(service, { startTime: 0, endTime: 100 });
     expect(ids.filter((id) => id === 'o1')).toHaveLength(2);
-    expect(ids).toHaveLength(33);
+    expect(ids).toHaveLength(32);
   });
 
-  it('gives a window up that changes at every reading', async () => {
+  it('reads a list to its end that grows with every page', async () => {
     const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
     const service = serviceWith(orders);
     service.before = (reading) => orders.push(order(1000 + reading, 1));
+    const ids = await idsOf(service, { startTime: 0, endTime: 2 });
+    expect(ids).toEqual(orders.map(({ orderId }) => orderId));
+    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3]);
+  });
+
+  it('yields all older orders of a list that grows at its front, by a whole page too', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
+    const old = orders.map(({ orderId }) => orderId);
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      const count = [0, 20, 3, 1][reading] ?? 0;
+      for (let i = 0; i < count; i++) orders.unshift(order(1000 + 100 * reading + i, 1));
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 2 });
+    expect(ids).toEqual(expect.arrayContaining(old));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('ends without an error when the service keeps counting orders that it does not list yet', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
+    const service = serviceWith(orders);
+    const { readPage } = service;
+    let ahead = 0;
+    service.readPage = async (query) => {
+      const answer = await readPage.call(service, query);
+      return { ...answer, totalCount: answer.totalCount + ++ahead };
+    };
+    expect(await idsOf(service, { startTime: 0, endTime: 2 })).toHaveLength(50);
+  });
+
+  it('throws when a list shrinks at every reading', async () => {
+    const orders = Array.from({ length: 500 }, (_, i) => order(i, 1));
+    const service = serviceWith(orders);
+    service.before = () => void orders.shift();
     await expect(idsOf(service, { startTime: 0, endTime: 2 })).rejects.toMatchObject({
       code: 'ERR_RESPONSE_INVALID',
       message: expect.stringContaining('end in the past'),

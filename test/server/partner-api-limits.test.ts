@@ -65,34 +65,86 @@ describe('a service that is down', () => {
   });
 });
 
+describe('one request that the service cannot handle', () => {
+  it.each([
+    ['as JSON', '{"code":50000,"msg":"internal error","data":null}'],
+    ['as HTML', '<h1>Internal Server Error</h1>'],
+  ])('never opens the circuit breaker for the others: status 500 %s', async (_, text) => {
+    const api = apiOf(upstream, { maxTries: 1 });
+    upstream.answerWith(body(text, 500));
+    for (let i = 0; i < 12; i++) await api.quote(quoteQuery).catch(() => {});
+    upstream.answerWith(success(quoteData));
+    expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
+  });
+
+  it.each([429, 502, 503, 504])('opens it when it is overload: status %i', async (status) => {
+    const api = apiOf(upstream, { maxTries: 1 });
+    upstream.answerWith(body('<html>', status));
+    for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
+    await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
+  });
+});
+
 describe('many requests at once', () => {
-  it('reach the service few at a time, and all are answered', async () => {
+  it.each([
+    [4, 'as maxConcurrent says', 4],
+    [32, 'at most eight for prices', 8],
+  ])('reach the service few at a time, and all are answered: %i, %s', async (given, _, most) => {
     const held: ServerResponse[] = [];
     const underWay: number[] = [];
     upstream.answerWith((_, response) => {
       held.push(response);
-      if (held.length !== 8) return;
+      if (held.length !== most) return;
       // Whoever else is let through would have come by then.
       setTimeout(() => {
         underWay.push(held.length);
         for (const waiting of held.splice(0)) waiting.end(envelope);
       }, 10);
     });
-    const api = apiOf(upstream, { maxConcurrent: 8, timeoutMs: 30_000 });
-    const quotes = await Promise.all(Array.from({ length: 80 }, () => api.quote(quoteQuery)));
-    expect(quotes).toHaveLength(80);
-    expect(underWay).toEqual(Array(10).fill(8));
+    const api = apiOf(upstream, { maxConcurrent: given, timeoutMs: 30_000 });
+    const calls = Array.from({ length: 10 * most }, () => api.quote(quoteQuery));
+    expect(await Promise.all(calls)).toHaveLength(10 * most);
+    expect(underWay).toEqual(Array(10).fill(most));
   });
 
-  it('are refused in words where too many wait', async () => {
-    upstream.answerWith(() => {}, success(quoteData));
-    const api = apiOf(upstream, { maxConcurrent: 1, timeoutMs: 2000, maxTries: 1 });
-    const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery));
-    const all = await Promise.allSettled(calls);
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1000);
-    expect(all.at(0)).toMatchObject({ reason: error('ERR_TIMEOUT') });
-    expect(all.at(-1)).toMatchObject({ reason: error('ERR_NETWORK', 'waiting already') });
-  }, 60_000);
+  it('are refused at once, and in words, where too many wait', async () => {
+    upstream.answerWith(() => {});
+    const api = apiOf(upstream, { maxConcurrent: 1 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waiting = Array.from({ length: 1001 }, () => api.quote(quoteQuery, { signal }));
+    const all = Promise.allSettled(waiting);
+    await expect(api.quote(quoteQuery)).rejects.toThrow(error('ERR_NETWORK', 'waiting already'));
+    controller.abort();
+    await all;
+  });
+
+  it('wait for a place no longer than a try may take', async () => {
+    upstream.answerWith((_, response) => void setTimeout(() => response.end(envelope), 60));
+    const api = apiOf(upstream, { maxConcurrent: 1, timeoutMs: 100, maxTries: 1 });
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => api.quote(quoteQuery)));
+    expect(all.at(-1)).toMatchObject({ reason: error('ERR_TIMEOUT', 'could start within 100 ms') });
+  });
+
+  it('for prices never delay the order list', async () => {
+    upstream.answerWith((request, response) => {
+      if (!request.url?.includes('/order')) return;
+      body('{"code":10000,"msg":"success","data":{"page":1,"size":20,"totalCount":0,"list":[]}}')(
+        request,
+        response,
+      );
+    });
+    const api = apiOf(upstream);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const crowd = Promise.allSettled(
+      Array.from({ length: 1032 }, () => api.quote(quoteQuery, { signal })),
+    );
+    // Nothing of the crowd has been served when this returns.
+    expect(await api.orders({ startTime: 0, endTime: 1 })).toMatchObject({ totalCount: 0 });
+    controller.abort();
+    await crowd;
+  });
 });
 
 describe('calls that were given up', () => {

@@ -15,13 +15,22 @@ export interface OrderTrackerOptions {
   /** How long one run of it is waited for; what takes longer has failed. @default 60 */
   readonly deliverySeconds?: number;
   /**
-   * Hears of sweeps and deliveries that failed, which are tried again, and of orders that the service
-   * listed and that cannot be read. @default console.error
+   * Is called when a sync or a delivery fails, which is retried, and for each malformed order of the list.
+   * After `start()` it is also called with `ERR_TIMEOUT`, once until a sync runs again, when a sync is due
+   * and neither this instance nor another makes progress for ten times `pollSeconds`: another instance holds
+   * the lease of the store all that time, or the store does not respond.
+   *
+   * @default console.error
    */
   readonly onError?: (error: unknown) => void;
+  /**
+   * Orders per page of the order list, 1 to 1000. Every service takes the documented 20. A larger page needs
+   * fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
+   */
+  readonly pageSize?: number;
   /** How soon after one sweep the next, while checkouts are open. @default 60 */
   readonly pollSeconds?: number;
-  /** What that grows to while nothing comes. @default 600 */
+  /** What that grows to while nothing comes. @default 600, or `pollSeconds` when that is more */
   readonly maxPollSeconds?: number;
   /** How far a sweep reaches back behind the end of the last. @default 7200 */
   readonly overlapSeconds?: number;

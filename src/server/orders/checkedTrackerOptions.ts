@@ -4,26 +4,36 @@ import { logError } from '../logError.js';
 import type { OrderTrackerOptions } from './OrderTracker.js';
 
 const DAY = 86_400;
+const MAX_PAGE_SIZE = 1000;
 
 export type TrackerSettings = ReturnType<typeof checkedTrackerOptions>;
 
-/** With their defaults. @throws RampError `ERR_CONFIG_INVALID` */
+/** Returns the options with their defaults. @throws RampError `ERR_CONFIG_INVALID` */
 export function checkedTrackerOptions(options: OrderTrackerOptions) {
-  const { api, store, onOrderChange, onError = logError } = options ?? {};
+  const { api, store, onOrderChange, onError = logError, now = Date.now } = options ?? {};
   if (typeof api?.eachOrder !== 'function')
     refuse('needs an api: what createPartnerApi makes of your partner ID and APIPrivateKey.');
   if (typeof store?.recordOrders !== 'function')
     refuse('needs a store, such as memoryOrderStore() for development.');
   if (onOrderChange !== undefined && typeof onOrderChange !== 'function')
     refuse('takes a function as onOrderChange.');
+  if (typeof onError !== 'function') refuse('takes a function as onError.');
+  if (typeof now !== 'function') refuse('takes a function as now.');
+  const { pageSize = 20 } = options;
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
+    refuse(`takes a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.`);
   const inSeconds = (name: SecondsOption, byDefault: number, most?: number) =>
     checkedSeconds(name, options[name] ?? byDefault, most);
+  const pollSeconds = inSeconds('pollSeconds', 60, TIMER_SECONDS);
+  const maxPollSeconds = inSeconds('maxPollSeconds', Math.max(600, pollSeconds), TIMER_SECONDS);
+  if (maxPollSeconds < pollSeconds) refuse('needs a maxPollSeconds that is at least pollSeconds.');
   return {
     api,
     store,
     onOrderChange,
-    pollSeconds: inSeconds('pollSeconds', 60, TIMER_SECONDS),
-    maxPollSeconds: inSeconds('maxPollSeconds', 600, TIMER_SECONDS),
+    pageSize,
+    pollSeconds,
+    maxPollSeconds,
     overlapSeconds: inSeconds('overlapSeconds', 7200),
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
@@ -35,7 +45,7 @@ export function checkedTrackerOptions(options: OrderTrackerOptions) {
         onError(error);
       } catch {}
     },
-    now: options.now ?? Date.now,
+    now,
   };
 }
 

@@ -1,5 +1,6 @@
 import { checkedTrackerOptions } from './checkedTrackerOptions.js';
 import { createSweeper } from './createSweeper.js';
+import { createSyncMonitor } from './createSyncMonitor.js';
 import type { OrderTracker, OrderTrackerOptions } from './OrderTracker.js';
 
 const HOUR = 3600;
@@ -12,6 +13,9 @@ const BUSY_SECONDS = 2;
 const RETRY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
+
+/** A timer that is later than this is set anew. */
+const LATE_MS = 1000;
 
 /**
  * Makes what finds out about orders: the webhook comes once or never, so the order list is read, often
@@ -33,18 +37,22 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   const settings = checkedTrackerOptions(options);
   const { store, pollSeconds, maxPollSeconds, settlementSeconds, onError, now } = settings;
   const sweeper = createSweeper(settings);
+  const monitor = createSyncMonitor(settings, sweeper);
   const seconds = () => Math.floor(now() / 1000);
   /** Until the next sweep while a checkout is open, and what follows if nothing comes. */
   let pause = pollSeconds;
   let nextPause = pollSeconds;
   let isStarted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer ends, Unix seconds. */
+  /** When the timer ends, by the clock of timers: milliseconds. */
   let dueAt = 0;
+  let isTicking = false;
+  /** A checkout was granted during a tick, which may have looked for open checkouts already. */
+  let isExpected = false;
   /** How many in a row have failed. */
   let failures = 0;
-  /** When the last sweep ended, milliseconds. */
-  let sweptAt = 0;
+  /** When the last sweep ended, by the clock of timers: milliseconds. */
+  let sweptAt = Number.NEGATIVE_INFINITY;
   let running: Promise<boolean> | undefined;
   let controller = new AbortController();
   /** An order was announced a moment ago, maybe of a checkout that is open no more. */
@@ -66,7 +74,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function sweep(): Promise<boolean> {
     running ??= runSweep().finally(() => {
       running = undefined;
-      sweptAt = now();
+      sweptAt = performance.now();
       if (isNudged) plan(NUDGE_SECONDS);
     });
     return running;
@@ -89,34 +97,38 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function plan(inSeconds: number): void {
     clearTimeout(timer);
     if (!isStarted) return;
-    dueAt = seconds() + inSeconds;
-    timer = setTimeout(tick, Math.max(0, inSeconds) * 1000);
+    const inMs = Math.max(0, inSeconds) * 1000;
+    dueAt = performance.now() + inMs;
+    timer = setTimeout(tick, inMs);
     timer.unref();
   }
 
   async function tick(): Promise<void> {
     isOwed ||= isNudged;
     isNudged = false;
+    isTicking = true;
+    isExpected = false;
+    monitor.due();
     let wait: number;
     try {
       if (await sweep()) {
         isOwed = false;
         wait = await nextDelay();
+        if (isExpected) wait = Math.min(wait, pollSeconds);
+        monitor.done();
         // Another instance may have read past what this one was nudged for, or has died at it.
       } else wait = isOwed ? BUSY_SECONDS : pollSeconds;
       failures = 0;
     } catch (error) {
+      monitor.done();
       // What was given up by `stop` has not failed.
       if (!isStarted) return;
       onError(error);
       wait = Math.min(RETRY_SECONDS * 2 ** failures++, pollSeconds);
+    } finally {
+      isTicking = false;
     }
     plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
-  }
-
-  /** Within the pause after a sweep, also when the clock was set back meanwhile. */
-  function sinceSweep(): number {
-    return Math.min(Math.max(0, (now() - sweptAt) / 1000), NUDGE_SECONDS);
   }
 
   return {
@@ -133,6 +145,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     async stop() {
       isStarted = false;
       clearTimeout(timer);
+      monitor.done();
       controller.abort();
       await running?.catch(() => {});
     },
@@ -143,12 +156,19 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (isNudged) return;
       isNudged = true;
       // One that is running may have read past the order already: another follows it.
-      if (!running) plan(NUDGE_SECONDS - sinceSweep());
+      if (!running) plan(NUDGE_SECONDS - (performance.now() - sweptAt) / 1000);
     },
     expect() {
       nextPause = pollSeconds;
-      // Sooner, never later: checkouts may come faster than sweeps.
-      if (!running && dueAt > seconds() + pollSeconds) plan(pollSeconds);
+      if (isTicking) {
+        isExpected = true;
+        return;
+      }
+      const waitMs = dueAt - performance.now();
+      // A timer may be late after the machine slept. Otherwise a sync is only brought forward, never put
+      // off: checkouts may come faster than syncs.
+      if (waitMs < -LATE_MS) plan(0);
+      else if (waitMs > pollSeconds * 1000) plan(pollSeconds);
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Sweeper {
   readonly hasAnnounced: boolean;
   /** How the last sweep goes or went. */
   readonly report: SweepReport | undefined;
+  /** Whether `onOrderChange` is being called for recorded orders. */
+  readonly isDelivering: boolean;
   /** When a whole week is read again, Unix seconds. */
   readonly auditDueAt: number;
 }
@@ -31,6 +33,7 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
   const { store, onOrderChange: deliver, deliverySeconds, onError, now } = settings;
   const seconds = () => Math.floor(now() / 1000);
   let report: SweepReport | undefined;
+  let isDelivering = false;
   let auditedAt = 0;
   let followedAt = 0;
   let announced = new Set<string>();
@@ -75,6 +78,9 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
     get hasAnnounced() {
       return announced.size > 0;
     },
+    get isDelivering() {
+      return isDelivering;
+    },
     get auditDueAt() {
       return auditedAt + DAY;
     },
@@ -88,8 +94,13 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
           done = await record(signal);
         } finally {
           // What was recorded is handed on even when the rest of the list could not be read.
+          isDelivering = true;
           const delivery = { store, deliver, deliverySeconds, onError, now: seconds, signal };
-          await deliverChanges({ ...delivery, isAlone, returned });
+          try {
+            await deliverChanges({ ...delivery, isAlone, returned });
+          } finally {
+            isDelivering = false;
+          }
         }
       });
       return done;

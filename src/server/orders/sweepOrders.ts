@@ -2,7 +2,7 @@ import type { RampError } from '../../protocol/ramp-error.js';
 import type { Order } from '../../protocol/resources.js';
 import type { OrderTrackerOptions, SweepReport } from './OrderTracker.js';
 
-/** Orders that are recorded at once. */
+/** Orders that are recorded at once, however many a page has. */
 const BATCH = 100;
 /** Nobody waits for a sweep, and a page that fails begins it again. */
 const MAX_TRIES = 8;
@@ -12,10 +12,12 @@ type Sweep = Required<
     OrderTrackerOptions,
     | 'api'
     | 'store'
+    | 'pageSize'
     | 'overlapSeconds'
     | 'auditSeconds'
     | 'settlementSeconds'
     | 'retentionSeconds'
+    | 'unopenedRetentionSeconds'
     | 'now'
   >
 > & {
@@ -26,14 +28,17 @@ type Sweep = Required<
   readonly followsSettlement: boolean;
   readonly onProgress: (report: SweepReport) => void;
   readonly onMalformed: (error: RampError) => void;
+  /** Called when the rest of a failed sync cannot be recorded. Never throws. */
+  readonly onError: (error: unknown) => void;
 };
 
 /**
- * Reads the list from where the last sweep ended, and a little before, to now, and records it. The
- * watermark moves when all of it is recorded, so a sweep that fails half-way is begun again.
+ * Reads the list from where the last sync ended, and a little before, to now, and records it. The
+ * watermark moves when all of it is recorded. When a page fails, the orders before it are recorded and
+ * the next sync starts from the same watermark.
  */
 export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
-  const { api, store, now, signal, onProgress } = sweep;
+  const { api, store, pageSize, now, signal, onProgress } = sweep;
   const seconds = () => Math.floor(now() / 1000);
   const startedAt = seconds();
   const from = await startOf(sweep, startedAt);
@@ -50,18 +55,30 @@ export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
     onProgress(report);
   };
   let batch: Order[] = [];
-  const range = { startTime: from, endTime: startedAt, size: BATCH };
-  const call = { signal, maxTries: MAX_TRIES, onMalformed };
-  for await (const order of api.eachOrder(range, call)) {
-    batch.push(order);
-    if (batch.length < BATCH) continue;
-    await record(batch);
+  const recordBatch = async () => {
+    const orders = batch;
     batch = [];
+    if (orders.length > 0) await record(orders);
+  };
+  const range = { startTime: from, endTime: startedAt, size: pageSize };
+  const call = { signal, maxTries: MAX_TRIES, onMalformed };
+  try {
+    for await (const order of api.eachOrder(range, call)) {
+      batch.push(order);
+      if (batch.length >= BATCH) await recordBatch();
+    }
+  } catch (error) {
+    // A batch that the store refused is empty by now, and not recorded a second time.
+    await recordBatch().catch(sweep.onError);
+    throw error;
   }
-  await record(batch);
+  await recordBatch();
   await store.moveWatermark(startedAt);
   await store.expireCheckouts(startedAt);
-  if (sweep.isAudit) await store.purge(startedAt - sweep.retentionSeconds);
+  if (sweep.isAudit) {
+    const { retentionSeconds, unopenedRetentionSeconds } = sweep;
+    await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
+  }
   report = { ...report, endedAt: seconds() };
   onProgress(report);
   return report;

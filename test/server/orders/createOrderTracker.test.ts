@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createOrderTracker, memoryOrderStore } from '../../../src/server/index.js';
+import { memoryOrderStore } from '../../../src/server/index.js';
 import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { fakeApi, trackers } from '../../support/tracker.js';
+import { trackers } from '../../support/tracker.js';
 
 const { shared, make } = trackers();
 
@@ -32,7 +32,7 @@ describe('A sweep', () => {
     ]);
   });
 
-  it('that fails half-way keeps what it has, and the next one reads all of it again', async () => {
+  it('that fails records and delivers every order it has read, and the next one reads all again', async () => {
     const { tracker, store, delivered } = make();
     shared.api.orders = Array.from({ length: 250 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, finishTime: at - 1000 + i }),
@@ -40,14 +40,44 @@ describe('A sweep', () => {
     shared.api.failAfter = 230;
     await expect(tracker.sweep()).rejects.toThrow('down');
     expect(await store.readWatermark()).toBeUndefined();
-    // Whole batches alone.
-    expect(delivered).toHaveLength(200);
-    expect(tracker.report).toMatchObject({ failed: true, listed: 200 });
+    expect(delivered).toHaveLength(230);
+    expect(tracker.report).toMatchObject({ failed: true, listed: 230, recorded: 230 });
     shared.api.failAfter = Number.POSITIVE_INFINITY;
     await tracker.sweep();
     expect(delivered).toHaveLength(250);
     expect(new Set(delivered.map(({ key }) => key)).size).toBe(250);
-    expect(tracker.report).toMatchObject({ listed: 250, recorded: 50, endedAt: at });
+    expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: at });
+  });
+
+  it('reports the error of the store as well when the rest of a failed list cannot be recorded', async () => {
+    const inner = memoryOrderStore();
+    const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
+    const { tracker, errors } = make({ store: { ...inner, recordOrders } });
+    shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
+    shared.api.failAfter = 1;
+    await expect(tracker.sweep()).rejects.toThrow('the service is down');
+    expect(errors).toMatchObject([{ message: 'the disk is full' }]);
+    expect(await inner.readWatermark()).toBeUndefined();
+  });
+
+  it('records a batch once that the store refuses, and throws the error of the store', async () => {
+    const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
+    const { tracker, errors } = make({ store: { ...memoryOrderStore(), recordOrders } });
+    shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
+    await expect(tracker.sweep()).rejects.toThrow('the disk is full');
+    expect(recordOrders).toHaveBeenCalledOnce();
+    expect(errors).toEqual([]);
+  });
+
+  it('requests pages of the documented 20 orders unless pageSize says otherwise', async () => {
+    const store = memoryOrderStore();
+    const recordOrders = vi.fn(store.recordOrders);
+    shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
+    await make().tracker.sweep();
+    await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sweep();
+    expect(shared.api.asked).toMatchObject([{ size: 20 }, { size: 50 }]);
+    // Batches of 100 are recorded whatever the page size.
+    expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
   });
 
   it('reads a whole week again each day, and purges what is old', async () => {
@@ -119,6 +149,20 @@ describe('A sweep', () => {
     expect(await store.findCheckout('r1')).toMatchObject({
       orders: [{ standing: 'matched' }],
     });
+  });
+
+  it('keeps an order with its checkout when the ext of the order changes later', async () => {
+    const { tracker, store } = make();
+    await store.saveIntent(nftIntent({ reference: 'r1' }));
+    await store.saveIntent(nftIntent({ reference: 'r2' }));
+    shared.api.orders = [nftOrder('finished', { ext: 'r1' })];
+    await tracker.sweep();
+    shared.api.orders = [nftOrder('settled', { ext: 'r2' })];
+    await tracker.sweep();
+    expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+      { standing: 'matched', reference: 'r1', order: { state: 'settled' } },
+    ]);
+    expect((await store.findCheckout('r2'))?.orders).toEqual([]);
   });
 
   it('is left to another instance that is at it', async () => {
@@ -195,27 +239,5 @@ describe("The partner's handler", () => {
     shared.api.orders = [onRampOrder()];
     await tracker.sweep();
     expect(await store.pendingChanges(at + 9_999_999, 10)).toEqual([]);
-  });
-});
-
-describe('Options', () => {
-  it('may keep a checkout for longer than a timer can be set to', () => {
-    const right = { api: fakeApi(), store: memoryOrderStore() };
-    expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
-  });
-
-  it.each([
-    ['no api', { api: undefined }],
-    ['no store', { store: undefined }],
-    ['a handler that is none', { onOrderChange: 'ship' }],
-    ['half seconds', { pollSeconds: 0.5 }],
-    // A timer that is set to more ends at once: each delivery would have failed while it still ran.
-    ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
-    ['more seconds between sweeps than a timer has', { maxPollSeconds: 2_147_484 }],
-  ])('refuse %s', (_, wrong) => {
-    const right = { api: fakeApi(), store: memoryOrderStore() };
-    expect(() => createOrderTracker({ ...right, ...wrong } as never)).toThrow(
-      expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
-    );
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
-import { judgeOrder } from '../../../src/server/orders/judgeOrder.js';
+import { judgeOrder, namesOf } from '../../../src/server/orders/judgeOrder.js';
 import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
 import {
   at,
@@ -108,6 +108,21 @@ describe('An order', () => {
     expect(standing(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
     expect(standing(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
     expect(standing(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
+  });
+});
+
+describe('namesOf', () => {
+  const record = judgeOrder(onRampOrder(), { intent: onRampIntent() }, at) as OrderRecord;
+  const foreign = judgeOrder(onRampOrder(), {}, at) as OrderRecord;
+
+  it.each([
+    ['the ext of a new order', 'r9', undefined, 'r9'],
+    ['the recorded reference, whatever the ext is now', 'r9', record, 'r1'],
+    ['the recorded reference of an order that lost its ext', undefined, record, 'r1'],
+    ['the ext of an order that had no checkout', 'r9', foreign, 'r9'],
+    ['nothing for an empty ext', '', undefined, undefined],
+  ])('returns %s', (_, ext, known, reference) => {
+    expect(namesOf(onRampOrder({ ext }), known)).toEqual({ reference, merchantOrderNo: undefined });
   });
 });
 

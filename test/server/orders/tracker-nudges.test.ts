@@ -41,6 +41,32 @@ describe('A tracker that is nudged', () => {
     await tracker.stop();
   });
 
+  it('syncs within a second also after the clock was set back since the last sync', async () => {
+    let ahead = 0;
+    const { tracker } = started({ now: () => Date.now() + ahead * 1000 });
+    await pass(1);
+    ahead = -3600;
+    tracker.nudge();
+    await pass(1);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('marks a checkout as unconfirmed by the sync that follows a failed one', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(10);
+    shared.api.orders = [onRampOrder({ ext: 'other' })];
+    shared.api.failAfter = 0;
+    tracker.nudge('r1');
+    await pass(1);
+    expect((await store.findCheckout('r1'))?.mark).toBeUndefined();
+    shared.api.failAfter = Number.POSITIVE_INFINITY;
+    await pass(60);
+    expect((await store.findCheckout('r1'))?.mark).toBe('unconfirmed');
+    await tracker.stop();
+  });
+
   it('sweeps once more for a nudge that comes while it sweeps', async () => {
     const { tracker, delivered } = make({
       now: Date.now,

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { startedTrackers } from '../../support/tracker.js';
 
 const { shared, started, pass } = startedTrackers();
+afterEach(() => void vi.restoreAllMocks());
 
 describe('A tracker that was started', () => {
   it('sweeps at once, then daily while nothing is open', async () => {
@@ -36,6 +37,73 @@ describe('A tracker that was started', () => {
       await pass(1);
     }
     expect(shared.api.asked.length).toBeGreaterThanOrEqual(3);
+    await tracker.stop();
+  });
+
+  it.each([
+    ['forward by a day', 86_400],
+    ['forward by ten years', 3650 * 86_400],
+    ['back by a day', -86_400],
+  ])('syncs soon for a new checkout after the clock was set %s', async (_, jump) => {
+    let ahead = 0;
+    const { tracker, store } = started({ now: () => Date.now() + ahead * 1000 });
+    await pass(1);
+    ahead = jump;
+    const now = at + 1 + jump;
+    await store.saveIntent(onRampIntent({ createdAt: now, expiresAt: now + 3600 }));
+    tracker.expect();
+    await pass(60);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('syncs at once for a new checkout when its timer is late because the machine slept', async () => {
+    const { tracker, store } = started();
+    await pass(1);
+    await store.saveIntent(onRampIntent());
+    // Timers stand still while the clocks go on.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
+    tracker.expect();
+    await pass(1);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('syncs soon for a checkout that is granted while the next sync is being planned', async () => {
+    const inner = memoryOrderStore();
+    let granted = false;
+    const { tracker, store } = started({
+      store: {
+        ...inner,
+        async hasOpenCheckouts(now) {
+          const isOpen = await inner.hasOpenCheckouts(now);
+          if (!granted) {
+            granted = true;
+            await inner.saveIntent(onRampIntent());
+            tracker.expect();
+          }
+          return isOpen;
+        },
+      },
+    });
+    await pass(61);
+    expect(await store.hasOpenCheckouts(at)).toBe(true);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('polls as often as at first again once a sync has found something new', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    tracker.expect();
+    await pass(60 + 120 + 200);
+    shared.api.orders = [onRampOrder({ ext: undefined, finishTime: at })];
+    // The sync that comes after 240 seconds records it.
+    await pass(40);
+    const { length } = shared.api.asked;
+    await pass(60 + 120);
+    const times = shared.api.asked.slice(length - 1).map(({ endTime }) => endTime - at);
+    expect(times.slice(1).map((time, i) => time - (times[i] as number))).toEqual([60, 120]);
     await tracker.stop();
   });
 

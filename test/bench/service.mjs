@@ -1,0 +1,53 @@
+// A service on loopback with a delay for each response, and the key of a client.
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+export const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+/** `respond` returns the `data` of a response to this URL, and how many milliseconds it takes. */
+export async function startService(respond) {
+  const server = createServer(({ url }, response) => {
+    const { data, ms } = respond(new URL(url, 'http://service'));
+    setTimeout(() => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ code: 10000, msg: 'success', data }));
+    }, ms);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const MAX_PAGE_SIZE = 20;
+
+/** One page of these orders, by finish time, as the query asks for it; never more than 20. */
+export function pageOf(orders, { searchParams }) {
+  const [from, to, page, asked] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
+    Number(searchParams.get(name)),
+  );
+  const size = Math.min(asked, MAX_PAGE_SIZE);
+  const found = orders.filter(({ finishTime }) => finishTime >= from && finishTime <= to);
+  const list = found.slice((page - 1) * size, page * size);
+  return { page, size, totalCount: found.length, list };
+}
+
+export const wireOrder = (orderId, finishTime) => ({
+  orderId,
+  orderStatus: 3,
+  finishTime,
+  fiatCurrency: 'USD',
+  currencyAmount: 100,
+  cryptoCurrencyAmount: '97.09000000',
+  walletAddress: '0xabc0000000000000000000000000000000000001',
+  ext: '',
+});
