@@ -10,6 +10,7 @@ import { RequestRefused } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
 import type { OrderTracker } from './orders/OrderTracker.js';
 import { readProposal } from './readProposal.js';
+import type { SubjectOf } from './statusRoute.js';
 
 /** What the routes of the handler share. */
 export interface CheckoutRouteOptions<Context> {
@@ -22,6 +23,7 @@ export interface CheckoutRouteOptions<Context> {
   readonly now: () => number;
   readonly newReference: () => string;
   readonly tracker: Pick<OrderTracker, 'nudge' | 'expect'> | undefined;
+  readonly subjectOf: SubjectOf<Context> | 'anyone' | undefined;
 }
 
 /** The environment that the handler hands to its routes. */
@@ -70,6 +72,8 @@ async function prepareCheckout<Context>(
     createdAt,
     expiresAt: createdAt + options.intentSeconds,
   });
+  // Where nobody can request its state, nothing shows that a checkout was opened.
+  if (!options.subjectOf) await store.markOpened(reference, createdAt);
   options.tracker?.expect();
   return { reference, params, expiresInSeconds: options.signatureSeconds };
 }

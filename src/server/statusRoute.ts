@@ -42,7 +42,7 @@ export function statusRoute<Context>(
  */
 export async function ownCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
-  { subjectOf, store }: StatusRouteOptions<Context>,
+  { subjectOf, store, now }: StatusRouteOptions<Context>,
 ): Promise<CheckoutRecord> {
   if (!subjectOf)
     throw new RequestRefused(
@@ -64,5 +64,8 @@ export async function ownCheckout<Context>(
   }
   const isOwn = subjectOf === 'anyone' || (subject && subject === checkout?.intent.subject);
   if (!checkout || !isOwn) throw new RequestRefused(404, 'There is no such checkout.');
+  // A checkout whose state is requested was opened. It stays readable when that cannot be recorded.
+  if (checkout.openedAt === undefined)
+    await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});
   return checkout;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { withApplicationName } from '../support/applicationName.js';
 import { expectNothingLost, type FaultScene, faultScene } from '../support/faultScene.js';
 import { postgresDatabase, sqliteFile, type TestDatabase } from '../support/sql-databases.js';
 
@@ -86,10 +87,3 @@ describe.each(stores)('%s', (store, open, faults) => {
     expect(webhooks.length).toBeGreaterThan(ROUNDS / 10);
   });
 });
-
-function withApplicationName(target: string, name: string): string {
-  if (!target.startsWith('postgres')) return target;
-  const url = new URL(target);
-  url.searchParams.set('application_name', name);
-  return url.href;
-}

@@ -40,6 +40,11 @@ export interface OrderTrackerOptions {
   readonly settlementSeconds?: number;
   /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
   readonly retentionSeconds?: number;
+  /**
+   * The same for a checkout that was never opened: the page has not requested its state, and no order was
+   * announced for it. @default 604800, a week
+   */
+  readonly unopenedRetentionSeconds?: number;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
 }

@@ -38,6 +38,7 @@ export function checkedTrackerOptions(options: OrderTrackerOptions) {
     auditSeconds: inSeconds('auditSeconds', 7 * DAY),
     settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
     retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
+    unopenedRetentionSeconds: inSeconds('unopenedRetentionSeconds', 7 * DAY),
     deliverySeconds: inSeconds('deliverySeconds', 60, TIMER_SECONDS),
     /** Never throws. */
     onError(error: unknown) {

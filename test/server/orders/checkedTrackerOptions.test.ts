@@ -34,6 +34,7 @@ describe('The options of createOrderTracker', () => {
       'auditSeconds',
       'settlementSeconds',
       'retentionSeconds',
+      'unopenedRetentionSeconds',
       'deliverySeconds',
     ].flatMap((name) =>
       [-1, 0, Number.NaN, Number.POSITIVE_INFINITY, '60', {}].map(
