@@ -166,6 +166,16 @@ describe('A webhook is refused', () => {
     ],
     ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],
     ['with a query that joins', { ...request, query: '?a=1%26b%3D2' }, 'query-malformed'],
+    [
+      'with an equals sign in a query value',
+      { ...request, query: '?a=1%3D&b=2' },
+      'query-malformed',
+    ],
+    [
+      'with an equals sign in a query name',
+      { ...request, query: '?a%3D=1&b=2' },
+      'query-malformed',
+    ],
     ['with broken encoding', { ...request, query: '?a=%zz&b=2' }, 'query-malformed'],
     [
       'with a header moved into the query',
