@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   memoryOrderStore,
   type WebhookError,
@@ -91,6 +91,21 @@ describe('A webhook', () => {
     expect(await verifier(latest).verify(request)).toMatchObject({ isRepetition: true });
   });
 
+  it.each([undefined, 20])(
+    'is remembered for a minute more than it is accepted: %s',
+    async (of) => {
+      const rememberReplay = vi.fn(async () => true);
+      const toleranceSeconds = of ?? 300;
+      const options = { replays: { rememberReplay }, ...(of && { toleranceSeconds }) };
+      const timestamp = now + 7;
+      await verifier(options).verify(webhook({ timestamp }));
+      const keepUntil = timestamp + 2 * toleranceSeconds + 60;
+      expect(rememberReplay.mock.calls).toEqual([
+        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, now],
+      ]);
+    },
+  );
+
   it('that was refused is not remembered', async () => {
     const replays = memoryOrderStore();
     const request = webhook();
@@ -162,6 +177,16 @@ describe('A webhook is refused', () => {
     [
       'with a nonce that is none',
       withHeaders(request, { 'X-Fp-Nonce': '12345x' }),
+      'header-malformed',
+    ],
+    [
+      'with a nonce that is too long',
+      withHeaders(request, { 'X-Fp-Nonce': '1234567' }),
+      'header-malformed',
+    ],
+    [
+      'with a header that has no value',
+      withHeaders(request, { 'X-Fp-Event': [undefined] }),
       'header-malformed',
     ],
     ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],

@@ -180,6 +180,7 @@ describe('createWebhookVerifier', () => {
     ['a clock that is a number', { now: 1 }, /^createWebhookVerifier expects a function as now/],
     ['a signedBody that is text', { signedBody: 'false' }, /true or false as signedBody/],
     ['a store that remembers nothing', { replays: {} }, /needs replays: your order store/],
+    ['a key that is missing', { publicKey: undefined }, /^publicKey is missing/],
     ['a tolerance in text', { toleranceSeconds: '300' }, /toleranceSeconds takes whole seconds/],
     ['an address that is no text', { url: 5 }, /url must be an https: address/],
   ])('refuses %s', (_, wrong, message) => {
