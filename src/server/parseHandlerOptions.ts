@@ -133,7 +133,7 @@ function parseOrigins(origins: readonly string[]): readonly string[] {
 function isWebOrigin(origin: unknown): boolean {
   try {
     const url = new URL(origin as string);
-    return url.origin === origin && /^https?:$/.test(url.protocol);
+    return url.origin === origin && ['http:', 'https:'].includes(url.protocol);
   } catch {
     return false;
   }

@@ -52,7 +52,13 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   eventsRoute(app, options);
   webhookRoute(app, options);
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
-  app.notFound((c) => c.json(toErrorAnswer(noRoute).body, noRoute.status as 404));
+  app.notFound((c) => {
+    const error = new RequestRefused(
+      404,
+      'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    );
+    return c.json(toErrorAnswer(error).body, 404);
+  });
   app.onError((error, c) => {
     const { status, body } = toErrorAnswer(error);
     if (status >= 500 || error.cause !== undefined) onError(error);
@@ -60,11 +66,6 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   });
   return app;
 }
-
-const noRoute = new RequestRefused(
-  404,
-  'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
-);
 
 /** Express strips the path it mounts under; other frameworks hand over the whole. */
 function pathUnder(basePath: string, path: string): string {

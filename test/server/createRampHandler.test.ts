@@ -106,6 +106,8 @@ describe('POST /checkouts', () => {
     expect(
       (await send(makeHandler({ basePath: '/pay/v1/' }), { path: '/pay/v1/checkouts' })).status,
     ).toBe(201);
+    const doubled = makeHandler({ basePath: '/pay/v1//' });
+    expect((await send(doubled, { path: '/pay/v1/checkouts' })).status).toBe(201);
     expect((await send(makeHandler(), { path: '/checkouts' })).status).toBe(201);
     expect((await send(makeHandler(), { path: '/other/checkouts' })).status).toBe(404);
   });
@@ -211,6 +213,8 @@ describe('a page on another origin', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(response.headers.get('access-control-allow-credentials')).toBe('true');
     expect(response.headers.get('access-control-allow-headers')).toContain('x-csrf');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST');
+    expect(response.headers.get('access-control-max-age')).toBe('600');
   });
 
   const failing = { ...memoryOrderStore(), saveIntent: () => Promise.reject('a text') };

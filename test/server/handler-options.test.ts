@@ -110,6 +110,9 @@ describe('createRampHandler', () => {
     ['a base path without a slash', { basePath: 'api/ramp' }, /needs a basePath that begins with/],
     ['a base path with a query', { basePath: '/api?x' }, /needs a basePath/],
     ['a base path that climbs', { basePath: '/api/../ramp' }, /needs a basePath/],
+    ['a base path that is a port', { basePath: ':x' }, /needs a basePath/],
+    ['an empty base path', { basePath: '' }, /needs a basePath/],
+    ['a base path that is a number', { basePath: 5 }, /needs a basePath/],
     ['a base path that is no text', { basePath: ['/api'] }, /needs a basePath/],
     ['streams that are one number', { maxStreams: 3 }, /\{ perSubject, inAll \} as maxStreams/],
     [
@@ -136,6 +139,27 @@ describe('createRampHandler', () => {
     const nothing = Object.fromEntries([...options, ...others].map((name) => [name, null]));
     const handler = makeHandler({ ...nothing, signatureSeconds: 299 } as never);
     expect((await send(handler)).json.expiresInSeconds).toBe(299);
+  });
+
+  it('accepts http: for pages in development', async () => {
+    const local = 'http://localhost:5173';
+    const handler = makeHandler({ allowedOrigins: [local, origin] });
+    expect((await send(handler, { headers: { origin: local } })).status).toBe(201);
+  });
+
+  it('measures the age of prices by a clock that is never set back', async () => {
+    const currency = { fiatCurrency: 'USD', paymentOptions: [] };
+    const api = { fiatCurrencies: async () => [currency], cryptoCurrencies() {}, quote() {} };
+    const wallClock = vi.spyOn(Date, 'now');
+    const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const handler = makeHandler({ api: api as never });
+    const ask = async () =>
+      (await send(handler, { path: '/api/ramp/currencies', method: 'GET' })).json;
+    expect(await ask()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
+    monotonic.mockReturnValue(8000);
+    wallClock.mockReturnValue(0);
+    expect((await ask()).ageSeconds).toBe(7);
+    vi.restoreAllMocks();
   });
 
   it('keeps the limit of all streams when only the one per subject is given', async () => {

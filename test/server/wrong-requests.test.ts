@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
 import { makeHandler, origin, type Sent, send } from '../support/ramp-handler.js';
 
@@ -128,6 +128,14 @@ describe('wrong HTTP', () => {
     const answer = await send(makeHandler({ onError: () => {}, ...options } as never));
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
     expect(answer.json.error.message).not.toMatch(/down|^x$/);
+  });
+
+  it('hands onError an Error with the cause when something else was thrown', async () => {
+    const onError = vi.fn();
+    await send(makeHandler({ store: failing('down') as never, onError }));
+    const message = 'Something other than an Error was thrown; see the cause.';
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ message, cause: 'down' })]]);
+    expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
   });
 
   it('answers a flood of made-up names briefly', async () => {

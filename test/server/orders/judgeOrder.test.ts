@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
-import { judgeOrder } from '../../../src/server/orders/judgeOrder.js';
+import { judgeOrder, takesPlace } from '../../../src/server/orders/judgeOrder.js';
 import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
 import {
   at,
@@ -126,6 +126,39 @@ describe('An order', () => {
     expect(standing(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
       quarantined('currency', 'fiatCurrency'),
     );
+  });
+
+  it('is matched in the currency that is expected', () => {
+    const intent = onRampIntent({ expectedFiatCurrency: 'USD' });
+    expect(standing(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
+    expect(standing(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
+      reason: 'currency',
+    });
+  });
+
+  it.each([
+    ['text behind a hexadecimal number', '0xabcG', '0xABCG'],
+    ['text before a hexadecimal number', 'T0xabc', 'T0xABC'],
+    ['no wallet', 'undefined', undefined],
+  ])('is quarantined when a locked wallet differs: %s', (_, walletAddress, found) => {
+    const intent = onRampIntent({ params: { walletAddress, walletAddressLocked: '1' } });
+    const order = onRampOrder({ walletAddress: found });
+    expect(standing(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
+  });
+
+  it('is quarantined when a wallet is locked that the intent does not name', () => {
+    const intent = onRampIntent({ params: { walletAddressLocked: '1' } });
+    for (const walletAddress of ['0x1', undefined])
+      expect(standing(onRampOrder({ walletAddress }), intent)).toMatchObject({ reason: 'wallet' });
+  });
+
+  it.each([
+    [onRampOrder(), true],
+    [onRampOrder({ state: 'unknown' }), false],
+    [onRampOrder({ walletAddress: '0xother' }), false],
+  ])('takes the place of its intent when it is matched and its state is known', (order, takes) => {
+    const record = judgeOrder(order, { intent: onRampIntent() }, at) as OrderRecord;
+    expect(takesPlace(record)).toBe(takes);
   });
 
   it('of another widget than its intent is quarantined', () => {
