@@ -177,6 +177,9 @@ describe('createRampHandler', () => {
         statuses.push((await handler(new Request(url))).status);
       }
       stop.abort();
+      const late = new Request('https://shop.example/api/ramp/checkouts/r0/events');
+      await store.saveIntent(onRampIntent({ reference: 'r0' })).catch(() => {});
+      expect((await handler(late)).status).toBe(503);
       return statuses;
     };
     expect(await open({ perSubject: 2 }, 3)).toEqual([200, 200, 429]);

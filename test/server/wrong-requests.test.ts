@@ -5,7 +5,9 @@ import { makeHandler, origin, type Sent, send } from '../support/ramp-handler.js
 
 describe('wrong HTTP', () => {
   const refused = async (sent: Sent, options?: Partial<RampHandlerOptions<unknown>>) => {
-    const { status, json, response } = await send(makeHandler(options), sent);
+    const onError = vi.fn();
+    const { status, json, response } = await send(makeHandler({ ...options, onError }), sent);
+    expect(onError).not.toHaveBeenCalled();
     expect(json.error.message).toMatch(/\.$/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
