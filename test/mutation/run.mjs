@@ -42,7 +42,7 @@ async function startPostgres() {
   return { url: `${url}`.trim(), stop: () => server.stdin.end() };
 }
 
-/** Runs Stryker on the files of one group, and returns its report. */
+/** Runs Stryker on the files of one group. Returns its report, or nothing when it failed. */
 function runStryker(copy, { name, files, tests }, env) {
   const key = name.replaceAll(' ', '-');
   const reportFile = join(cache, `${key}.json`);
@@ -75,7 +75,7 @@ function runStryker(copy, { name, files, tests }, env) {
     stdio: 'inherit',
     env: { ...process.env, ...env, MUTATION_TESTS: JSON.stringify(tests) },
   });
-  if (status !== 0) throw new Error(`Stryker ended with ${status} on ${name}.`);
+  if (status !== 0) return undefined;
   return JSON.parse(readFileSync(reportFile, 'utf8'));
 }
 
@@ -86,11 +86,13 @@ const copy = copyProject();
 const needsPostgres = groups.some(({ postgres }) => postgres) && !process.env.DATABASE_URL;
 const server = needsPostgres ? await startPostgres() : undefined;
 const scores = [];
+const failures = [];
 try {
   for (const group of groups) {
     const postgres = { MUTATION_POSTGRES: '1', ...(server && { DATABASE_URL: server.url }) };
     const report = runStryker(copy, group, group.postgres ? postgres : {});
-    for (const [file, result] of Object.entries(report.files))
+    if (!report) failures.push(`${group.name}: Stryker did not finish; see above.`);
+    for (const [file, result] of Object.entries(report?.files ?? {}))
       if (group.files.includes(file)) scores.push(scoreFile(file, result, group, equivalents));
   }
 } finally {
@@ -99,5 +101,6 @@ try {
 }
 const { text, problems } = formatScores(scores);
 process.stdout.write(`\n${text}\n`);
+problems.push(...failures);
 for (const problem of problems) process.stdout.write(`FAILED  ${problem}\n`);
 process.exit(problems.length > 0 ? 1 : 0);

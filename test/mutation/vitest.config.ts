@@ -13,6 +13,8 @@ export default defineConfig({
       'test/server/sql/{kept-file,kill,killed-sweep,two-instances,two-trackers}.test.ts',
       'test/server/sql/database-stopped.test.ts',
     ],
+    // A mutant that waits for ever ends by Stryker's own timeout.
+    ...(process.env.MUTATION_POSTGRES && { testTimeout: 60_000, hookTimeout: 60_000 }),
     globalSetup: process.env.MUTATION_POSTGRES ? ['test/support/postgres-server.ts'] : [],
   },
 });
