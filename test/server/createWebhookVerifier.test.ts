@@ -170,6 +170,11 @@ describe('A webhook is refused', () => {
       'header-malformed',
     ],
     [
+      'with a header whose name would join another header',
+      withHeaders(request, { 'x-fp-a&x-fp-b': '1' }),
+      'header-malformed',
+    ],
+    [
       'with a timestamp in milliseconds',
       withHeaders(request, { 'X-Fp-Timestamp': `${now}000` }),
       'header-malformed',
