@@ -122,6 +122,17 @@ export const UnderReview: Story = {
   play: ({ canvasElement }) => becomes(canvasElement, 'review'),
 };
 
+/** Paid, and another order of the same checkout is quarantined. */
+export const OneMoreUnderReview: Story = {
+  beforeEach: ({ msw }) => msw.use(tells({ ...onRamp('finished', [order]), underReview: 1 })),
+  async play({ canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'finished');
+    const [said] = within(canvasElement).getAllByRole('status');
+    await expect(said).toHaveTextContent(messages.underReview);
+  },
+};
+
 /** The first answer is still to come. */
 export const Loading: Story = {
   beforeEach: ({ msw }) => msw.use(keepsSilent()),

@@ -39,6 +39,8 @@ export interface StatusMessages {
   readonly expiredHint: string;
   readonly review: string;
   readonly reviewHint: string;
+  /** Below the hint of a paid checkout, when another of its orders is under review. */
+  readonly underReview: string;
 
   /** The backend does not answer; it is asked again by itself. */
   readonly lost: string;
@@ -94,6 +96,7 @@ export const statusEnglish: StatusMessages = {
   review: 'Your order is being checked',
   reviewHint:
     'It is not quite as it was agreed, so somebody at the shop is looking at it. Please do not pay again.',
+  underReview: 'One more payment is being reviewed by the shop.',
   lost: 'No connection to the shop',
   lostHint: 'Nothing is lost: your order goes on, and this page catches up by itself.',
   unknownOrder: 'This order cannot be shown',

@@ -86,6 +86,7 @@ export const messages: RampMessages = {
   review: 'Ihre Bestellung wird geprüft',
   reviewHint:
     'Sie weicht von der Vereinbarung ab; der Shop sieht sie sich an. Bitte zahlen Sie nicht noch einmal.',
+  underReview: 'Eine weitere Zahlung wird vom Shop geprüft.',
   lost: 'Keine Verbindung zum Shop',
   lostHint:
     'Nichts geht verloren: Ihre Bestellung läuft weiter, und diese Seite holt alles von selbst nach.',

@@ -84,6 +84,7 @@ export const messages: RampMessages = {
   review: 'Tu pedido se está revisando',
   reviewHint:
     'No coincide del todo con lo acordado y la tienda lo está revisando. No vuelvas a pagar, por favor.',
+  underReview: 'La tienda está revisando otro pago.',
   lost: 'Sin conexión con la tienda',
   lostHint: 'No se pierde nada: tu pedido continúa y esta página se pondrá al día automáticamente.',
   unknownOrder: 'Este pedido no se puede mostrar',

@@ -86,6 +86,7 @@ export const messages: RampMessages = {
   review: 'Votre commande est en cours de vérification',
   reviewHint:
     'Elle ne correspond pas tout à fait à ce qui était convenu ; la boutique l’examine. Merci de ne pas payer une seconde fois.',
+  underReview: 'La boutique vérifie un autre paiement.',
   lost: 'Pas de connexion avec la boutique',
   lostHint:
     'Rien n’est perdu : votre commande suit son cours et cette page se mettra à jour d’elle-même.',

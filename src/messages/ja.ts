@@ -85,6 +85,7 @@ export const messages: RampMessages = {
   review: 'ご注文を確認中です',
   reviewHint:
     'お約束した内容と異なる点があるため、ショップが確認しています。再度お支払いにならないでください。',
+  underReview: 'ほかのお支払い1件をショップが確認中です。',
   lost: 'ショップに接続できません',
   lostHint: '失われたものはありません。ご注文はそのまま進み、このページは自動で更新されます。',
   unknownOrder: 'このご注文は表示できません',

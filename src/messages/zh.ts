@@ -83,6 +83,7 @@ export const messages: RampMessages = {
   expiredHint: '如果您已经付款，请不要重复付款：到账后您的订单仍会显示在这里。',
   review: '正在核查您的订单',
   reviewHint: '订单与约定的内容不完全一致，商店正在核查。请不要重复付款。',
+  underReview: '商店正在核查另一笔付款。',
   lost: '无法连接商店',
   lostHint: '您没有任何损失：订单会继续进行，恢复连接后此页面会自动更新。',
   unknownOrder: '无法显示此订单',

@@ -67,4 +67,9 @@ export interface CheckoutAnswer {
   readonly progress: CheckoutProgress;
   /** Those that are as agreed, oldest first. */
   readonly orders: readonly ShownOrder[];
+  /**
+   * How many more orders of this checkout are quarantined and under review, such as a second payment for
+   * one NFT. Absent when there are none, and where `progress` is `review` because there are no others.
+   */
+  readonly underReview?: number;
 }

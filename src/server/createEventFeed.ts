@@ -48,11 +48,13 @@ export function createEventFeed<State>(settings: FeedSettings<State>): EventFeed
   let polling: ReturnType<typeof setTimeout> | undefined;
   let beating: ReturnType<typeof setInterval> | undefined;
 
-  async function tell(reference: string, id: number): Promise<void> {
+  async function tell(mine: number, reference: string, id: number): Promise<void> {
     const isHeard = listeners.has(reference);
     try {
       const state = isHeard ? await read(reference) : undefined;
-      if (untold.get(reference) === id) untold.delete(reference);
+      // All listeners left meanwhile. Those of the next reading may know a newer state already.
+      if (mine !== current) return;
+      untold.delete(reference);
       if (state === undefined) return;
       for (const listener of listeners.get(reference) ?? []) listener.onEvent(id, state);
     } catch (error) {
@@ -69,7 +71,7 @@ export function createEventFeed<State>(settings: FeedSettings<State>): EventFeed
           cursor = id;
           if (listeners.has(reference)) untold.set(reference, id);
         }
-        await Promise.all([...untold].map(([reference, id]) => tell(reference, id)));
+        await Promise.all([...untold].map(([reference, id]) => tell(mine, reference, id)));
         isMore = events.length === LIMIT;
       }
     } catch (error) {

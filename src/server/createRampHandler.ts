@@ -1,16 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { RampError } from '../protocol/ramp-error.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
-import { checkedSeconds } from './checkedSeconds.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
-import { logError } from './logError.js';
-import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
 import type { OrderTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
-import type { RampApp, RampAppOptions } from './rampApp.js';
+import { parseHandlerOptions } from './parseHandlerOptions.js';
+import type { RampApp } from './rampApp.js';
 import type { SubjectOf } from './statusRoute.js';
 
 export interface RampHandlerOptions<Context> {
@@ -31,16 +27,22 @@ export interface RampHandlerOptions<Context> {
    */
   readonly subjectOf?: SubjectOf<Context> | 'anyone';
   /** How many event streams may be open at once. @default { perSubject: 6, inAll: 5000 } */
-  readonly maxStreams?: { readonly perSubject: number; readonly inAll: number };
+  readonly maxStreams?: {
+    readonly perSubject?: number | undefined;
+    readonly inAll?: number | undefined;
+  };
   /** Once it is aborted, open event streams end and no more begin, so that a server can stop. */
   readonly signal?: AbortSignal;
-  /** Where intents are kept: the tracker's own store. @default memoryOrderStore() */
+  /**
+   * Keeps the intents: the store that the tracker has. Required with `tracker` or `webhooks`.
+   * @default memoryOrderStore(), for development
+   */
   readonly store?: OrderStore;
   /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
   readonly basePath?: string;
   /** How long an intent is kept. @default 86400 */
   readonly intentSeconds?: number;
-  /** How long a page may use a signature; stays below the service's own 300. @default 240 */
+  /** How long a page may use a signature: at most 299, as the service accepts it for 300. @default 240 */
   readonly signatureSeconds?: number;
   /** Hears of every error that is the backend's own, with its cause. @default console.error */
   readonly onError?: (error: unknown) => void;
@@ -76,7 +78,7 @@ export type RampHandler<Context = unknown> = (
 export function createRampHandler<Context = unknown>(
   options: RampHandlerOptions<Context>,
 ): RampHandler<Context> {
-  const settings = checkedOptions(options);
+  const settings = parseHandlerOptions(options);
   // The routing library is loaded with the first request, not with every import of this entry.
   let app: Promise<RampApp<Context>> | undefined;
   return async (request, ...[context]) => {
@@ -84,74 +86,10 @@ export function createRampHandler<Context = unknown>(
       app ??= import('./rampApp.js').then(({ rampApp }) => rampApp(settings));
       return await (await app).fetch(request, { context: context as Context });
     } catch (error) {
-      // The routing library passes on what is no Error at all.
+      // The routes could not be loaded.
       settings.onError(error);
       const { status, body } = toErrorAnswer(error);
       return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
     }
   };
-}
-
-function checkedOptions<Context>(options: RampHandlerOptions<Context>): RampAppOptions<Context> {
-  const { policy, signer, api, webhooks, tracker, basePath = '/api/ramp' } = options;
-  if (typeof signer?.sign !== 'function')
-    refuse('needs a signer: what createWidgetSigner makes of your partner ID and SecretKey.');
-  if (typeof policy !== 'function')
-    refuse('needs a policy: your function that decides what may be signed for whom.');
-  if (!basePath.startsWith('/')) refuse("needs a basePath that begins with '/'.");
-  if (api && typeof api.quote !== 'function')
-    refuse('takes as api what createPartnerApi makes of your partner ID and APIPrivateKey.');
-  if (webhooks && typeof webhooks.verify !== 'function')
-    refuse('takes as webhooks what createWebhookVerifier makes of the WebhookPublicKey.');
-  if (tracker && typeof tracker.nudge !== 'function')
-    refuse('takes as tracker what createOrderTracker makes.');
-  return {
-    policy,
-    signer,
-    api,
-    webhooks,
-    tracker,
-    subjectOf: options.subjectOf,
-    maxStreams: options.maxStreams ?? { perSubject: 6, inAll: 5000 },
-    signal: options.signal,
-    basePath,
-    origins: new Set(checkedOrigins(options.allowedOrigins)),
-    store: options.store ?? memoryOrderStore(),
-    intentSeconds: checkedSeconds('intentSeconds', options.intentSeconds ?? 86_400),
-    signatureSeconds: checkedSeconds('signatureSeconds', options.signatureSeconds ?? 240),
-    now: options.now ?? Date.now,
-    // Ages of prices: a clock that is set back must not make an old one fresh.
-    clock: options.now ?? (() => performance.now()),
-    newReference: options.newReference ?? (() => randomBytes(16).toString('base64url')),
-    // One that nobody hears of is looked for in the page.
-    onError: guarded(options.onError ?? logError),
-  };
-}
-
-/** A listener that fails must not take the answer with it, nor the process. */
-function guarded(listener: RampHandlerOptions<unknown>['onError']): (error: unknown) => void {
-  return async (error) => {
-    try {
-      await listener?.(error);
-    } catch {}
-  };
-}
-
-function refuse(message: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `createRampHandler ${message}`);
-}
-
-function checkedOrigins(origins: readonly string[]): readonly string[] {
-  if (Array.isArray(origins) && origins.length > 0 && origins.every(isOrigin)) return origins;
-  return refuse(
-    'needs allowedOrigins: the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path, so no slash at the end.',
-  );
-}
-
-function isOrigin(origin: unknown): boolean {
-  try {
-    return new URL(origin as string).origin === origin;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { RampError } from '../protocol/ramp-error.js';
 import { requestText } from '../protocol/request-payload.js';
 import { serviceUrl } from '../protocol/service-url.js';
 import { checkedSeconds } from './checkedSeconds.js';
+import { createOptionChecks } from './createOptionChecks.js';
 import type { ReplayMemory } from './OrderStore.js';
 import { type RsaKey, rsaPublicKey } from './rsa-keys.js';
 import { verifyRsaSha256 } from './rsaSha256.js';
@@ -51,9 +51,11 @@ export interface WebhookVerifier {
   verify(request: WebhookRequest): Promise<VerifiedWebhook>;
 }
 
+const { refuse, methods, optionalFunction } = createOptionChecks('createWebhookVerifier');
+
 /**
- * Makes what verifies the service's webhooks: the `x-fp-*` headers and the query under its RSA key, over
- * the configured address, within the tolerance, and each text once.
+ * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
+ * timestamp, and that the webhook is not a replay.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed; of the key it says why.
  * @example
@@ -61,21 +63,20 @@ export interface WebhookVerifier {
  * const { isRepetition } = await webhooks.verify({ method, headers, query, body });
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
-  const { replays, signedBody = false, now = Date.now } = options;
-  serviceUrl(options.url, 'url');
+  const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
+  serviceUrl(url, 'url');
   // As it was given: a slash at the end is signed too.
-  const { host, pathname } = new URL(options.url);
-  const publicKey = rsaPublicKey(options.publicKey, 'publicKey');
-  const tolerance = checkedSeconds('toleranceSeconds', options.toleranceSeconds ?? 300);
-  if (typeof replays?.rememberReplay !== 'function')
-    throw new RampError(
-      'ERR_CONFIG_INVALID',
-      'createWebhookVerifier needs replays: your order store, which remembers what was verified.',
-    );
+  const { host, pathname } = new URL(url);
+  const publicKey = rsaPublicKey(key, 'publicKey');
+  const tolerance = checkedSeconds('toleranceSeconds', toleranceSeconds ?? 300);
+  methods(replays, ['rememberReplay'], 'needs replays: your order store.');
+  if (signedBody != null && typeof signedBody !== 'boolean')
+    refuse('expects true or false as signedBody.');
+  const now = optionalFunction('now', rest.now) ?? Date.now;
 
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
     if (request.method !== 'POST') throw new WebhookError('method');
-    const { signature, timestamp, items } = readRequest(request, signedBody);
+    const { signature, timestamp, items } = readRequest(request, signedBody === true);
     const seconds = Math.floor(now() / 1000);
     if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
     const text = requestText('POST', host + pathname, items);

@@ -8,6 +8,7 @@ import type { ParamsFor } from '../protocol/widget-params.js';
 import { widgetPayload } from '../protocol/widget-payload.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import { sentParams, widgetQuery } from '../protocol/widget-url.js';
+import { createOptionChecks } from './createOptionChecks.js';
 
 export interface WidgetSignerOptions {
   /** Partner ID issued at onboarding. */
@@ -46,8 +47,10 @@ export interface WidgetSigner {
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }
 
+const { optionalFunction } = createOptionChecks('createWidgetSigner');
+
 /**
- * Makes the signer of widget URLs for a Premium Partner (section 5.3). For the server alone.
+ * Creates the signer of widget URLs for a Premium Partner (section 5.3). For the server alone.
  *
  * @throws RampError `ERR_CONFIG_INVALID` for an empty or malformed partner ID or SecretKey.
  * @example
@@ -56,9 +59,11 @@ export interface WidgetSigner {
  * const url = buildWidgetUrl('https://pay.example', params);
  */
 export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
-  const { now = Date.now, nonce = () => randomInt(100_000, 1_000_000) } = options;
-  const partnerId = checkedPartnerId(options.partnerId);
-  const key = checkedSecretKey(options.secretKey);
+  const { partnerId: id, secretKey, ...rest } = options ?? {};
+  const partnerId = checkedPartnerId(id);
+  const key = checkedSecretKey(secretKey);
+  const now = optionalFunction('now', rest.now) ?? Date.now;
+  const nonce = optionalFunction('nonce', rest.nonce) ?? (() => randomInt(100_000, 1_000_000));
   return {
     partnerId,
     sign(widget, given, extras = {}) {

@@ -17,7 +17,7 @@ export interface RampAppOptions<Context>
 
 export type RampApp<Context> = Hono<RampEnv<Context>>;
 
-/** The routes of the handler with what all of them share: headers, CORS, the shape of errors. */
+/** Creates the app with all routes, and with what they share: headers, CORS, the shape of errors. */
 export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Context> {
   const { origins, basePath, onError } = options;
   const app = new Hono<RampEnv<Context>>({
@@ -36,16 +36,28 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
       maxAge: 600,
     }),
   );
+  // Hono handles thrown errors, and passes on anything else that is thrown past its middleware.
+  app.use(async (_, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      throw thrown instanceof Error
+        ? thrown
+        : new Error('Something other than an Error was thrown; see the cause.', { cause: thrown });
+    }
+  });
   checkoutRoute(app, options);
   priceRoutes(app, options);
   statusRoute(app, options);
   eventsRoute(app, options);
   webhookRoute(app, options);
-  app.notFound(() => {
-    throw new RequestRefused(
+  // Returned, not thrown: an error that is thrown here would skip the headers of cors().
+  app.notFound((c) => {
+    const error = new RequestRefused(
       404,
       'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
     );
+    return c.json(toErrorAnswer(error).body, 404);
   });
   app.onError((error, c) => {
     const { status, body } = toErrorAnswer(error);

@@ -160,3 +160,13 @@ describe('the exported schemas', () => {
     expect(nftParamsSchema.safeParse({}).success).toBe(false);
   });
 });
+
+describe('the length of a signed value', () => {
+  it('is at most 512 characters', () => {
+    expect(onRamp({ walletAddress: 'x'.repeat(512) })).toEqual({});
+    expect(onRamp({ walletAddress: 'x'.repeat(513) })).toEqual({
+      walletAddress: 'is longer than 512 characters',
+    });
+    expect(onRamp({ ext: 'x'.repeat(5000) })).toEqual({});
+  });
+});

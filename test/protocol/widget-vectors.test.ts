@@ -59,6 +59,17 @@ describe('widget vectors of another implementation', () => {
     expect(encodeURIComponent(signature)).toBe(encodedSignature);
   });
 
+  it('sorts by UTF-16 code unit, whatever a locale does with capitals, dots and underscores', () => {
+    const extra = { Zone: '1', a_b: '2', 'a.b': '3', aB: '4', ab: '5', 'a-b': '6', ZONE: '7' };
+    const names = ['ZONE', 'Zone', 'a-b', 'a.b', 'aB', 'a_b', 'ab', 'partnerId', 'walletAddress'];
+    const params = { walletAddress: 'w', ...extra, partnerId: 'p' };
+    const payload = widgetPayload('on-ramp', params, Object.keys(extra));
+    expect(payload.split('&').map((item) => item.split('=')[0])).toEqual(names);
+    const signer = createWidgetSigner({ partnerId: 'p', secretKey: 's' });
+    const signed = signer.sign('on-ramp', { walletAddress: 'w' }, { extraSignedParams: extra });
+    expect(signed.payload.replace(/(nonce|timestamp)=\d+&/g, '')).toBe(payload);
+  });
+
   it('is right by node:crypto alone as well', () => {
     for (const { canonical, secretKey, signature } of widgetVectors)
       expect(createHmac('sha256', secretKey).update(canonical).digest('base64')).toBe(signature);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpSigner, RampError } from '../../src/index.js';
 import { sayError } from '../../src/react/sayError.js';
+import { memoryOrderStore } from '../../src/server/index.js';
 import { makeHandler, origin } from '../support/ramp-handler.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -45,7 +46,10 @@ describe('the console of a development build', () => {
         },
       },
     ],
-    ['the store', { store: { saveIntent: () => Promise.reject(new Error('x')) } as never }],
+    [
+      'the store',
+      { store: { ...memoryOrderStore(), saveIntent: () => Promise.reject(new Error('x')) } },
+    ],
   ])('sends to the backend for what %s threw', async (_, options) => {
     const handler = makeHandler(options);
     const error = await failure((url, { body, headers = {} } = {}) => {

@@ -106,6 +106,8 @@ describe('POST /checkouts', () => {
     expect(
       (await send(makeHandler({ basePath: '/pay/v1/' }), { path: '/pay/v1/checkouts' })).status,
     ).toBe(201);
+    const doubled = makeHandler({ basePath: '/pay/v1//' });
+    expect((await send(doubled, { path: '/pay/v1/checkouts' })).status).toBe(201);
     expect((await send(makeHandler(), { path: '/checkouts' })).status).toBe(201);
     expect((await send(makeHandler(), { path: '/other/checkouts' })).status).toBe(404);
   });
@@ -211,40 +213,41 @@ describe('a page on another origin', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(response.headers.get('access-control-allow-credentials')).toBe('true');
     expect(response.headers.get('access-control-allow-headers')).toContain('x-csrf');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST');
+    expect(response.headers.get('access-control-max-age')).toBe('600');
   });
 
-  it('can read the answer, errors as well, and caches keep origins apart', async () => {
-    for (const sent of [{}, { body: '{' }]) {
-      const { response } = await send(makeHandler(), sent);
-      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(response.headers.get('vary')).toContain('Origin');
-    }
+  const failing = { ...memoryOrderStore(), saveIntent: () => Promise.reject('a text') };
+  it.each([
+    ['a checkout', {}, 201],
+    ['a malformed body', { body: '{' }, 400],
+    ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
+    ['a path outside the base path', { path: '/elsewhere', method: 'GET' }, 404],
+    ['a route named twice', { path: '/api/ramp/checkouts/checkouts' }, 404],
+    ['a checkout status without subjectOf', { path: '/api/ramp/checkouts/r1', method: 'GET' }, 404],
+    ['prices without an api', { path: '/api/ramp/quote', method: 'GET' }, 404],
+    ['webhooks without a verifier', { path: '/api/ramp/webhook' }, 404],
+    ['another method', { method: 'PUT' }, 405],
+    ['a store that throws a text', {}, 500, { store: failing }],
+  ] as const)('can read the response to %s, and caches keep origins apart', async (...row) => {
+    const [, sent, status, options] = row;
+    const answer = await send(makeHandler({ onError: () => {}, ...options }), sent);
+    const { headers } = answer.response;
+    expect(answer.status).toBe(status);
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('gets no leave when it is not on the list', async () => {
-    const { response } = await send(makeHandler(), { headers: { origin: 'https://evil.example' } });
-    expect(response.headers.get('access-control-allow-origin')).toBeNull();
-  });
-});
-
-describe('createRampHandler', () => {
-  it.each([
-    ['no policy', { policy: undefined }],
-    ['no origins', { allowedOrigins: [] }],
-    ['an origin with a path', { allowedOrigins: ['https://shop.example/'] }],
-    ['a wildcard', { allowedOrigins: ['*'] }],
-    ['origins that are one text', { allowedOrigins: 'https://shop.example' }],
-    ['no signer', { signer: undefined }],
-    ['a base path without a slash', { basePath: 'api/ramp' }],
-    ['a lifetime that is no number', { signatureSeconds: Number.NaN }],
-    ['a lifetime of nothing', { intentSeconds: 0 }],
-  ])('refuses %s', (_, wrong) => {
-    try {
-      makeHandler(wrong as never);
-    } catch (error) {
-      expect((error as RampError).code).toBe('ERR_CONFIG_INVALID');
-      return;
+    for (const path of ['/api/ramp/checkouts', '/api/ramp/nowhere']) {
+      const { headers } = (
+        await send(makeHandler(), { path, headers: { origin: 'https://evil.example' } })
+      ).response;
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(headers.get('vary')).toBe('Origin');
     }
-    expect.unreachable();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   memoryOrderStore,
   type WebhookError,
@@ -91,6 +91,21 @@ describe('A webhook', () => {
     expect(await verifier(latest).verify(request)).toMatchObject({ isRepetition: true });
   });
 
+  it.each([undefined, 20])(
+    'is remembered for a minute more than it is accepted: %s',
+    async (of) => {
+      const rememberReplay = vi.fn(async () => true);
+      const toleranceSeconds = of ?? 300;
+      const options = { replays: { rememberReplay }, ...(of && { toleranceSeconds }) };
+      const timestamp = now + 7;
+      await verifier(options).verify(webhook({ timestamp }));
+      const keepUntil = timestamp + 2 * toleranceSeconds + 60;
+      expect(rememberReplay.mock.calls).toEqual([
+        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, now],
+      ]);
+    },
+  );
+
   it('that was refused is not remembered', async () => {
     const replays = memoryOrderStore();
     const request = webhook();
@@ -155,6 +170,11 @@ describe('A webhook is refused', () => {
       'header-malformed',
     ],
     [
+      'with a header whose name would join another header',
+      withHeaders(request, { 'x-fp-a&x-fp-b': '1' }),
+      'header-malformed',
+    ],
+    [
       'with a timestamp in milliseconds',
       withHeaders(request, { 'X-Fp-Timestamp': `${now}000` }),
       'header-malformed',
@@ -164,8 +184,28 @@ describe('A webhook is refused', () => {
       withHeaders(request, { 'X-Fp-Nonce': '12345x' }),
       'header-malformed',
     ],
+    [
+      'with a nonce that is too long',
+      withHeaders(request, { 'X-Fp-Nonce': '1234567' }),
+      'header-malformed',
+    ],
+    [
+      'with a header that has no value',
+      withHeaders(request, { 'X-Fp-Event': [undefined] }),
+      'header-malformed',
+    ],
     ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],
     ['with a query that joins', { ...request, query: '?a=1%26b%3D2' }, 'query-malformed'],
+    [
+      'with an equals sign in a query value',
+      { ...request, query: '?a=1%3D&b=2' },
+      'query-malformed',
+    ],
+    [
+      'with an equals sign in a query name',
+      { ...request, query: '?a%3D=1&b=2' },
+      'query-malformed',
+    ],
     ['with broken encoding', { ...request, query: '?a=%zz&b=2' }, 'query-malformed'],
     [
       'with a header moved into the query',

@@ -18,15 +18,22 @@ const caught = (run: () => unknown): RampError => {
 
 describe('createWidgetSigner', () => {
   it.each([
-    ['an empty partner ID', { partnerId: '' }],
-    ['a partner ID that could split the text', { partnerId: 'p&x=1' }],
-    ['a missing partner ID', { partnerId: undefined }],
-    ['an empty secret', { secretKey: '' }],
-    ['a secret with white space around it', { secretKey: 'abc\n' }],
-    ['a secret that is no text', { secretKey: 5 }],
-  ])('refuses %s', (_, wrong) => {
+    ['an empty partner ID', { partnerId: '' }, /^partnerId is missing/],
+    ['a missing partner ID', { partnerId: undefined }, /^partnerId is missing/],
+    [
+      'a partner ID that could split the text',
+      { partnerId: 'p&x=1' },
+      /^partnerId must be letters/,
+    ],
+    ['a partner ID that is no text', { partnerId: 5 }, /^partnerId must be letters.*onboarding/],
+    ['an empty secret', { secretKey: '' }, /^secretKey is missing/],
+    ['a secret with white space around it', { secretKey: 'abc\n' }, /SecretKey.*no white space/],
+    ['a secret that is no text', { secretKey: 5 }, /^secretKey must be the SecretKey/],
+    ['a clock that is a number', { now: 5 }, /^createWidgetSigner expects a function as now/],
+  ])('refuses %s', (_, wrong, message) => {
     const error = caught(() => createWidgetSigner({ ...options, ...wrong } as never));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toMatch(message);
   });
 
   it.each(['partnerId', 'secretKey'])('asks for the variable of a missing %s', (option) => {
@@ -41,6 +48,18 @@ describe('createWidgetSigner', () => {
     const error = caught(() => seconds.sign('on-ramp', { walletAddress }));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
     expect(error.message).toContain('milliseconds');
+  });
+
+  it.each([
+    ['a fraction', 1.5],
+    ['a negative number', -1],
+    ['eleven digits', 12_345_678_901],
+    ['text', 'abc'],
+  ])('refuses %s as a nonce and says which it wants', (_, value) => {
+    const odd = createWidgetSigner({ ...options, nonce: () => value });
+    const error = caught(() => odd.sign('on-ramp', { walletAddress }));
+    expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toMatch(/^nonce\(\) must .*ten digits\.$/);
   });
 
   it('makes a timestamp and a six-digit nonce of its own', () => {

@@ -123,6 +123,25 @@ describe('GET /checkouts/:reference/events', () => {
     await close();
   });
 
+  it('ends the stream of a reader that never reads, and has its place for another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, ask } = made({ maxStreams: { perSubject: 1, inAll: 9 } });
+    await store.saveIntent(onRampIntent());
+    const slow = await ask();
+    await vi.advanceTimersByTimeAsync(60 * 15_000);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    await vi.advanceTimersByTimeAsync(20 * 15_000);
+    const next = await ask();
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+    // What is left of the first one is bounded, and it ends.
+    let chunks = 0;
+    for await (const _ of slow.body ?? []) chunks++;
+    expect(chunks).toBe(66);
+  });
+
   it('is told to nobody else', async () => {
     const { store, open } = made();
     await store.saveIntent(onRampIntent());

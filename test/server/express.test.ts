@@ -89,13 +89,15 @@ describe('toExpress', () => {
   it('hands a webhook on as it came: its raw body and query, and a header that stands twice', async () => {
     const nudge = vi.fn();
     const refused: unknown[] = [];
+    const store = memoryOrderStore();
     const webhooks = createWebhookVerifier({
       publicKey: webhookPublicKey,
       url: webhookUrl,
-      replays: memoryOrderStore(),
+      replays: store,
       now: () => now * 1000,
     });
     const ramp = makeHandler({
+      store,
       webhooks,
       tracker: { nudge, expect: () => {} },
       onError: (error) => refused.push((error as WebhookError).reason),

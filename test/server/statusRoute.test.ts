@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../support/orders.js';
 import { makeHandler, origin } from '../support/ramp-handler.js';
@@ -48,6 +48,19 @@ describe('GET /checkouts/:reference', () => {
     expect(response.status).toBe(404);
     expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } });
   });
+
+  it.each(['%00', 'a%20b', 'a%2Fb', 'x'.repeat(129)])(
+    'does not ask the store for what cannot be a reference: %s',
+    async (reference) => {
+      const store = memoryOrderStore();
+      const findCheckout = vi.spyOn(store, 'findCheckout');
+      const { ask } = await made({ store, subjectOf });
+      expect((await ask('u1', reference)).response.status).toBe(404);
+      expect(findCheckout).not.toHaveBeenCalled();
+      await ask('u1', 'x'.repeat(128));
+      expect(findCheckout).toHaveBeenCalledOnce();
+    },
+  );
 
   it('tells whoever knows the reference where the partner says so', async () => {
     const { ask } = await made({ subjectOf: 'anyone' });

@@ -29,12 +29,30 @@ describe('A service that signs the body too', () => {
     ['no JSON', '{', 'body-malformed'],
     ['a list', '[]', 'body-malformed'],
     ['a value that joins', '{"a":"1&b=2"}', 'body-malformed'],
+    ['a value with an equals sign', '{"a":"1=2"}', 'body-malformed'],
+    ['a name with an equals sign', '{"a=b":"1"}', 'body-malformed'],
+    ['a name that joins', '{"a&b":"1"}', 'body-malformed'],
+    ['a text', '"orderId"', 'body-malformed'],
+    ['null', 'null', 'body-malformed'],
     ['a name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
     ['fields that were not signed', '{"orderId":"o1"}', 'signature'],
   ])('has %s refused', async (_, body, reason) => {
     const request = withBody(webhook(), body);
     expect(await reasonOf(request, { signedBody: true })).toBe(reason);
     expect(await reasonOf(request)).toBe('accepted');
+  });
+});
+
+describe('A field of the query and of a signed body', () => {
+  it('is refused, although the body has what was signed', async () => {
+    const request = webhook({ query: '?orderId=o2' });
+    const body = new TextEncoder().encode('{"orderId":"o2"}');
+    const options = { signedBody: true };
+    expect(await reasonOf({ ...request, query: '', body }, options)).toBe('accepted');
+    expect(await reasonOf({ ...request, body }, options)).toBe('body-malformed');
+    expect(await reasonOf({ ...request, query: '?orderId=o1', body }, options)).toBe(
+      'body-malformed',
+    );
   });
 });
 

@@ -18,7 +18,11 @@ const made = (replays: ReplayMemory = memoryOrderStore()) => {
     replays,
     now: () => now * 1000,
   });
-  return { handler: makeHandler({ webhooks, tracker, onError }), tracker, onError };
+  return {
+    handler: makeHandler({ store: memoryOrderStore(), webhooks, tracker, onError }),
+    tracker,
+    onError,
+  };
 };
 /** As it comes from the service: no Origin, and no Content-Type that matters. */
 const post = (handler: ReturnType<typeof makeHandler>, { headers, query, body }: Webhook) =>

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
 import { makeHandler, origin, type Sent, send } from '../support/ramp-handler.js';
 
 describe('wrong HTTP', () => {
   const refused = async (sent: Sent, options?: Partial<RampHandlerOptions<unknown>>) => {
-    const { status, json, response } = await send(makeHandler(options), sent);
+    const onError = vi.fn();
+    const { status, json, response } = await send(makeHandler({ ...options, onError }), sent);
+    expect(onError).not.toHaveBeenCalled();
     expect(json.error.message).toMatch(/\.$/);
     expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     return [status, json.error.code];
   };
 
@@ -78,39 +81,63 @@ describe('wrong HTTP', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  const failing = (reason: unknown) => ({
+    ...memoryOrderStore(),
+    saveIntent: () => Promise.reject(reason),
+  });
   it.each([
-    ['a store that throws a text', { store: { saveIntent: () => Promise.reject('down') } }],
+    ['a store that throws a text', { store: failing('down') }, 500, 'ERR_SIGNER'],
     [
       'a listener that throws',
       {
-        store: { saveIntent: () => Promise.reject(new Error('down')) },
+        store: failing(new Error('down')),
         onError: () => {
           throw new Error('logger down');
         },
       },
+      500,
+      'ERR_SIGNER',
     ],
     [
       'a listener that rejects',
       {
-        store: { saveIntent: () => Promise.reject(new Error('down')) },
+        store: failing(new Error('down')),
         onError: (async () => {
           throw new Error('logger down');
         }) as () => void,
       },
+      500,
+      'ERR_SIGNER',
     ],
-    ['a reference that could be guessed', { newReference: () => '1' }],
+    ['a reference that could be guessed', { newReference: () => '1' }, 500, 'ERR_CONFIG_INVALID'],
     [
-      'an error that only calls itself ours',
+      'a policy that throws an error that only calls itself ours',
       {
         policy: () => {
           throw Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' });
         },
       },
+      403,
+      'ERR_POLICY_REFUSED',
     ],
-  ])('survives %s', async (_, options) => {
-    const { status, json } = await send(makeHandler(options as never));
-    expect(status).toBeGreaterThanOrEqual(403);
-    expect(json.error.code).toMatch(/^ERR_/);
+    [
+      'a store that throws an error that only calls itself ours',
+      { store: failing(Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' })) },
+      500,
+      'ERR_SIGNER',
+    ],
+  ])('survives %s', async (_, options, status, code) => {
+    const answer = await send(makeHandler({ onError: () => {}, ...options } as never));
+    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
+    expect(answer.json.error.message).not.toMatch(/down|^x$/);
+  });
+
+  it('hands onError an Error with the cause when something else was thrown', async () => {
+    const onError = vi.fn();
+    await send(makeHandler({ store: failing('down') as never, onError }));
+    const message = 'Something other than an Error was thrown; see the cause.';
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ message, cause: 'down' })]]);
+    expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
   });
 
   it('answers a flood of made-up names briefly', async () => {

@@ -9,6 +9,7 @@ export function StatusHead({ view }: { view: StatusView }) {
     <>
       <p className="ramp-status-title">{title}</p>
       <p className="ramp-status-hint">{hint}</p>
+      {(answer?.underReview ?? 0) > 0 && <p className="ramp-status-hint">{messages.underReview}</p>}
       {answer && trouble && (
         <p className="ramp-status-trouble">
           {trouble === 'lost' ? (

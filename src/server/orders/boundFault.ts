@@ -36,7 +36,7 @@ export function boundFault(order: Order, intent: CheckoutIntent): BoundFault | u
     return { reason: 'amount', field: 'currencyAmount' };
   if (intent.widget === 'nft') return nftFault(order, params);
   const isLocked = params.walletAddressLocked === '1' || params.walletAddressHidden === '1';
-  if (isLocked && !isSame(params.walletAddress, order.walletAddress))
+  if (isLocked && !isSameWallet(params.walletAddress, order.walletAddress))
     return { reason: 'wallet', field: 'walletAddress' };
   return undefined;
 }
@@ -63,4 +63,18 @@ function isSame(bound: string | undefined, found: string | number | undefined): 
   const text = `${found}`;
   if (HEXADECIMAL.test(bound)) return text.toLowerCase() === bound.toLowerCase();
   return text === bound;
+}
+
+/** Bech32 addresses by the prefixes of their chains: 38 to 108 characters. All of one has one case. */
+const BECH32 =
+  /^(?:bc|tb|bcrt|ltc|tltc|addr|addr_test|stake|bnb|cosmos|osmo|celestia|inj|sei|terra|erd|zil)1[02-9ac-hj-np-z]{32,103}$/i;
+
+const isBech32 = (text: string): boolean =>
+  BECH32.test(text) && (text === text.toLowerCase() || text === text.toUpperCase());
+
+/** A bech32 address is the same in capitals. Base58 addresses differ by case, so only bech32 is folded. */
+function isSameWallet(bound: string | undefined, found: string | undefined): boolean {
+  if (isSame(bound, found)) return true;
+  if (!bound || !found || !isBech32(bound) || !isBech32(found)) return false;
+  return bound.toLowerCase() === found.toLowerCase();
 }

@@ -15,7 +15,14 @@ import type { OrderRecord } from './OrderRecord.js';
 export function checkoutAnswer(checkout: CheckoutRecord, now: number): CheckoutAnswer {
   const { reference, widget } = checkout.intent;
   const orders = checkout.orders.filter(({ standing }) => standing === 'matched').map(shown);
-  return { reference, widget, progress: progressOf(checkout, orders, now), orders };
+  const underReview = checkout.orders.length - orders.length;
+  return {
+    reference,
+    widget,
+    progress: progressOf(checkout, orders, now),
+    orders,
+    ...(orders.length > 0 && underReview > 0 && { underReview }),
+  };
 }
 
 const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;

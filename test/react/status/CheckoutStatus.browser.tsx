@@ -108,6 +108,21 @@ describe('<CheckoutStatus />', () => {
     expect(steps()[0]).toBe('Payment done');
   });
 
+  it('says in one sentence that another payment is under review', async () => {
+    const sentence = 'One more payment is being reviewed by the shop.';
+    const { tell } = await show({ progress: 'finished', widget: 'nft', orders: [order] });
+    expect(said().textContent).not.toContain(sentence);
+    tell({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
+    await waitFor(() => expect(said().textContent).toContain(sentence));
+    expect(card().dataset.state).toBe('finished');
+    expect(await axeFindings(card())).toEqual([]);
+    tell({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
+    await becomes('settlement');
+    expect(said().textContent).toBe(
+      'Being settledYour purchase is paid. There is nothing you need to do.',
+    );
+  });
+
   it('leaves out what the backend does not know', async () => {
     await show({ progress: 'finished', orders: [{ state: 'finished' }] });
     expect(card().querySelector('dl')).toBeNull();

@@ -39,6 +39,36 @@ describe('How far a checkout is', () => {
   });
 });
 
+describe('Orders under review', () => {
+  const wrong = onRampOrder({ orderId: 'o2', walletAddress: '0xother' });
+
+  it('are counted beside the matched orders', () => {
+    const intent = onRampIntent();
+    const paidTwice = checkoutAnswer(checkout(intent, [onRampOrder(), wrong]), at);
+    expect(paidTwice).toMatchObject({ progress: 'finished', underReview: 1 });
+    expect(paidTwice.orders).toHaveLength(1);
+    const more = { ...wrong, orderId: 'o3' };
+    const { orders, underReview } = checkoutAnswer(
+      checkout(intent, [wrong, onRampOrder({ state: 'unknown' }), more]),
+      at,
+    );
+    expect([orders.length, underReview]).toEqual([1, 2]);
+  });
+
+  it('are the progress itself, and not counted, where no order is matched', () => {
+    const answer = checkoutAnswer(checkout(onRampIntent(), [wrong]), at);
+    expect(answer).toMatchObject({ progress: 'review', orders: [] });
+    expect(answer).not.toHaveProperty('underReview');
+  });
+
+  it('are not mentioned where there are none', () => {
+    for (const orders of [[], [onRampOrder()]])
+      expect(checkoutAnswer(checkout(onRampIntent(), orders), at)).not.toHaveProperty(
+        'underReview',
+      );
+  });
+});
+
 describe('What a shopper is shown', () => {
   it('is what the order came to, and where it can be seen', () => {
     const order = onRampOrder({

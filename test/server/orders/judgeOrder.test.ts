@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
-import { judgeOrder, namesOf } from '../../../src/server/orders/judgeOrder.js';
+import { judgeOrder, namesOf, takesPlace } from '../../../src/server/orders/judgeOrder.js';
 import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
 import {
   at,
@@ -58,6 +58,53 @@ describe('An order', () => {
     });
   });
 
+  describe('with a locked bech32 wallet', () => {
+    const data = 'qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const standingOf = (bound: string, found: string, lock = 'walletAddressLocked') =>
+      standing(
+        onRampOrder({ walletAddress: found }),
+        onRampIntent({ params: { walletAddress: bound, [lock]: '1' } }),
+      ).standing;
+
+    it.each([
+      ...['bc', 'tb', 'bcrt', 'ltc', 'tltc', 'addr', 'addr_test', 'stake', 'bnb', 'cosmos'],
+      ...['osmo', 'celestia', 'inj', 'sei', 'terra', 'erd', 'zil'],
+    ])('is matched in capitals, either way round: %s', (prefix) => {
+      const address = `${prefix}1${data}`;
+      expect(standingOf(address, address.toUpperCase())).toBe('matched');
+      expect(standingOf(address.toUpperCase(), address)).toBe('matched');
+      expect(standingOf(address, address.toUpperCase(), 'walletAddressHidden')).toBe('matched');
+    });
+
+    const lower = `bc1${data}`;
+    const upper = lower.toUpperCase();
+    it.each([
+      ['mixed case in the order', lower, `BC1${data}`],
+      ['mixed case in the intent', `bc1${data.toUpperCase()}`, lower],
+      ['another address', lower, upper.replace(/Q$/, 'P')],
+      ['another chain', lower, `LTC1${data.toUpperCase()}`],
+      ['a letter that bech32 does not have', `bc1${data}b`, `BC1${data.toUpperCase()}B`],
+      ['the same after a prefix', `x${lower}`, `X${upper}`],
+      ['the same before more text', `${lower} x`, `${upper} X`],
+      ['too few characters', 'bc1qar0srrr7xf', 'BC1QAR0SRRR7XF'],
+      [
+        'a character that only folds to the letter',
+        `bc1${data}k`,
+        `BC1${data.toUpperCase()}\u212a`,
+      ],
+      ['a chain without bech32', `rx1${data}`, `RX1${data.toUpperCase()}`],
+      ['a base58 address in one case', `1${data}`, `1${data.toUpperCase()}`],
+    ])('is quarantined with %s', (_, bound, found) => {
+      expect(standingOf(bound, found)).toBe('quarantined');
+    });
+
+    it('takes the case of an NFT field seriously all the same', () => {
+      const intent = nftIntent({ params: { ...nftParams, merchantOrderNo: lower } });
+      const order = nftOrder('finished', { details: { merchantOrderNo: upper } });
+      expect(standing(order, intent)).toEqual(quarantined('nft', 'merchantOrderNo'));
+    });
+  });
+
   it('may go to another wallet and have another amount where those were not bound', () => {
     const intent = onRampIntent({ params: { walletAddress: '0x1' } });
     expect(standing(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
@@ -79,6 +126,39 @@ describe('An order', () => {
     expect(standing(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
       quarantined('currency', 'fiatCurrency'),
     );
+  });
+
+  it('is matched in the currency that is expected', () => {
+    const intent = onRampIntent({ expectedFiatCurrency: 'USD' });
+    expect(standing(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
+    expect(standing(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
+      reason: 'currency',
+    });
+  });
+
+  it.each([
+    ['text behind a hexadecimal number', '0xabcG', '0xABCG'],
+    ['text before a hexadecimal number', 'T0xabc', 'T0xABC'],
+    ['no wallet', 'undefined', undefined],
+  ])('is quarantined when a locked wallet differs: %s', (_, walletAddress, found) => {
+    const intent = onRampIntent({ params: { walletAddress, walletAddressLocked: '1' } });
+    const order = onRampOrder({ walletAddress: found });
+    expect(standing(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
+  });
+
+  it('is quarantined when a wallet is locked that the intent does not name', () => {
+    const intent = onRampIntent({ params: { walletAddressLocked: '1' } });
+    for (const walletAddress of ['0x1', undefined])
+      expect(standing(onRampOrder({ walletAddress }), intent)).toMatchObject({ reason: 'wallet' });
+  });
+
+  it.each([
+    [onRampOrder(), true],
+    [onRampOrder({ state: 'unknown' }), false],
+    [onRampOrder({ walletAddress: '0xother' }), false],
+  ])('takes the place of its intent when it is matched and its state is known', (order, takes) => {
+    const record = judgeOrder(order, { intent: onRampIntent() }, at) as OrderRecord;
+    expect(takesPlace(record)).toBe(takes);
   });
 
   it('of another widget than its intent is quarantined', () => {

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { RampError } from '../protocol/ramp-error.js';
+import { checkedSeconds } from './checkedSeconds.js';
+import { createOptionChecks } from './createOptionChecks.js';
+import type { RampHandlerOptions } from './createRampHandler.js';
+import { logError } from './logError.js';
+import { memoryOrderStore } from './memoryOrderStore.js';
+import type { OrderStore } from './OrderStore.js';
+import type { RampAppOptions } from './rampApp.js';
+
+const { refuse, methods, optionalFunction } = createOptionChecks('createRampHandler');
+
+/** The service accepts a signature for 300 seconds. */
+const MAX_SIGNATURE_SECONDS = 299;
+
+/**
+ * Validates the options of `createRampHandler` and adds the defaults.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
+ */
+export function parseHandlerOptions<Context>(
+  options: RampHandlerOptions<Context>,
+): RampAppOptions<Context> {
+  const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
+  methods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
+  if (typeof policy !== 'function')
+    refuse('needs a policy: your function that decides what may be signed for whom.');
+  const prices = ['fiatCurrencies', 'cryptoCurrencies', 'quote'];
+  if (api != null) methods(api, prices, 'expects the result of createPartnerApi() as api.');
+  if (webhooks != null)
+    methods(webhooks, ['verify'], 'expects the result of createWebhookVerifier() as webhooks.');
+  if (tracker != null)
+    methods(tracker, ['nudge', 'expect'], 'expects the result of createOrderTracker() as tracker.');
+  if (signal != null && !(signal instanceof AbortSignal))
+    refuse('expects an AbortSignal as signal.');
+  const onError = isolated(optionalFunction('onError', options.onError) ?? logError);
+  const now = optionalFunction('now', options.now);
+  const newReference = optionalFunction('newReference', options.newReference);
+  return {
+    policy,
+    signer,
+    api: api ?? undefined,
+    webhooks: webhooks ?? undefined,
+    tracker: tracker ?? undefined,
+    signal: signal ?? undefined,
+    subjectOf: parseSubjectOf(options.subjectOf),
+    maxStreams: parseMaxStreams(options.maxStreams),
+    basePath: parseBasePath(basePath ?? '/api/ramp'),
+    origins: new Set(parseOrigins(options.allowedOrigins)),
+    intentSeconds: checkedSeconds('intentSeconds', options.intentSeconds ?? 86_400),
+    signatureSeconds: checkedSeconds(
+      'signatureSeconds',
+      options.signatureSeconds ?? 240,
+      MAX_SIGNATURE_SECONDS,
+    ),
+    now: now ?? Date.now,
+    // Prices age by a monotonic clock: a wall clock that is set back must not make an old price fresh.
+    clock: now ?? (() => performance.now()),
+    newReference: newReference ?? (() => randomBytes(16).toString('base64url')),
+    onError,
+    store: parseStore(options, onError),
+  };
+}
+
+/** Calls a listener so that its failure affects neither the response nor the process. */
+function isolated(listener: (error: unknown) => unknown): (error: unknown) => void {
+  return async (error) => {
+    try {
+      await listener(error);
+    } catch {}
+  };
+}
+
+let hasWarned = false;
+
+function parseStore<Context>(
+  { store, tracker, webhooks }: RampHandlerOptions<Context>,
+  onError: (error: unknown) => void,
+): OrderStore {
+  if (store != null) {
+    const names = ['saveIntent', 'findCheckout', 'eventsAfter', 'lastEventId'];
+    methods(store, names, 'expects an OrderStore as store, such as sqlOrderStore().');
+    return store;
+  }
+  const needing = tracker != null ? 'tracker' : webhooks != null ? 'webhooks' : undefined;
+  if (needing)
+    refuse(
+      `needs a store beside ${needing}: without one it keeps checkouts in a memory that the tracker cannot read, and no paid order would match its checkout. Pass the store that the tracker has.`,
+    );
+  if (process.env.NODE_ENV === 'production' && !hasWarned) {
+    hasWarned = true;
+    onError(
+      new RampError(
+        'ERR_CONFIG_INVALID',
+        'createRampHandler has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
+      ),
+    );
+  }
+  return memoryOrderStore();
+}
+
+function parseSubjectOf<Context>(subjectOf: RampHandlerOptions<Context>['subjectOf']) {
+  if (subjectOf === 'anyone') return subjectOf;
+  if (typeof subjectOf === 'string') refuse("expects a function or 'anyone' as subjectOf.");
+  return optionalFunction('subjectOf', subjectOf);
+}
+
+function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
+  if (given != null && typeof given !== 'object')
+    refuse('expects { perSubject, inAll } as maxStreams.');
+  const count = (name: 'perSubject' | 'inAll', byDefault: number): number => {
+    const value = given?.[name] ?? byDefault;
+    if (Number.isSafeInteger(value) && value > 0) return value;
+    return refuse(`expects a whole number from 1 as maxStreams.${name}.`);
+  };
+  return { perSubject: count('perSubject', 6), inAll: count('inAll', 5000) };
+}
+
+function parseBasePath(basePath: unknown): string {
+  // Compared with the pathname of a URL, so it must be written as a URL has it.
+  const isPath = typeof basePath === 'string' && basePath.startsWith('/');
+  if (isPath && new URL(`http://host${basePath}`).pathname === basePath) return basePath;
+  return refuse("needs a basePath that begins with '/', without query and fragment.");
+}
+
+function parseOrigins(origins: readonly string[]): readonly string[] {
+  if (Array.isArray(origins) && origins.length > 0 && origins.every(isWebOrigin)) return origins;
+  return refuse(
+    'needs allowedOrigins: the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path, so no slash at the end.',
+  );
+}
+
+function isWebOrigin(origin: unknown): boolean {
+  try {
+    const url = new URL(origin as string);
+    return url.origin === origin && ['http:', 'https:'].includes(url.protocol);
+  } catch {
+    return false;
+  }
+}

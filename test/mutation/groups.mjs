@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { root } from '../../scripts/install.mjs';
+
+const rows = JSON.parse(readFileSync(new URL('groups.json', import.meta.url), 'utf8'));
+
+/** Expands `folder/*.ts`; any other path must exist. */
+function expand(path) {
+  if (path.endsWith('/*.ts')) {
+    const folder = dirname(path);
+    const names = readdirSync(join(root, folder)).filter((name) => extname(name) === '.ts');
+    return names.map((name) => `${folder}/${name}`).sort();
+  }
+  if (existsSync(join(root, path))) return [path];
+  throw new Error(`groups.json names ${path}, which does not exist.`);
+}
+
+/**
+ * Returns the groups to run, each file in the first group that names it.
+ *
+ * @param {readonly string[]} wanted - Groups by name and files by path; all when empty.
+ */
+export function groupsOf(wanted) {
+  const taken = new Set();
+  const groups = rows.map((row) => {
+    const files = row.files.flatMap(expand).filter((file) => !taken.has(file));
+    for (const file of files) taken.add(file);
+    return { ...row, files };
+  });
+  const names = new Set(groups.map(({ name }) => name));
+  const unknown = wanted.filter((item) => !names.has(item) && !taken.has(item));
+  if (unknown.length > 0) throw new Error(`No group and no file: ${unknown.join(', ')}.`);
+  return groups
+    .map((group) =>
+      wanted.length === 0 || wanted.includes(group.name)
+        ? group
+        : { ...group, files: group.files.filter((file) => wanted.includes(file)) },
+    )
+    .filter(({ files }) => files.length > 0);
+}

@@ -1,0 +1,106 @@
+// npm run mutation: changes the code in a copy of the project, one mutant at a time, and checks that a test
+// fails. It prints a table of scores and fails below the thresholds of groups.json.
+// `npm run mutation -- signer src/server/sql/log.ts` takes these groups and files alone.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { installFolder, root } from '../../scripts/install.mjs';
+import { groupsOf } from './groups.mjs';
+import { formatScores, scoreFile } from './scores.mjs';
+
+const folder = join(root, 'test', 'mutation');
+const cache = join(root, 'node_modules', '.cache', 'mutation');
+const equivalents = JSON.parse(readFileSync(join(folder, 'equivalent.json'), 'utf8'));
+const left = new Set(['.git', 'node_modules', 'dist', '.output', 'storybook-static', '.next']);
+
+/** Copies the project without its history, the installed packages and the output of tests. */
+function copyProject() {
+  const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => relative(root, source) === '' || !left.has(basename(source)),
+  });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Starts a PostgreSQL for all workers, and returns its URL. */
+async function startPostgres() {
+  const script = join(root, 'scripts', 'postgres.mjs');
+  const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [url] = await once(server.stdout, 'data');
+  return { url: `${url}`.trim(), stop: () => server.stdin.end() };
+}
+
+/** Runs Stryker on the files of one group. Returns its report, or nothing when it failed. */
+function runStryker(copy, { name, files, tests }, env) {
+  const key = name.replaceAll(' ', '-');
+  const reportFile = join(cache, `${key}.json`);
+  rmSync(reportFile, { force: true });
+  const config = {
+    mutate: files,
+    inPlace: true,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    // Its TypeScript support needs an API that TypeScript 7 does not have.
+    tsconfigFile: 'none.json',
+    disableTypeChecks: false,
+    incremental: true,
+    incrementalFile: join(cache, `${key}.incremental.json`),
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+    timeoutMS: 4000,
+    dryRunTimeoutMinutes: 10,
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: reportFile },
+    tempDirName: join(copy, '.stryker'),
+    allowConsoleColors: false,
+  };
+  const configFile = join(copy, `${key}.stryker.json`);
+  writeFileSync(configFile, JSON.stringify(config));
+  const bin = join(folder, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const { status } = spawnSync(process.execPath, [bin, 'run', configFile], {
+    cwd: copy,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, MUTATION_TESTS: JSON.stringify(tests) },
+  });
+  if (status !== 0) return undefined;
+  return JSON.parse(readFileSync(reportFile, 'utf8'));
+}
+
+const groups = groupsOf(process.argv.slice(2));
+installFolder(folder);
+mkdirSync(cache, { recursive: true });
+const copy = copyProject();
+const needsPostgres = groups.some(({ postgres }) => postgres) && !process.env.DATABASE_URL;
+const server = needsPostgres ? await startPostgres() : undefined;
+const scores = [];
+const failures = [];
+try {
+  for (const group of groups) {
+    const postgres = { MUTATION_POSTGRES: '1', ...(server && { DATABASE_URL: server.url }) };
+    const report = runStryker(copy, group, group.postgres ? postgres : {});
+    if (!report) failures.push(`${group.name}: Stryker did not finish; see above.`);
+    for (const [file, result] of Object.entries(report?.files ?? {}))
+      if (group.files.includes(file)) scores.push(scoreFile(file, result, group, equivalents));
+  }
+} finally {
+  server?.stop();
+  rmSync(copy, { recursive: true, force: true });
+}
+const { text, problems } = formatScores(scores);
+process.stdout.write(`\n${text}\n`);
+problems.push(...failures);
+for (const problem of problems) process.stdout.write(`FAILED  ${problem}\n`);
+process.exit(problems.length > 0 ? 1 : 0);

@@ -1,0 +1,81 @@
+/** The share of a file's mutants that may be declared equivalent. */
+const MAX_EQUIVALENT = 0.03;
+const detected = new Set(['Killed', 'Timeout']);
+const undetected = new Set(['Survived', 'NoCoverage']);
+
+/** The code that a mutant replaces. */
+function originalOf(source, { start, end }) {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column - 1);
+  lines[0] = lines[0].slice(start.column - 1);
+  return lines.join('\n');
+}
+
+/**
+ * Counts the mutants of one file. Those of equivalent.json leave the score; each entry must match one
+ * mutant that survived, so an entry that a change has made stale is a problem.
+ */
+export function scoreFile(file, { source, mutants }, { name, threshold = 0 }, equivalents) {
+  const open = equivalents.filter((entry) => entry.file === file);
+  const declared = open.length;
+  const problems = [];
+  const survivors = [];
+  for (const mutant of mutants) {
+    if (!undetected.has(mutant.status)) continue;
+    const original = originalOf(source, mutant.location);
+    const replacement = mutant.replacement ?? '';
+    const at = open.findIndex(
+      (entry) => entry.original === original && entry.replacement === replacement,
+    );
+    if (at >= 0) open.splice(at, 1);
+    else survivors.push({ line: mutant.location.start.line, original, replacement, mutant });
+  }
+  const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
+  const found = mutants.filter(({ status }) => detected.has(status)).length;
+  const total = found + survivors.length;
+  const score = total === 0 ? 100 : (100 * found) / total;
+  for (const { original } of open)
+    problems.push(`${file}: equivalent.json declares a mutant that did not survive: ${original}`);
+  if (declared > MAX_EQUIVALENT * mutants.length)
+    problems.push(`${file}: ${declared} of ${mutants.length} mutants are declared equivalent.`);
+  if (score < threshold)
+    problems.push(
+      `${file}: ${score.toFixed(1)} % of the mutants were detected, not ${threshold} %.`,
+    );
+  return {
+    group: name,
+    file,
+    total,
+    killed: count('Killed'),
+    timeout: count('Timeout'),
+    survived: survivors.filter(({ mutant }) => mutant.status === 'Survived').length,
+    noCoverage: survivors.filter(({ mutant }) => mutant.status === 'NoCoverage').length,
+    equivalent: declared - open.length,
+    score,
+    survivors,
+    problems,
+  };
+}
+
+/** Formats the survivors and the table, in Markdown. */
+export function formatScores(scores) {
+  const lines = scores.flatMap(({ file, survivors }) =>
+    survivors.map(
+      ({ line, original, replacement, mutant }) =>
+        `${mutant.status} ${file}:${line} ${oneLine(original)} -> ${oneLine(replacement)}`,
+    ),
+  );
+  const columns = ['killed', 'timeout', 'survived', 'noCoverage', 'equivalent'];
+  const table = [
+    '| file | group | killed | timeout | survived | no coverage | equivalent | score |',
+    '|---|---|---|---|---|---|---|---|',
+    ...scores.map(
+      (row) =>
+        `| \`${row.file}\` | ${row.group} | ${columns.map((name) => row[name]).join(' | ')} | ${row.score.toFixed(1)} % |`,
+    ),
+  ];
+  const problems = scores.flatMap((row) => row.problems);
+  return { text: [...lines, '', ...table].join('\n'), problems };
+}
+
+const oneLine = (code) => JSON.stringify(code.replace(/\s+/g, ' ').slice(0, 120));

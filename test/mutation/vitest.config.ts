@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The tests that `npm run mutation` runs against the mutants of one group. Tests of built code and of
+ * processes do not reach a mutant; the long ones say nothing that a short one does not say sooner.
+ */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
+    exclude: [
+      'test/server/{webhook-flood,webhook-mutations,partner-api-and-sandbox}.test.ts',
+      'test/server/sql/{kept-file,kill,killed-sweep,two-instances,two-trackers}.test.ts',
+      'test/server/sql/database-stopped.test.ts',
+    ],
+    // A mutant that waits for ever ends by Stryker's own timeout.
+    ...(process.env.MUTATION_POSTGRES && { testTimeout: 60_000, hookTimeout: 60_000 }),
+    globalSetup: process.env.MUTATION_POSTGRES ? ['test/support/postgres-server.ts'] : [],
+  },
+});

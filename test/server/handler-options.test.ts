@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  createPartnerApi,
+  createRampHandler,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '../../src/server/index.js';
+import { onRampIntent } from '../support/orders.js';
+import { makeHandler, origin, secretKey, send } from '../support/ramp-handler.js';
+import { verifier } from '../support/verify-webhook.js';
+import vectors from '../vectors/signing.json' with { type: 'json' };
+
+const tracker = { nudge: () => {}, expect: () => {} };
+const refusal = (message: RegExp) =>
+  expect.objectContaining({
+    name: 'RampError',
+    code: 'ERR_CONFIG_INVALID',
+    message: expect.stringMatching(message),
+  });
+
+describe('createRampHandler without a store', () => {
+  it.each([
+    ['a tracker', { tracker }, /^createRampHandler needs a store beside tracker: .*memory.*Pass /],
+    ['webhooks', { webhooks: verifier() }, /needs a store beside webhooks/],
+    ['a tracker and null', { tracker, store: null }, /needs a store beside tracker/],
+  ])('refuses %s, as no paid order would match its checkout', (_, options, message) => {
+    expect(() => makeHandler(options as never)).toThrow(refusal(message));
+    expect(() => makeHandler({ ...options, store: memoryOrderStore() } as never)).not.toThrow();
+  });
+
+  describe('in production', () => {
+    afterEach(() => void vi.unstubAllEnvs());
+    const fresh = async () => {
+      vi.resetModules();
+      const { createRampHandler } = await import('../../src/server/index.js');
+      const signer = createWidgetSigner({ partnerId: 'p1', secretKey });
+      const policy = () => ({ params: { walletAddress: '0x1' }, subject: 'u' });
+      return (options: object) =>
+        createRampHandler({ signer, policy, allowedOrigins: [origin], ...options });
+    };
+
+    it('warns onError once per process', async () => {
+      vi.stubEnv('NODE_ENV', 'production');
+      const make = await fresh();
+      const onError = vi.fn();
+      make({ onError });
+      make({ onError });
+      expect(onError.mock.calls).toEqual([[refusal(/has no store.*restart.*sqlOrderStore/)]]);
+    });
+
+    it('warns on the console where there is no onError, and still serves', async () => {
+      vi.stubEnv('NODE_ENV', 'production');
+      const make = await fresh();
+      const console_ = vi.spyOn(console, 'error').mockReturnValue();
+      const { status } = await send(make({}) as never);
+      expect([status, console_.mock.calls.length]).toEqual([201, 1]);
+      expect(console_.mock.calls[0]).toEqual(['[partner-ramp]', refusal(/has no store/)]);
+      console_.mockRestore();
+    });
+
+    it('does not warn when a store is given, a memory store included', async () => {
+      vi.stubEnv('NODE_ENV', 'production');
+      const onError = vi.fn();
+      (await fresh())({ onError, store: memoryOrderStore() });
+      expect(onError).not.toHaveBeenCalled();
+    });
+  });
+
+  it('does not warn in development', () => {
+    const onError = vi.fn();
+    makeHandler({ onError });
+    expect(onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('createRampHandler', () => {
+  const store = memoryOrderStore();
+  it.each([
+    ['no options', 'nothing', /needs a signer: the result of createWidgetSigner/],
+    ['no policy', { policy: undefined }, /needs a policy: your function/],
+    ['a policy that is no function', { policy: {} }, /needs a policy/],
+    ['no signer', { signer: undefined }, /needs a signer/],
+    ['a signer that is no signer', { signer: {} }, /needs a signer/],
+    ['no origins', { allowedOrigins: [] }, /needs allowedOrigins: the exact origins/],
+    ['origins that are one text', { allowedOrigins: origin }, /needs allowedOrigins/],
+    ['an origin with a path', { allowedOrigins: [origin, `${origin}/`] }, /needs allowedOrigins/],
+    ['a wildcard', { allowedOrigins: ['*'] }, /needs allowedOrigins/],
+    ['an origin of a file', { allowedOrigins: ['null'] }, /needs allowedOrigins/],
+    ['an origin of a socket', { allowedOrigins: ['ws://shop.example'] }, /needs allowedOrigins/],
+    ['an origin of no web page', { allowedOrigins: ['ftp://https'] }, /needs allowedOrigins/],
+    ['an api without prices', { api: { quote: () => {} } }, /createPartnerApi\(\) as api/],
+    [
+      'a tracker of another kind',
+      { store, tracker: { nudge: () => {} } },
+      /createOrderTracker\(\)/,
+    ],
+    ['webhooks of another kind', { store, webhooks: {} }, /createWebhookVerifier\(\) as webhooks/],
+    ['a store of another kind', { store: new Map() }, /expects an OrderStore as store, such as/],
+    ['a signal that is none', { signal: { aborted: false } }, /expects an AbortSignal as signal/],
+    ['a controller as signal', { signal: new AbortController() }, /an AbortSignal as signal/],
+    [
+      'a misspelt subjectOf',
+      { subjectOf: 'Anyone' },
+      /expects a function or 'anyone' as subjectOf/,
+    ],
+    ['a subjectOf that is a flag', { subjectOf: true }, /expects a function as subjectOf/],
+    ['a clock that is a number', { now: 5 }, /expects a function as now/],
+    ['an onError that is a name', { onError: 'log' }, /expects a function as onError/],
+    ['a newReference that is text', { newReference: 'x' }, /expects a function as newReference/],
+    ['a base path without a slash', { basePath: 'api/ramp' }, /needs a basePath that begins with/],
+    ['a base path with a query', { basePath: '/api?x' }, /needs a basePath/],
+    ['a base path that climbs', { basePath: '/api/../ramp' }, /needs a basePath/],
+    ['a base path that is a port', { basePath: ':x' }, /needs a basePath/],
+    ['an empty base path', { basePath: '' }, /needs a basePath/],
+    ['a base path that is a number', { basePath: 5 }, /needs a basePath/],
+    ['a base path that is no text', { basePath: ['/api'] }, /needs a basePath/],
+    ['streams that are one number', { maxStreams: 3 }, /\{ perSubject, inAll \} as maxStreams/],
+    [
+      'streams that are text',
+      { maxStreams: { inAll: '9' } },
+      /whole number from 1 as maxStreams.in/,
+    ],
+    ['NaN streams', { maxStreams: { perSubject: Number.NaN } }, /as maxStreams.perSubject/],
+    ['no streams at all', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
+    ['endless streams', { maxStreams: { inAll: Infinity } }, /as maxStreams.inAll/],
+    ['a lifetime of nothing', { intentSeconds: 0 }, /intentSeconds takes whole seconds/],
+    ['a lifetime in text', { intentSeconds: '60' }, /intentSeconds takes whole seconds/],
+    ['a signature of no number', { signatureSeconds: Number.NaN }, /signatureSeconds takes whole/],
+    ['a signature that outlives the service', { signatureSeconds: 300 }, /from 1 to 299/],
+  ])('refuses %s', (_, wrong, message) => {
+    const make = () =>
+      wrong === 'nothing' ? createRampHandler(undefined as never) : makeHandler(wrong as never);
+    expect(make).toThrow(refusal(message));
+  });
+
+  it('accepts null for whatever is optional, and a signature of 299 seconds', async () => {
+    const options = ['api', 'webhooks', 'tracker', 'store', 'signal', 'subjectOf', 'maxStreams'];
+    const others = ['basePath', 'intentSeconds', 'onError', 'now', 'newReference'];
+    const nothing = Object.fromEntries([...options, ...others].map((name) => [name, null]));
+    const handler = makeHandler({ ...nothing, signatureSeconds: 299 } as never);
+    expect((await send(handler)).json.expiresInSeconds).toBe(299);
+  });
+
+  it('accepts http: for pages in development', async () => {
+    const local = 'http://localhost:5173';
+    const handler = makeHandler({ allowedOrigins: [local, origin] });
+    expect((await send(handler, { headers: { origin: local } })).status).toBe(201);
+  });
+
+  it('measures the age of prices by a clock that is never set back', async () => {
+    const currency = { fiatCurrency: 'USD', paymentOptions: [] };
+    const api = { fiatCurrencies: async () => [currency], cryptoCurrencies() {}, quote() {} };
+    const wallClock = vi.spyOn(Date, 'now');
+    const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const handler = makeHandler({ api: api as never });
+    const ask = async () =>
+      (await send(handler, { path: '/api/ramp/currencies', method: 'GET' })).json;
+    expect(await ask()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
+    monotonic.mockReturnValue(8000);
+    wallClock.mockReturnValue(0);
+    expect((await ask()).ageSeconds).toBe(7);
+    vi.restoreAllMocks();
+  });
+
+  it('keeps the limit of all streams when only the one per subject is given', async () => {
+    const subjectOf = 'anyone';
+    const open = async (maxStreams: object, count: number) => {
+      const store = memoryOrderStore();
+      const stop = new AbortController();
+      const { signal } = stop;
+      const handler = makeHandler({ store, subjectOf, maxStreams, signal });
+      const statuses = [];
+      for (let i = 0; i < count; i++) {
+        const reference = `r${'perSubject' in maxStreams ? '' : i}`;
+        await store.saveIntent(onRampIntent({ reference })).catch(() => {});
+        const url = `https://shop.example/api/ramp/checkouts/${reference}/events`;
+        statuses.push((await handler(new Request(url))).status);
+      }
+      stop.abort();
+      const late = new Request('https://shop.example/api/ramp/checkouts/r0/events');
+      await store.saveIntent(onRampIntent({ reference: 'r0' })).catch(() => {});
+      expect((await handler(late)).status).toBe(503);
+      return statuses;
+    };
+    expect(await open({ perSubject: 2 }, 3)).toEqual([200, 200, 429]);
+    expect(await open({ inAll: 2 }, 3)).toEqual([200, 200, 429]);
+    expect(await open({ perSubject: undefined, inAll: 9 }, 7)).toEqual([
+      ...Array(6).fill(200),
+      429,
+    ]);
+  });
+});
+
+describe('createWidgetSigner', () => {
+  it.each([
+    ['no options', undefined, /partnerId is missing/],
+    ['a clock that is a number', { now: Date.now() }, /expects a function as now/],
+    ['a nonce that is a number', { nonce: 123_456 }, /expects a function as nonce/],
+  ])('refuses %s', (_, wrong, message) => {
+    const given = wrong && { partnerId: 'p1', secretKey, ...wrong };
+    expect(() => createWidgetSigner(given as never)).toThrow(refusal(message));
+  });
+});
+
+describe('createWebhookVerifier', () => {
+  it.each([
+    ['a clock that is a number', { now: 1 }, /^createWebhookVerifier expects a function as now/],
+    ['a signedBody that is text', { signedBody: 'false' }, /true or false as signedBody/],
+    ['a store that remembers nothing', { replays: {} }, /needs replays: your order store/],
+    ['a key that is missing', { publicKey: undefined }, /^publicKey is missing/],
+    ['a tolerance in text', { toleranceSeconds: '300' }, /toleranceSeconds takes whole seconds/],
+    ['an address that is no text', { url: 5 }, /url must be an https: address/],
+  ])('refuses %s', (_, wrong, message) => {
+    expect(() => verifier(wrong as never)).toThrow(refusal(message));
+  });
+
+  it('accepts null for whatever is optional', () => {
+    const nothing = { toleranceSeconds: null, signedBody: null, now: null };
+    expect(() => verifier(nothing as never)).not.toThrow();
+  });
+});
+
+it('accepts the result of createPartnerApi as api', () => {
+  const api = createPartnerApi({
+    baseUrl: 'https://api.example',
+    partnerId: 'p1',
+    privateKey: vectors.keys.apiPrivateKey,
+  });
+  expect(() => makeHandler({ api })).not.toThrow();
+});

@@ -1,0 +1,18 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { makeHandler, send } from '../support/ramp-handler.js';
+
+it('createRampHandler returns 500 and calls onError when its routes cannot be loaded', async () => {
+  const thrown = new Error('chunk is missing');
+  vi.doMock('../../src/server/rampApp.js', () => ({
+    rampApp: () => {
+      throw thrown;
+    },
+  }));
+  onTestFinished(() => void vi.doUnmock('../../src/server/rampApp.js'));
+  const onError = vi.fn();
+  const { response, status, json } = await send(makeHandler({ onError }));
+  expect([status, json.error.code]).toEqual([500, 'ERR_SIGNER']);
+  expect(json.error.message).not.toContain('chunk');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(onError.mock.calls).toEqual([[thrown]]);
+});
