@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-
-const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
-if (!existsSync(executablePath))
-  throw new Error(
-    `There is no Firefox at ${executablePath}. Install Firefox ESR 153 or newer, or name one in FIREFOX_PATH.`,
-  );
+import { firefoxPath } from './requireFirefox.js';
 
 // The same stories in a stock Firefox, over WebDriver BiDi: npm run test:firefox.
 export default defineConfig({
@@ -17,13 +11,16 @@ export default defineConfig({
   plugins: [storybookTest()],
   test: {
     name: 'firefox',
+    globalSetup: fileURLToPath(new URL('requireFirefox.ts', import.meta.url)),
     // It starts slowly.
     testTimeout: 30_000,
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { channel: 'moz-firefox', executablePath } }),
+      provider: playwright({
+        launchOptions: { channel: 'moz-firefox', executablePath: firefoxPath },
+      }),
       instances: [{ browser: 'firefox' }],
     },
   },

@@ -2,4 +2,4 @@
 import { postgresPool } from '@partner-ramp/react/server/sql';
 import { connectWith } from './connect-with.mjs';
 
-export const { connect, dialectOf } = connectWith(postgresPool);
+export const { connect } = connectWith(postgresPool);
