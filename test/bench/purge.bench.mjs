@@ -1,0 +1,64 @@
+// A purge beside many checkouts that were paid and are kept: for how long SQLite keeps the process from
+// anything else at a time. The baseline is the same process doing nothing for as long.
+// npm run bench:purge [-- 1000000 50000]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { Kysely, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+
+const [kept = 1_000_000, old = 50_000] = process.argv.slice(2).map(Number);
+const LIMIT_MS = 50;
+
+/** The longest time for which nothing else could run, and the time in all, milliseconds. */
+async function standstillOf(work) {
+  let longest = 0;
+  let last = performance.now();
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const timer = setInterval(look, 1);
+  const from = performance.now();
+  await work();
+  look();
+  clearInterval(timer);
+  return { longest, took: performance.now() - from };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ramp-purge-'));
+try {
+  const raw = new Libsql(join(folder, 'orders.db'));
+  const kysely = new Kysely({ dialect: new SqliteDialect({ database: raw }) });
+  const store = sqlOrderStore(kysely);
+  await store.lastEventId();
+  const numbers = (count) =>
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
+  raw.exec('begin');
+  raw.exec(`${numbers(kept)} insert into ramp_intents
+    (reference, expires_at, matched_order_id, intent)
+    select printf('paid-%022d', i), i, printf('o%d', i), '{}' from n`);
+  raw.exec(`${numbers(kept)} insert into ramp_orders
+    (order_id, first_event_id, reference, standing, changed_at, record)
+    select printf('o%d', i), i, printf('paid-%022d', i), 'matched', i, '{}' from n`);
+  raw.exec(`${numbers(old)} insert into ramp_intents (reference, expires_at, intent)
+    select printf('old-%022d', i), ${kept} + i, '{}' from n`);
+  raw.exec(`${numbers(old)} insert into ramp_events (id, at) select i, i from n`);
+  raw.exec('commit');
+  // What is measured is the purge, and not the end of this preparation.
+  raw.exec('pragma wal_checkpoint(truncate)');
+
+  const purge = await standstillOf(() => store.purge(kept + old + 1));
+  const idle = await standstillOf(() => wait(purge.took));
+  const { count } = raw.prepare('select count(*) as count from ramp_intents').get();
+  if (count !== kept) throw new Error(`${count} checkouts are left of ${kept}.`);
+  console.log(
+    `purge of ${old} checkouts beside ${kept} that are kept: ${(purge.took / 1000).toFixed(1)} s; longest standstill ${purge.longest.toFixed(0)} ms, limit ${LIMIT_MS} ms (idle process: ${idle.longest.toFixed(0)} ms)`,
+  );
+  if (purge.longest > LIMIT_MS) process.exitCode = 1;
+  await kysely.destroy();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
