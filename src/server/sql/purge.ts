@@ -3,7 +3,7 @@ import { exclusively } from './exclusively.js';
 import type { Connection, Open } from './SqlDatabase.js';
 
 /** Rows that one transaction looks at. Others wait for it, and SQLite blocks the event loop meanwhile. */
-const BATCH = 250;
+const BATCH = 100;
 
 export const purge = (open: Open): Pick<OrderStore, 'purge'> => ({
   async purge(before, unopenedBefore = before) {
