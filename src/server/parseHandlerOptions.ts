@@ -78,7 +78,7 @@ function parseStore<Context>(
   onError: (error: unknown) => void,
 ): OrderStore {
   if (store != null) {
-    const names = ['saveIntent', 'findCheckout', 'eventsAfter', 'lastEventId'];
+    const names = ['saveIntent', 'findCheckout', 'markOpened', 'eventsAfter', 'lastEventId'];
     methods(store, names, 'expects an OrderStore as store, such as sqlOrderStore().');
     return store;
   }
