@@ -112,7 +112,8 @@ export const Followed: Story = {
     const { messages } = languageOf(globals);
     await press(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
-    await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled());
+    // What follows the checkout is loaded first, which takes longer on a busy machine.
+    await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled(), { timeout: 8000 });
     await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
     await waitFor(
       () =>
