@@ -1,0 +1,13 @@
+// Preloaded into the shop with --expose-gc: replies to the parent process with the heap after a forced
+// collection. The example itself has no such route.
+import { serveParent } from './messages.mjs';
+
+serveParent({
+  heap() {
+    // The second collection frees what the finalizers of the first one released.
+    globalThis.gc();
+    globalThis.gc();
+    const { heapUsed, rss } = process.memoryUsage();
+    return { heapUsed, rss };
+  },
+});
