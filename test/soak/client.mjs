@@ -6,6 +6,7 @@ import { serveParent } from './messages.mjs';
 import { buy, proposal } from './purchases.mjs';
 import { createRandom } from './random.mjs';
 import { openStream } from './streams.mjs';
+import { watchEventLoop } from './watchEventLoop.mjs';
 
 const CHECKOUT = 'POST /api/ramp/checkouts';
 /** How often each is called, in percent. */
@@ -23,6 +24,7 @@ const mix = [
   [5, 'POST /api/orders', () => '/api/orders'],
 ].flatMap(([percent, ...call]) => Array(percent).fill(call));
 
+const longestDelay = watchEventLoop();
 const random = createRandom(1);
 const pick = (list) => list[Math.floor(random() * list.length)];
 /** The visitors, and those of them with an open event stream. */
@@ -133,7 +135,10 @@ serveParent({
   },
   setDown: (value) => load.setDown(value),
   setFaulty: (value) => load.setFaulty(value),
-  openStreams: () => shoppers.filter(({ stream }) => stream.isOpen).length,
+  atMinuteEnd: () => ({
+    open: shoppers.filter(({ stream }) => stream.isOpen).length,
+    delayMs: longestDelay(),
+  }),
   /** Ends the load, but not the streams. */
   async end() {
     isOver = true;

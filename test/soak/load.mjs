@@ -4,6 +4,8 @@ import { classify } from './figures.mjs';
 const TIMEOUT_MS = 30_000;
 /** After a fault, calls that were retried or are held back by the circuit breaker still fail. */
 const AFTER_FAULT_MS = 15_000;
+/** After each minute the shop is made to collect its heap: what waits for that is not measured. */
+const COLLECTION_MS = 2000;
 const MOST_NOTED = 20;
 
 /**
@@ -31,8 +33,10 @@ export function createLoad(shopUrl) {
     const kind = classify({ route, ...result }, state);
     counts[kind]++;
     addresses.add(visitor.address);
-    const minute = Math.floor((scheduledAt - beginsAt) / 60_000) + 1;
-    if (minute >= 1 && kind !== 'stopped') {
+    const sinceBegin = scheduledAt - beginsAt;
+    const minute = Math.floor(sinceBegin / 60_000) + 1;
+    const isMeasured = sinceBegin >= 0 && sinceBegin % 60_000 >= COLLECTION_MS;
+    if (isMeasured && kind !== 'stopped') {
       times[route] ??= {};
       times[route][minute] ??= [];
       times[route][minute].push(now - scheduledAt);

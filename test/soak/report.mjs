@@ -104,6 +104,14 @@ export function table({ plan, load, heaps }) {
     row('heap after a forced collection, MB', mb('heapUsed')),
     row('resident memory, MB', mb('rss')),
     row(
+      'longest delay of the event loop, ms: shop',
+      heaps.map(({ delayMs }) => delayMs),
+    ),
+    row(
+      'the same: clients',
+      heaps.map(({ clientDelayMs }) => clientDelayMs),
+    ),
+    row(
       'processors of this machine in use, %',
       heaps.map(({ busy }) => Math.round(busy * 100)),
     ),

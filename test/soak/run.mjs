@@ -84,7 +84,8 @@ async function runMinutes(beginsAt) {
     const after = processorTimes();
     const busy = (after.busy - before.busy) / (after.all - before.all);
     heaps.push({ ...(await ask(shop, 'heap')), busy });
-    const open = await ask(client, 'openStreams');
+    const { open, delayMs } = await ask(client, 'atMinuteEnd');
+    heaps.at(-1).clientDelayMs = delayMs;
     minOpen = Math.min(minOpen, open);
     const { heapUsed } = heaps.at(-1);
     say(`minute ${minute}: heap ${(heapUsed / 2 ** 20).toFixed(1)} MB, ${open} streams open`);
