@@ -8,6 +8,8 @@ import { createRandom } from './random.mjs';
 import { openStream } from './streams.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
+/** What is in the database is read once a second, and a stream that ended is opened again within three. */
+const REPORT_MS = 15_000;
 const CHECKOUT = 'POST /api/ramp/checkouts';
 /** How often each is called, in percent. */
 const mix = [
@@ -145,9 +147,12 @@ serveParent({
     while (load.open > 0) await delay(50);
     return { acknowledged, purchases };
   },
-  report() {
-    for (const { stream } of shoppers) stream.close();
+  /** Waits for the streams that are just opened again, then closes them all. */
+  async report() {
     const orders = [...bought.values()];
+    const isWaiting = () => orders.some(({ reportedAt }) => !reportedAt);
+    for (const end = Date.now() + REPORT_MS; isWaiting() && Date.now() < end; ) await delay(100);
+    for (const { stream } of shoppers) stream.close();
     const waits = orders.filter(({ reportedAt }) => reportedAt).map((o) => o.reportedAt - o.at);
     return { ...load.report(), arrivals, bought: orders.length, reportedAfterMs: waits };
   },
