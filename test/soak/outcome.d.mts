@@ -1,0 +1,18 @@
+interface Found {
+  intents: readonly string[];
+  orders: readonly { order_id: string; reference: string | null; standing: string }[];
+  deliveries: readonly { order_id: string; reference: string }[];
+  /** Changes that were not delivered yet. */
+  pending: number;
+  cases: number;
+}
+
+interface Expected {
+  acknowledged: readonly string[];
+  orders: readonly { orderId: string; reference: string }[];
+}
+
+export function compareOutcome(
+  expected: Expected,
+  found: Found,
+): { checkouts: Record<string, number>; orders: Record<string, number> };

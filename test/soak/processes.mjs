@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Starts a file of this folder in a process that `ask` can talk to. It ends with this one. */
+export function startPart(file) {
+  return spawn(process.execPath, [here(file)], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+/**
+ * Creates an empty database, in the PostgreSQL of DATABASE_URL or in one that ends with this process.
+ *
+ * @returns Its URL, a connection to it, and what removes it.
+ */
+export async function createDatabase() {
+  const server = process.env.DATABASE_URL ? undefined : startPostgres();
+  const serverUrl = process.env.DATABASE_URL ?? (await server.url);
+  const name = `ramp_soak_${randomBytes(4).toString('hex')}`;
+  const owner = new pg.Client({ connectionString: serverUrl });
+  await owner.connect();
+  await owner.query(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return {
+    url: url.href,
+    client,
+    async close() {
+      await client.end();
+      await owner.query(`drop database ${name} with (force)`);
+      await owner.end();
+      await server?.close();
+    },
+  };
+}
+
+function startPostgres() {
+  const stdio = ['pipe', 'pipe', 'inherit'];
+  const child = spawn(process.execPath, ['scripts/postgres.mjs'], { cwd: root, stdio });
+  const exited = once(child, 'exit');
+  const failed = exited.then(() => Promise.reject(new Error('PostgreSQL did not start.')));
+  failed.catch(() => {});
+  return {
+    url: Promise.race([once(child.stdout, 'data').then(([text]) => `${text}`.trim()), failed]),
+    close() {
+      child.stdin.end();
+      return exited;
+    },
+  };
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * Starts the example shop with its own limits behind one proxy, and waits until it can use the database.
+ *
+ * @param onLine - Called with each line of its log.
+ */
+export async function startShop({ port, service, databaseUrl, sessionSecret }, onLine) {
+  const url = `http://127.0.0.1:${port}`;
+  const flags = ['--expose-gc', `--import=${here('heap.mjs')}`];
+  const child = spawn(process.execPath, [...flags, 'server-example/dist/server/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      TRUST_PROXY: '1',
+      SHOP_ORIGIN: url,
+      RAMP_WIDGET_URL: service.widgetUrl,
+      RAMP_API_URL: service.baseUrl,
+      RAMP_PARTNER_ID: service.partnerId,
+      RAMP_SECRET_KEY: service.secretKey,
+      RAMP_API_PRIVATE_KEY: service.apiPrivateKey,
+      RAMP_WEBHOOK_PUBLIC_KEY: service.webhookPublicKey,
+      RAMP_WEBHOOK_URL: `${url}/api/ramp/webhook`,
+      RAMP_POLL_SECONDS: '5',
+      DATABASE_URL: databaseUrl,
+      SESSION_SECRET: sessionSecret,
+      LOG_LEVEL: 'info',
+    },
+  });
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop();
+    lines.forEach(onLine);
+  });
+  await waitUntilReady(child, `${url}/ready`);
+  return child;
+}
+
+async function waitUntilReady(child, url) {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    if (child.exitCode !== null) break;
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The shop did not start.');
+}
+
+/** Sends SIGTERM. Returns the exit code and how long it took; after twelve seconds it is killed. */
+export async function stopShop(child) {
+  const exited = once(child, 'exit');
+  const from = Date.now();
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 12_000);
+  const [code, signal] = await exited;
+  clearTimeout(late);
+  return { code: code ?? signal, ms: Date.now() - from };
+}

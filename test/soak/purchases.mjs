@@ -1,0 +1,33 @@
+import { buildWidgetUrl } from '@partner-ramp/react/protocol';
+
+/** Buys what the checkout at this URL offers, as its page does. */
+export async function buy(widgetUrl, { params }, email) {
+  const page = await fetch(buildWidgetUrl(widgetUrl, params));
+  const data = /<script type="application\/json" id="session">(.*?)<\/script>/.exec(
+    await page.text(),
+  )?.[1];
+  if (!data) throw new Error(`The widget refused the checkout with ${page.status}.`);
+  const { session, widget } = JSON.parse(data);
+  const post = async (path, body) => {
+    const response = await fetch(`${widgetUrl}/home/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ session, fiatCurrency: 'USD', ...body }),
+    });
+    if (response.ok) return response.json();
+    throw new Error(`The widget refused ${path} with ${response.status}.`);
+  };
+  if (widget === 'on-ramp')
+    return post('orders', { currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20', email });
+  await post('quote', {});
+  return post('orders', { email });
+}
+
+const editions = ['print-0386', 'print-1093', 'print-1378'];
+
+/** Returns what a page proposes: a top-up, or for every third one a print that is made for the shopper. */
+export function proposal(count) {
+  if (count % 3 > 0) return { widget: 'on-ramp', params: {} };
+  const merchantUniqueId = editions[(count / 3) % editions.length];
+  return { widget: 'nft', params: { type: 'MINT', merchantUniqueId, mintQuantity: '1' } };
+}

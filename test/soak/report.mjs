@@ -1,0 +1,125 @@
+import { comparePercentiles, growth, percentile } from './figures.mjs';
+
+const HEAP_LIMIT = 1.1;
+const P99_LIMIT = 3;
+const STOP_LIMIT_MS = 10_000;
+/** Less load than this share of what was asked for measures nothing. */
+const LOAD_SHARE = 0.98;
+
+const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
+const list = (counts) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none';
+const percent = (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`;
+
+/**
+ * Judges a run.
+ *
+ * @returns The conditions of the soak test: what each requires, whether it holds, and the figures.
+ */
+export function judge({ options, plan, load, heaps, stop, outcome, service, minOpen }) {
+  const { compared, slow } = comparePercentiles(load.times, plan, P99_LIMIT);
+  const worst = Math.max(...compared.map(({ ratio }) => ratio));
+  const planned = options.rate * 60 * options.minutes;
+  const share = load.arrivals / planned;
+  const used = heaps.map(({ heapUsed }) => heapUsed);
+  // The last minute before the stop has a heap of the first process.
+  const stopAt = plan.findIndex(({ isStop }) => isStop);
+  const lives = [used.slice(0, stopAt), used.slice(stopAt)].map(growth);
+  const faults = sum(service.counts) - service.counts['API requests'] - service.counts.webhooks;
+  const { bought, reportedAfterMs } = load;
+  return [
+    {
+      name: 'the load was as asked for, and the sandbox failed',
+      holds: share >= LOAD_SHARE && load.addresses === options.addresses && faults > 0,
+      figures: `${(share * 100).toFixed(1)} % of ${planned} requests were sent, from ${load.addresses} addresses; ${list(service.counts)}`,
+    },
+    {
+      name: 'every stream is open at the end of each minute',
+      holds: minOpen >= options.streams * LOAD_SHARE,
+      figures: `at least ${minOpen} of ${options.streams}, without those that are just reopened`,
+    },
+    {
+      name: '0 errors that the sandbox did not cause',
+      holds: load.counts.error === 0,
+      figures: [list(load.counts), ...load.noted].join('\n    '),
+    },
+    {
+      name: `heap of the last minute at most 10 % above that of the first`,
+      holds: growth(used) <= HEAP_LIMIT,
+      figures: percent(growth(used)),
+    },
+    {
+      name: `heap of each process at most 10 % above that of its first minute`,
+      holds: lives.every((ratio) => ratio <= HEAP_LIMIT),
+      figures: lives.map(percent).join(', '),
+    },
+    {
+      name: `p99 of each route outside fault minutes at most ${P99_LIMIT} x that of the first minute`,
+      holds: compared.length > 0 && slow.length === 0,
+      figures: [
+        `${compared.length} compared, at most ${worst.toFixed(2)} x`,
+        ...slow.map((each) => `${each.route}: ${each.ratio.toFixed(2)} x`),
+      ].join('\n    '),
+    },
+    {
+      name: 'SIGTERM ends the shop with 0 within 10 s',
+      holds: stop.code === 0 && stop.ms <= STOP_LIMIT_MS,
+      figures: `code ${stop.code} after ${stop.ms} ms, away for ${stop.downMs} ms`,
+    },
+    {
+      name: 'every acknowledged checkout is in the database',
+      holds: sum(outcome.checkouts) === 0,
+      figures: `${outcome.acknowledged} acknowledged: ${list(outcome.checkouts)}`,
+    },
+    {
+      name: 'every bought order is recorded and delivered once',
+      holds: outcome.bought > 0 && sum(outcome.orders) === 0,
+      figures: `${outcome.bought} bought: ${list(outcome.orders)}`,
+    },
+    {
+      name: 'every event stream reports the order of its checkout',
+      holds: reportedAfterMs.length === bought,
+      figures: `${reportedAfterMs.length} of ${bought}, median ${percentile(reportedAfterMs, 0.5)} ms, p99 ${percentile(reportedAfterMs, 0.99)} ms after the payment`,
+    },
+  ];
+}
+
+/** Returns a table: p99 by route and minute, and what the process holds at the end of each. */
+export function table({ plan, load, heaps }) {
+  const cells = (values) => values.map((value) => `${value ?? '-'}`.padStart(7)).join('');
+  const row = (name, values) => `${name.padEnd(46)}${cells(values)}`;
+  const mark = ({ minute, isFault, isStop }) =>
+    `${minute}${isFault ? 'F' : ''}${isStop ? 'S' : ''}`;
+  const mb = (name) => heaps.map((heap) => (heap[name] / 2 ** 20).toFixed(1));
+  return [
+    row('p99 in ms by minute (F: faults, S: stop)', plan.map(mark)),
+    ...Object.entries(load.times).map(([route, minutes]) =>
+      row(
+        route,
+        plan.map(({ minute }) => minutes[minute] && Math.round(percentile(minutes[minute], 0.99))),
+      ),
+    ),
+    row('heap after a forced collection, MB', mb('heapUsed')),
+    row('resident memory, MB', mb('rss')),
+    row(
+      'longest delay of the event loop, ms: shop',
+      heaps.map(({ delayMs }) => delayMs),
+    ),
+    row(
+      'the same: clients',
+      heaps.map(({ clientDelayMs }) => clientDelayMs),
+    ),
+    row(
+      'processors of this machine in use, %',
+      heaps.map(({ busy }) => Math.round(busy * 100)),
+    ),
+    row(
+      'requests',
+      plan.map(({ minute }) =>
+        Object.values(load.times).reduce((total, all) => total + (all[minute]?.length ?? 0), 0),
+      ),
+    ),
+  ].join('\n');
+}

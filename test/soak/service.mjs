@@ -1,0 +1,78 @@
+// The service in a process of its own: the sandbox with all its quirks. During fault minutes, three of
+// five API requests fail in one of the ways below, and every second webhook does.
+import { Server } from 'node:http';
+import { startSandbox } from '@partner-ramp/react/sandbox';
+import { serveParent } from './messages.mjs';
+import { createRandom } from './random.mjs';
+
+/** Longer than the partner API waits for a response. */
+const SLOW_MS = 4000;
+
+const webhookFaults = [
+  'lost',
+  'late',
+  'twice',
+  'out-of-order',
+  'forged-body',
+  'wrong-signature',
+  'old-timestamp',
+];
+const apiFaults = {
+  unavailable: (_request, response) => response.writeHead(503).end('busy'),
+  broken: (_request, response) => response.writeHead(500).end('{"code":'),
+  reset: (request) => request.socket.destroy(),
+  truncated(request, response) {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
+    response.write('{"code":10000,', () => request.socket.destroy());
+  },
+  slow(_request, _response, proceed) {
+    setTimeout(proceed, SLOW_MS);
+  },
+};
+
+const random = createRandom(2);
+const pick = (list) => list[Math.floor(random() * list.length)];
+const counts = {};
+const count = (name) => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+let isFaulty = false;
+let sandbox;
+
+// The address is part of what the shop signs, so a proxy on another port would be refused.
+const emit = Server.prototype.emit;
+Server.prototype.emit = function (event, ...given) {
+  const proceed = () => emit.call(this, event, ...given);
+  const [request, response] = given;
+  if (event !== 'request' || !request.url.startsWith('/open/api/')) return proceed();
+  count('API requests');
+  if (!isFaulty || random() < 0.4) return proceed();
+  const fault = pick(Object.keys(apiFaults));
+  count(`API ${fault}`);
+  apiFaults[fault](request, response, proceed);
+  return true;
+};
+
+function webhookFault() {
+  count('webhooks');
+  if (!isFaulty || random() < 0.5) return undefined;
+  const fault = pick(webhookFaults);
+  count(`webhook ${fault}`);
+  return fault;
+}
+
+serveParent({
+  async start({ webhookUrl }) {
+    sandbox = await startSandbox({ webhookUrl, webhookFault, quirks: true });
+    const { widgetUrl, baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey } = sandbox;
+    return { widgetUrl, baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey };
+  },
+  setFaulty(value) {
+    isFaulty = value;
+  },
+  /** Every finished order, and what failed how often. */
+  report: () => ({
+    counts,
+    orders: sandbox.orders().map(({ orderId, ext }) => ({ orderId, reference: ext })),
+  }),
+});
