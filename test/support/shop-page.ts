@@ -37,5 +37,7 @@ export async function widgetFrame({ page }: ShopPage): Promise<Frame> {
   await frame.waitFor();
   const content = await (await frame.elementHandle())?.contentFrame();
   if (!content) throw new Error('The dialog holds no frame.');
+  // It is empty until it has been navigated.
+  await content.waitForURL(/^https?:/);
   return content;
 }

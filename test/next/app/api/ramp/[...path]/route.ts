@@ -2,6 +2,7 @@ import {
   createPartnerApi,
   createRampHandler,
   createWidgetSigner,
+  memoryOrderStore,
   type RampHandler,
 } from '@partner-ramp/react/server';
 
@@ -36,6 +37,8 @@ function answer(request: Request): Promise<Response> {
           : { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' },
       subject: 'shopper',
     }),
+    // Chosen on purpose: without a store the handler warns in production.
+    store: memoryOrderStore(),
     onError: console.error,
   });
   return handler(request);
