@@ -2,10 +2,16 @@ import type { Server } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from './config.js';
 
+/**
+ * Connections that may wait to be accepted. After a restart every event stream reconnects at once, and what
+ * does not fit is tried again by TCP only after one, three and seven seconds. Node's default is 511.
+ */
+const BACKLOG = 4096;
+
 /** Listens, or rejects with words for whoever started it. */
 export function serve(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
   return new Promise<Server>((resolve, reject) => {
-    const server = app.listen(port, host, (error?: NodeJS.ErrnoException) => {
+    const server = app.listen(port, host, BACKLOG, (error?: NodeJS.ErrnoException) => {
       if (error) reject(new Error(inWords(error, host, port), { cause: error }));
       else resolve(server);
     });
