@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { arrivalConformance } from './arrival-conformance.js';
 import { orderConformance } from './order-conformance.js';
 
 /** What every store does, whatever it is made of. `open` answers an empty one. */
@@ -131,7 +130,6 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
   });
 
   orderConformance(open);
-  arrivalConformance(open);
 
   describe('the log', () => {
     it('has every change once, in order, from wherever one left off', async () => {
