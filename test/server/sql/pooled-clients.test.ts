@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { postgresPool } from '../../../src/server/sql/index.js';
+import { isOwnPool } from '../../../src/server/sql/poolProbe.js';
 import { FakeClient, FakePool } from '../../support/fakePg.js';
+import { scriptedPostgres } from '../../support/scriptedPostgres.js';
 
 function poolOf(options: object = {}) {
   const errors: Error[] = [];
@@ -146,13 +148,24 @@ describe('the options of postgresPool', () => {
       'a longer query_timeout',
     ],
   ])('are refused with %s', (_, options, message) => {
-    expect(() => postgresPool(options as never)).toThrow(message);
+    expect(() => postgresPool(options as never)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringContaining(message),
+      }),
+    );
   });
 });
 
 /** What PgBouncer reports for a session limit. */
 const refused = (message = 'unsupported startup parameter: statement_timeout') =>
   Object.assign(new Error(message), { code: '08P01' });
+
+describe('isOwnPool', () => {
+  it('returns false for a driver without postgresPool', async () => {
+    expect(await isOwnPool(scriptedPostgres().db)).toBe(false);
+  });
+});
 
 describe('postgresPool behind a pooler', () => {
   it('connects without the session limits when the pooler refuses them', async () => {
