@@ -26,6 +26,16 @@ describe('createSweeper', () => {
     expect(starts).toEqual([at - 7 * DAY, at - 7200, finishTime]);
   });
 
+  it('reads the whole lookback whenever the store has no watermark', async () => {
+    const readWatermark = async () => undefined;
+    const { tracker } = make({ store: { ...memoryOrderStore(), readWatermark } });
+    await tracker.sweep();
+    shared.clock += 60;
+    await tracker.sweep();
+    const starts = shared.api.asked.map(({ startTime }) => startTime);
+    expect(starts).toEqual([at - 7 * DAY, at + 60 - 7 * DAY]);
+  });
+
   it('purges with the daily sync alone, what is older than its retention', async () => {
     const store = memoryOrderStore();
     const purge = vi.fn(store.purge);

@@ -18,6 +18,17 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
+  it('after maxPollSeconds while a change is postponed for longer than that', async () => {
+    const store = memoryOrderStore();
+    await store.recordOrders([onRampOrder()], at);
+    const changes = await store.pendingChanges(at, 1);
+    const pendingChanges = async (now: number) => (now < at + 3000 ? [] : changes);
+    const { tracker } = started({ store: { ...store, pendingChanges } });
+    await pass(1300);
+    expect(times()).toEqual([0, 600, 1200]);
+    await tracker.stop();
+  });
+
   it('a day after the last one that read the whole lookback, whatever came between', async () => {
     const { tracker } = started();
     await pass(DAY / 2);
@@ -121,6 +132,34 @@ describe('createOrderTracker plans the next sync', () => {
     runAlone.mockClear();
     await pass(300);
     expect(runAlone.mock.calls.length).toBeLessThanOrEqual(6);
+    await tracker.stop();
+  });
+});
+
+describe('the timer of createOrderTracker', () => {
+  it('is set once for nudges that come at once', async () => {
+    const { tracker } = started();
+    await pass(10);
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    for (let i = 0; i < 100; i++) tracker.nudge();
+    expect(set).toHaveBeenCalledOnce();
+    set.mockRestore();
+    await tracker.stop();
+  });
+
+  it('is left alone by a new checkout unless it is more than a second late', async () => {
+    const { tracker } = started();
+    const dueAt = performance.now() + DAY * 1000;
+    await pass(1);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(dueAt + 1000);
+    tracker.expect();
+    await pass(1);
+    expect(times()).toEqual([0]);
+    clock.mockReturnValue(dueAt + 1001);
+    tracker.expect();
+    await pass(1);
+    expect(times()).toEqual([0, 2]);
+    clock.mockRestore();
     await tracker.stop();
   });
 });
