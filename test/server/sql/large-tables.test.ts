@@ -88,6 +88,11 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
       await store.saveIntent(onRampIntent({ reference, expiresAt: at }));
     await store.markOpened('opened', at);
     await store.purge(at);
+    await store.purge(at + 10, at);
+    expect(await store.findCheckout('opened')).toBeUndefined();
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: at }));
+    await store.markOpened('opened', at);
+    await store.purge(at, at);
     for (const reference of ['unopened', 'opened'])
       expect(await store.findCheckout(reference)).toBeDefined();
   });

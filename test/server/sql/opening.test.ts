@@ -55,6 +55,23 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
   });
 
+  it('reads each checkout once in a purge, 250 at a time', async () => {
+    const { store, statements } = await loggedStore();
+    await store.saveIntent(onRampIntent({ reference: 'first', expiresAt: at - 9 }));
+    for (let i = 0; i < 260; i++) {
+      const reference = `r${i}`;
+      await store.saveIntent(onRampIntent({ reference, expiresAt: at - 5 }));
+      if (i > 1) await store.markOpened(reference, at - 9);
+    }
+    const reads = () => statements.filter((text) => /^select.*from "ramp_intents"/.test(text));
+    statements.length = 0;
+    await store.purge(at - 100, at);
+    expect(reads()).toHaveLength(2);
+    statements.length = 0;
+    await store.purge(at - 300, at - 200);
+    expect(reads()).toHaveLength(1);
+  });
+
   it('reads pending changes that were postponed for too long only below the limit', async () => {
     const { store, statements } = await loggedStore();
     const orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
@@ -140,18 +157,18 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const store = database.store();
     await store.lastEventId();
     const kysely = database.connect() as Kysely<Record<string, Record<string, unknown>>>;
-    const rows = Array.from({ length: 500 }, (_, i) => ({
+    const rows = Array.from({ length: 502 }, (_, i) => ({
       reference: `r${i}`,
       expires_at: at - i,
       open_until: at - i,
       intent: '{}',
     }));
     await kysely.insertInto('ramp_intents').values(rows).execute();
-    expect(await store.expireCheckouts(at - 1)).toBe(499);
+    expect(await store.expireCheckouts(at - 1)).toBe(501);
     expect(await store.expireCheckouts(at)).toBe(1);
     const events = await store.eventsAfter(0, 1000);
-    expect(events[0]).toEqual({ id: 1, at: at - 1, reference: 'r499', mark: 'expired' });
-    expect(events.at(-1)).toEqual({ id: 500, at, reference: 'r0', mark: 'expired' });
+    expect(events[0]).toEqual({ id: 1, at: at - 1, reference: 'r501', mark: 'expired' });
+    expect(events.at(-1)).toEqual({ id: 502, at, reference: 'r0', mark: 'expired' });
   });
 });
 
