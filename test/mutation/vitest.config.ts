@@ -10,8 +10,9 @@ export default defineConfig({
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     exclude: [
       'test/server/{webhook-flood,webhook-mutations,partner-api-and-sandbox}.test.ts',
+      'test/server/orders/{arrivals,killed-sweep,lost-webhooks}.test.ts',
       'test/server/sql/{kept-file,kill,killed-sweep,two-instances,two-trackers}.test.ts',
-      'test/server/sql/database-stopped.test.ts',
+      'test/server/sql/{agrees-with-memory,arrivals,database-stopped,statement-faults}.test.ts',
     ],
     // A mutant that waits for ever ends by Stryker's own timeout.
     ...(process.env.MUTATION_POSTGRES && { testTimeout: 60_000, hookTimeout: 60_000 }),

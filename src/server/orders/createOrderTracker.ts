@@ -85,7 +85,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     const at = seconds();
     // What the last sweep had no time to hand on.
     if ((await store.pendingChanges(at, 1)).length > 0) return BUSY_SECONDS;
-    if (isAwaited || sweeper.hasAnnounced || (await store.hasOpenCheckouts(at))) return pause;
+    if (isAwaited || (await store.hasOpenCheckouts(at))) return pause;
     if ((await store.pendingChanges(at + maxPollSeconds, 1)).length > 0) return pollSeconds;
     const isUnsettled = (await store.oldestUnsettled(at - settlementSeconds)) !== undefined;
     // What failed often is put off for an hour at the most.

@@ -19,8 +19,6 @@ export interface Sweeper {
   sweep(signal: AbortSignal): Promise<SweepReport | undefined>;
   /** An order was announced for this checkout; when the next sweep does not find it, it is unconfirmed. */
   announce(reference: string): void;
-  /** Whether a checkout was announced that no sweep has looked for. */
-  readonly hasAnnounced: boolean;
   /** How the last sweep goes or went. */
   readonly report: SweepReport | undefined;
   /** Whether `onOrderChange` is being called for recorded orders. */
@@ -74,9 +72,6 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
   return {
     get report() {
       return report;
-    },
-    get hasAnnounced() {
-      return announced.size > 0;
     },
     get isDelivering() {
       return isDelivering;

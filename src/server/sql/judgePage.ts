@@ -20,9 +20,7 @@ export function judgePage(known: KnownPage, orders: readonly Order[], at: number
     const key = keyOf(order.orderId);
     const record = records.get(key);
     const { reference, merchantOrderNo } = namesOf(order, record);
-    const named =
-      known.byReference.get(keyOf(reference ?? '')) ??
-      known.byOrderNo.get(keyOf(merchantOrderNo ?? ''));
+    const named = lookUp(known.byReference, reference) ?? lookUp(known.byOrderNo, merchantOrderNo);
     const matched = named && (named.matchedOrderId ?? matches.get(keyOf(named.intent.reference)));
     // Both are keys, and the order is compared by its name.
     const matchedOrderId = matched === key ? order.orderId : matched;
@@ -34,3 +32,6 @@ export function judgePage(known: KnownPage, orders: readonly Order[], at: number
   }
   return { changes, matches };
 }
+
+const lookUp = <Value>(byKey: ReadonlyMap<string, Value>, name: string | undefined) =>
+  name === undefined ? undefined : byKey.get(keyOf(name));

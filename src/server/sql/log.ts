@@ -24,8 +24,8 @@ export async function appendEvents(db: Connection, entries: readonly Entry[]): P
 
 /** Kept beside the log, as a purge may take the newest entry. */
 async function lastEventId(db: Connection): Promise<number> {
-  const [state] = await db.selectFrom('ramp_state').select('last_event_id').execute();
-  return Number(state?.last_event_id);
+  const state = db.selectFrom('ramp_state').select('last_event_id');
+  return Number((await state.executeTakeFirstOrThrow()).last_event_id);
 }
 
 export const eventReader = (open: Open): Pick<OrderStore, 'eventsAfter' | 'lastEventId'> => ({

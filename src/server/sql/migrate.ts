@@ -32,11 +32,8 @@ export async function migrate(database: SqlDatabase): Promise<void> {
 
 async function versionOf(db: Connection): Promise<number> {
   const { max } = db.fn;
-  const found = await db
-    .selectFrom('ramp_migrations')
-    .select(max('version').as('version'))
-    .executeTakeFirst();
-  return Number(found?.version ?? 0);
+  const newest = db.selectFrom('ramp_migrations').select(max('version').as('version'));
+  return Number((await newest.executeTakeFirstOrThrow()).version);
 }
 
 /** What was answered outlives a loss of power, and who reads does not wait for who writes. */

@@ -111,7 +111,7 @@ function watch(client: PoolClient): void {
   let unanswered = 0;
   idleClients.add(client);
   // Before the client's own listener, which may release it.
-  client.connection?.prependListener('readyForQuery', ({ status }) => {
+  client.connection.prependListener('readyForQuery', ({ status }) => {
     unanswered = Math.max(0, unanswered - 1);
     if (status === 'I' && unanswered === 0) idleClients.add(client);
   });

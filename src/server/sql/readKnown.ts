@@ -21,7 +21,7 @@ export interface KnownPage {
 }
 
 const keysOf = (names: readonly (string | undefined)[]): string[] => [
-  ...new Set(names.flatMap((name) => (name === undefined ? [] : [keyOf(name)]))),
+  ...new Set(names.filter((name) => name !== undefined).map(keyOf)),
 ];
 
 export async function readKnown(db: Connection, orders: readonly Order[]): Promise<KnownPage> {

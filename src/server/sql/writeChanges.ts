@@ -83,9 +83,9 @@ async function matchIntents(
   pairs: readonly (readonly [reference: string, orderId: string])[],
 ): Promise<never[]> {
   const values = sql.join(pairs.map(([reference, orderId]) => sql`(${reference}, ${orderId})`));
-  await sql`
+  const { rows } = await sql<never>`
     update ramp_intents set matched_order_id = pair.column2, open_until = null
     from (values ${values}) as pair where ramp_intents.reference = pair.column1
   `.execute(db);
-  return [];
+  return rows;
 }

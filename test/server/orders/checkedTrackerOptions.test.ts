@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../src/server/index.js';
+import { checkedTrackerOptions } from '../../../src/server/orders/checkedTrackerOptions.js';
 import { fakeApi } from '../../support/tracker.js';
 
 describe('The options of createOrderTracker', () => {
@@ -11,6 +12,60 @@ describe('The options of createOrderTracker', () => {
   it('may keep a checkout for longer than a timer can be set to', () => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
+  });
+
+  it('have defaults in seconds, and pages of 20 orders', () => {
+    expect(checkedTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
+      pageSize: 20,
+      pollSeconds: 60,
+      maxPollSeconds: 600,
+      overlapSeconds: 7200,
+      auditSeconds: 7 * 86_400,
+      settlementSeconds: 30 * 86_400,
+      retentionSeconds: 35 * 86_400,
+      unopenedRetentionSeconds: 7 * 86_400,
+      deliverySeconds: 60,
+    });
+  });
+
+  it('accept the largest and the smallest values', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    const largest = 2_147_483;
+    for (const options of [
+      { pageSize: 1 },
+      { pageSize: 1000 },
+      { pollSeconds: largest, maxPollSeconds: largest, deliverySeconds: largest },
+      { pollSeconds: 1, maxPollSeconds: 1 },
+    ])
+      expect(checkedTrackerOptions({ ...right, ...options })).toMatchObject(options);
+  });
+
+  it('do not let an error of onError through', () => {
+    const settings = checkedTrackerOptions({
+      api: fakeApi(),
+      store: memoryOrderStore(),
+      onError() {
+        throw new Error('the log is full');
+      },
+    });
+    expect(() => settings.onError(new Error('down'))).not.toThrow();
+  });
+
+  it.each<readonly [string, object | undefined, RegExp]>([
+    ['nothing', undefined, /^createOrderTracker needs an api: .*APIPrivateKey/],
+    ['no api', { api: undefined }, /^createOrderTracker needs an api: .*APIPrivateKey/],
+    ['no store', { store: undefined }, /^createOrderTracker needs a store, .*memoryOrderStore/],
+    ['another onOrderChange', { onOrderChange: 'ship' }, /takes a function as onOrderChange/],
+    ['another onError', { onError: 'log' }, /takes a function as onError/],
+    ['another clock', { now: 0 }, /takes a function as now/],
+    ['a page that is too large', { pageSize: 1001 }, /from 1 to 1000 as pageSize/],
+    ['half seconds', { pollSeconds: 0.5 }, /^pollSeconds takes whole seconds, from 1 to 2147483/],
+    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds takes whole seconds, from 1\.$/],
+    ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /at least pollSeconds/],
+  ])('are named in the message for %s', (_, wrong, message) => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    const options = wrong && { ...right, ...wrong };
+    expect(() => createOrderTracker(options as never)).toThrow(message);
   });
 
   it.each<readonly [string, object]>([

@@ -160,20 +160,6 @@ export function orderConformance(open: () => Promise<OrderStore> | OrderStore): 
       ]);
     });
 
-    it('come in pages of any length', async () => {
-      const store = await open();
-      for (let i = 0; i < 1201; i += 3)
-        await store.saveIntent(onRampIntent({ reference: `r${i}` }));
-      const page = Array.from({ length: 1201 }, (_, i) =>
-        onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
-      );
-      expect(await store.recordOrders([], at)).toBe(0);
-      expect(await store.recordOrders(page, at)).toBe(1201);
-      expect(await store.recordOrders(page, at)).toBe(0);
-      expect(await store.listOrders({ standing: 'matched', limit: 2000 })).toHaveLength(401);
-      expect(await store.eventsAfter(0, 2000)).toHaveLength(1201);
-    });
-
     it('are listed for an operator, newest first, by what they are', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { arrivalConformance } from './arrival-conformance.js';
 import { orderConformance } from './order-conformance.js';
 
 /** What every store does, whatever it is made of. `open` answers an empty one. */
@@ -98,40 +97,9 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
       expect(await store.findCheckout('paid')).toBeDefined();
       expect(await store.findCheckout('recent')).toBeDefined();
     });
-
-    it('keep a quarantined order when they are purged, however many of them there are', async () => {
-      const store = await open();
-      const references = Array.from({ length: 600 }, (_, i) => `r${i}`);
-      for (const reference of references)
-        await store.saveIntent(onRampIntent({ reference, expiresAt: at - 1000 }));
-      const isPaid = (_: string, i: number) => i % 2 === 0;
-      const orders = references
-        .filter(isPaid)
-        .map((ext) => onRampOrder({ orderId: `o-${ext}`, ext, walletAddress: '0xother' }));
-      await store.recordOrders(orders, at);
-      await store.purge(at);
-      for (const [i, reference] of references.entries()) {
-        const found = await store.findCheckout(reference);
-        expect(found !== undefined).toBe(isPaid(reference, i));
-      }
-    });
-
-    it('expire and are purged however many they are', async () => {
-      const store = await open();
-      for (let i = 0; i < 1100; i++)
-        await store.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: at - 1099 + i }));
-      expect(await store.expireCheckouts(at)).toBe(1100);
-      expect(await store.hasOpenCheckouts(0)).toBe(false);
-      expect(await store.eventsAfter(0, 2000)).toHaveLength(1100);
-      await store.purge(at);
-      expect(await store.findCheckout('r0')).toBeUndefined();
-      expect(await store.findCheckout('r1098')).toBeUndefined();
-      expect(await store.findCheckout('r1099')).toMatchObject({ mark: 'expired' });
-    });
   });
 
   orderConformance(open);
-  arrivalConformance(open);
 
   describe('the log', () => {
     it('has every change once, in order, from wherever one left off', async () => {

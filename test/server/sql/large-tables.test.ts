@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
+import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { sqlDatabases } from '../../support/sql-databases.js';
+
+type Row = Record<string, number | string>;
+type AnyTables = Record<string, Record<string, unknown>>;
+
+describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
+  const opened = async () => {
+    const kysely = (await empty()).connect() as Kysely<AnyTables>;
+    await migrateOrderStore(kysely);
+    /** Writes rows that are numbered from 0. */
+    const fill = async (table: string, count: number, row: (i: number) => Row) => {
+      const rows = Array.from({ length: count }, (_, i) => row(i));
+      for (let start = 0; start < count; start += 200)
+        await kysely
+          .insertInto(`ramp_${table}`)
+          .values(rows.slice(start, start + 200))
+          .execute();
+    };
+    const count = async (table: string) => {
+      const counted = sql<{
+        count: number | string;
+      }>`select count(*) as count from ${sql.table(table)}`;
+      return Number((await counted.execute(kysely)).rows[0]?.count);
+    };
+    return { store: sqlOrderStore(kysely), kysely, fill, count };
+  };
+
+  it('deletes every old event and replay, however many there are, and no other', async () => {
+    const { store, fill, count } = await opened();
+    await fill('events', 520, (i) => ({ id: i + 1, at: i < 515 ? at - 1 : at }));
+    await fill('replays', 510, (i) => ({ hash: `h${i}`, keep_until: i < 505 ? at - 1 : at }));
+    await store.purge(at);
+    expect(await count('ramp_events')).toBe(5);
+    expect(await count('ramp_replays')).toBe(5);
+  });
+
+  it('deletes whole batches alone as well', async () => {
+    const { store, fill, count } = await opened();
+    await fill('events', 500, (i) => ({ id: i + 1, at: at - 1 }));
+    await fill('replays', 250, (i) => ({ hash: `h${i}`, keep_until: at - 1 }));
+    await fill('intents', 750, (i) => ({
+      reference: `r${i}`,
+      expires_at: at - 5,
+      intent: '{}',
+    }));
+    await store.purge(at);
+    for (const table of ['events', 'replays', 'intents'])
+      expect(await count(`ramp_${table}`)).toBe(0);
+  });
+
+  it('passes over the checkouts that it keeps, though they expired at the same time', async () => {
+    const { store, fill, kysely, count } = await opened();
+    await fill('intents', 600, (i) => ({
+      reference: `r${i}`,
+      expires_at: at - 5,
+      intent: '{}',
+      // Those that were opened are kept for longer.
+      ...(i % 300 !== 0 && { opened_at: at - 9 }),
+    }));
+    await store.purge(at - 100, at);
+    expect(await count('ramp_intents')).toBe(598);
+    expect(
+      await kysely
+        .selectFrom('ramp_intents')
+        .selectAll()
+        .where('reference', 'in', ['r0', 'r300'])
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it('keeps unopened checkouts for longer when they are to be kept for longer', async () => {
+    const { store } = await opened();
+    await store.saveIntent(onRampIntent({ reference: 'unopened', expiresAt: at - 50 }));
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: at - 50 }));
+    await store.markOpened('opened', at - 90);
+    await store.purge(at, at - 100);
+    expect(await store.findCheckout('unopened')).toBeDefined();
+    expect(await store.findCheckout('opened')).toBeUndefined();
+  });
+
+  it('keeps checkouts that expire at the given time', async () => {
+    const { store } = await opened();
+    for (const reference of ['unopened', 'opened'])
+      await store.saveIntent(onRampIntent({ reference, expiresAt: at }));
+    await store.markOpened('opened', at);
+    await store.purge(at);
+    await store.purge(at + 10, at);
+    expect(await store.findCheckout('opened')).toBeUndefined();
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: at }));
+    await store.markOpened('opened', at);
+    await store.purge(at, at);
+    for (const reference of ['unopened', 'opened'])
+      expect(await store.findCheckout(reference)).toBeDefined();
+  });
+
+  it('keeps a matched checkout whose order is listed under another reference by now', async () => {
+    const { store, kysely } = await opened();
+    await store.saveIntent(onRampIntent({ expiresAt: at - 50 }));
+    await store.recordOrders([onRampOrder()], at);
+    await kysely.deleteFrom('ramp_orders').execute();
+    await store.purge(at);
+    expect(await store.findCheckout('r1')).toBeDefined();
+  });
+});
