@@ -41,8 +41,8 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
   it('deletes whole batches alone as well', async () => {
     const { store, fill, count } = await opened();
     await fill('events', 500, (i) => ({ id: i + 1, at: at - 1 }));
-    await fill('replays', 250, (i) => ({ hash: `h${i}`, keep_until: at - 1 }));
-    await fill('intents', 750, (i) => ({
+    await fill('replays', 200, (i) => ({ hash: `h${i}`, keep_until: at - 1 }));
+    await fill('intents', 700, (i) => ({
       reference: `r${i}`,
       expires_at: at - 5,
       intent: '{}',
