@@ -38,6 +38,6 @@ export async function widgetFrame({ page }: ShopPage): Promise<Frame> {
   const content = await (await frame.elementHandle())?.contentFrame();
   if (!content) throw new Error('The dialog holds no frame.');
   // It is empty until it has been navigated.
-  await content.waitForURL(/^https?:/);
+  await content.waitForURL(/^https?:/, { waitUntil: 'commit' });
   return content;
 }
