@@ -24,7 +24,7 @@ interface PgPool {
   on(event: 'release', listener: (error: Error, client: never) => void): unknown;
 }
 
-/** The options of `postgresPool`; those of `pg.Pool` may stand beside them, and replace the defaults. */
+/** The options of `postgresPool`. It also takes the options of `pg.Pool`, which replace its defaults. */
 export interface PostgresPoolOptions<Pool, Config> {
   /** The class `Pool` of the package `pg`, version 8. */
   readonly Pool: new (

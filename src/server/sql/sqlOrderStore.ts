@@ -77,5 +77,5 @@ export async function migrateOrderStore<Database>(
 const otherPool = () =>
   new RampError(
     'ERR_CONFIG_INVALID',
-    'sqlOrderStore runs on a PostgreSQL pool that postgresPool() did not create. Nothing is lost by that, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',
+    'sqlOrderStore runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',
   );
