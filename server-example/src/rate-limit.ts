@@ -11,7 +11,7 @@ import { routedPath } from './routed-path.js';
  *
  * Webhooks are not counted: all of the service's come from a few addresses, each comes once, and one
  * that is refused here would be lost. A forged one costs the reading of at most 64 KB and one check of a
- * signature; it writes no line of its own to the log.
+ * signature; it writes no separate line to the log.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   limitOf(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),

@@ -64,7 +64,7 @@ const stores: readonly (readonly [string, () => Promise<TestDatabase>, readonly 
 describe.each(stores)('%s', (store, open, faults) => {
   it(`loses nothing in ${ROUNDS} rounds of kill, freeze and resume under load`, async () => {
     const database = await open();
-    // The connections of the instances are told from those of this test by their name.
+    // The name distinguishes the connections of the instances from those of this test.
     const name = `${database.schema}_instance`;
     const target = withApplicationName(database.target, name);
     const scene = await faultScene(database, { targets: [target, target] });

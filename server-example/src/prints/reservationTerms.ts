@@ -2,7 +2,7 @@
 const HOLD_SECONDS = 15 * 60;
 /** The longest that one visitor keeps a print without paying, however often they ask. */
 const LONGEST_SECONDS = 30 * 60;
-/** As long as the service accepts a signed address: nothing is signed for a shorter hold. */
+/** The service accepts a signed address for this long, so no address is signed for a shorter hold. */
 const SHORTEST_SECONDS = 5 * 60;
 /** The time after a hold in which others go first. */
 const PAUSE_SECONDS = 60 * 60;

@@ -15,7 +15,7 @@ export interface ShopSessions {
    * visitor stays the same, unless that cookie was signed out before.
    */
   signIn(req: Request, account: Account | null): Promise<void>;
-  /** Signs in whoever has no session, so that the shop can be tried at once. */
+  /** Signs in a visitor without a session, so that the shop can be tried at once. */
   signInFirstVisit(req: Request): void;
   /** Closes an event stream when its session is signed out. Mount it before the ramp handler. */
   readonly closeStreams: RequestHandler;

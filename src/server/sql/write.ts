@@ -3,7 +3,7 @@ import { withPostgresTransaction } from './postgresTransaction.js';
 import type { Connection, SqlDatabase } from './SqlDatabase.js';
 
 /**
- * Runs a single statement that writes, in a transaction of its own. By itself a statement would join a
+ * Runs a single statement that writes, in a separate transaction. Without one, the statement would join a
  * transaction that was left open on a pooled connection, and be lost with it.
  */
 export function write<Result>(

@@ -79,7 +79,7 @@ async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Prom
   }
 }
 
-/** A lease of a process that is gone ends after half a minute. */
+/** The lease of a process that has died expires by itself, but only after some seconds. */
 const endLease = ({ kysely }: Scene) =>
   sql`update ramp_state set sweep_until = sweep_until - 31`.execute(kysely);
 
