@@ -19,6 +19,16 @@ const optimizeDeps = {
   ],
 };
 
+/** Tests that replace a module, so no other file may have loaded it before. */
+const mocked = ['test/server/signer-read-back.test.ts'];
+
+/** Tests of the sandbox, which ships its own React, and of code that React does not run. */
+const withoutReact = [
+  'test/sandbox/**',
+  'test/react/holdStill.browser.tsx',
+  'test/react/status/CheckoutStatus.unreachable.browser.tsx',
+];
+
 const long = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Storybook's own button "Run tests" looks here; `npm test` names the file itself. */
@@ -30,15 +40,21 @@ export default defineConfig({
       ...stories,
       {
         test: {
+          // One load of the modules for all files takes two thirds of the time.
           name: 'node',
           environment: 'node',
+          isolate: false,
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
           exclude: [
             'test/{e2e,faults,packaging,next,server/sql}/**',
             'server-example/test/stores/**',
             '**/node_modules/**',
+            ...mocked,
           ],
         },
+      },
+      {
+        test: { name: 'mocked', environment: 'node', include: mocked },
       },
       {
         test: {
@@ -67,6 +83,7 @@ export default defineConfig({
         optimizeDeps,
         test: {
           name: 'browser',
+          maxWorkers: 2,
           provide: { reactMajor: 19 },
           include: ['test/**/*.browser.tsx'],
           exclude: ['**/node_modules/**'],
@@ -79,11 +96,12 @@ export default defineConfig({
         cacheDir: 'node_modules/.vite-react-18',
         resolve: { alias: react18 },
         test: {
-          // The same tests with the oldest React.
+          // The same tests with the oldest React, wherever it can make a difference.
           name: 'react18',
+          maxWorkers: 2,
           provide: { reactMajor: 18 },
           include: ['test/**/*.browser.tsx'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...withoutReact],
           browser: browser(),
         },
       },
@@ -100,7 +118,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           ...long,
         },
       },

@@ -5,6 +5,7 @@ import { type Component, extractComponentDescription } from 'storybook/internal/
 import { RampProvider } from '../src/index.js';
 import '../src/styles.css';
 import { rampBackend } from '../stories/support/ramp-backend.js';
+import { checkOtherScheme } from './checkOtherScheme.js';
 import { languageOf, languages } from './languages.js';
 import './preview.css';
 
@@ -39,6 +40,7 @@ function keepScroll() {
 
 const preview: Preview = {
   beforeAll: keepScroll,
+  afterEach: checkOtherScheme,
   tags: ['autodocs'],
   decorators: [inShop],
   loaders: [
@@ -81,7 +83,7 @@ const preview: Preview = {
       },
     },
   },
-  initialGlobals: { scheme: import.meta.env.STORYBOOK_SCHEME ?? 'light', language: 'en' },
+  initialGlobals: { scheme: 'light', language: 'en' },
   parameters: {
     layout: 'fullscreen',
     // A fault that axe finds fails the story's test.

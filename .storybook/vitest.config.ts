@@ -14,7 +14,6 @@ export default defineConfig({
   test: {
     name: 'storybook',
     browser: browser(),
-    // The colour scheme that the stories start in; axe sees each story in both.
-    env: { STORYBOOK_SCHEME: process.env.STORYBOOK_SCHEME ?? 'light' },
+    maxWorkers: 2,
   },
 });

@@ -28,22 +28,13 @@ const steps = [
 /** By itself Vitest leaves one of two cores alone. More than some share one database. */
 const onMoreCores = { args: [`--maxWorkers=${Math.min(availableParallelism(), 4)}`] };
 
-const stories = { config: '.storybook/vitest.config.ts' };
-
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
-  { name: 'node', needs: ['build'], ...onMoreCores },
+  { name: 'node', parts: ['node', 'mocked'], needs: ['build'], ...onMoreCores },
   { name: 'stores', needs: ['build'], ...onMoreCores },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
-  { name: 'storybook', needs: ['chromium'], ...stories },
-  {
-    name: 'storybook-dark',
-    needs: ['chromium'],
-    ...stories,
-    project: 'storybook',
-    env: { STORYBOOK_SCHEME: 'dark' },
-  },
+  { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
   { name: 'packaging', needs: ['build'] },
   { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
   { name: 'next', needs: ['chromium', 'next-shop', 'build'] },
@@ -53,11 +44,10 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const broken = new Set();
 const lines = [];
 
-function node(args, env = {}) {
+function node(args) {
   // Without an input nothing can ask and wait for an answer.
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: 20 * minutes,
     killSignal: 'SIGKILL',
@@ -72,13 +62,13 @@ function install(folder) {
 
 const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-function vitest({ name, project = name, config = 'vitest.config.ts', args = [], env }) {
+function vitest({ name, parts = [name], config = 'vitest.config.ts', args = [] }) {
   const file = join(output, `${name}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
-  const what = [`--config=${config}`, `--project=${project}`, ...args];
-  const code = node([...vitest, ...what, ...reporters], env);
+  const what = [`--config=${config}`, ...parts.map((part) => `--project=${part}`), ...args];
+  const code = node([...vitest, ...what, ...reporters]);
   return countReport(readReport(file), code);
 }
 

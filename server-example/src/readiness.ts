@@ -14,10 +14,7 @@ export async function queryDatabase({ db }: Pick<Database, 'db'>): Promise<void>
  * Probes share one query. While it has no result, no further one is sent, however often a load
  * balancer probes: a database that does not respond must not use up the connections of the pool.
  */
-export function createReadiness(
-  query: () => Promise<void>,
-  limitMs = LIMIT_MS,
-): () => Promise<boolean> {
+export function createReadiness(query: () => Promise<void>): () => Promise<boolean> {
   let pending: Promise<boolean> | undefined;
   return async () => {
     pending ??= query()
@@ -30,7 +27,7 @@ export function createReadiness(
       });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, limitMs, false);
+      timer = setTimeout(resolve, LIMIT_MS, false);
     });
     try {
       return await Promise.race([pending, late]);

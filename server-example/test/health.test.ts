@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReadiness } from '../src/readiness.js';
 import { startShop } from './support/start-shop.js';
 
@@ -18,15 +18,21 @@ describe('/health and /ready', () => {
 });
 
 describe('createReadiness', () => {
-  it('gives up after two seconds, though the query never ends', async () => {
+  beforeEach(() => {
     vi.useFakeTimers();
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('gives up after two seconds, though the query never ends', async () => {
     const isReady = createReadiness(() => new Promise(() => {}));
     const result = isReady();
     await vi.advanceTimersByTimeAsync(1999);
     expect(await Promise.race([result, 'pending'])).toBe('pending');
     await vi.advanceTimersByTimeAsync(1);
     expect(await result).toBe(false);
-    vi.useRealTimers();
   });
 
   it('sends one query for all probes until it ends, and recovers then', async () => {
@@ -35,9 +41,10 @@ describe('createReadiness', () => {
       end = resolve;
     });
     const query = vi.fn(async () => {}).mockReturnValueOnce(first);
-    const isReady = createReadiness(query, 5);
-    expect(await Promise.all([isReady(), isReady()])).toEqual([false, false]);
-    expect(await isReady()).toBe(false);
+    const isReady = createReadiness(query);
+    const probes = [isReady(), isReady(), isReady()];
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await Promise.all(probes)).toEqual([false, false, false]);
     end();
     expect(await isReady()).toBe(true);
     expect(query).toHaveBeenCalledTimes(1);

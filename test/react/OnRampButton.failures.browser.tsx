@@ -8,8 +8,8 @@ import {
   type SignedCheckout,
   useCheckout,
 } from '../../src/index.js';
-import { countingSigner, signedBy } from '../support/counting-signer.js';
-import { button, dialog, opened, show, signerMs, widgetUrl } from '../support/on-ramp-button.js';
+import { countingSigner, heldSigner, signedBy } from '../support/counting-signer.js';
+import { button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
 
 describe('<OnRampButton /> when something fails', () => {
   it.each([
@@ -125,13 +125,13 @@ describe('<OnRampButton /> when something fails', () => {
   });
 
   it('aborts what is under way on unmount and opens nothing later', async () => {
-    const { signer, signals } = countingSigner(8 * signerMs);
+    const { signer, signals, release } = heldSigner();
     const onError = vi.fn();
     const { unmount } = show({ signer, onError });
     await userEvent.click(button());
     unmount();
     expect(signals[0]?.aborted).toBe(true);
-    await new Promise((done) => setTimeout(done, 10 * signerMs));
+    await release();
     expect(dialog()).toBeNull();
     expect(onError).not.toHaveBeenCalled();
   });
@@ -152,7 +152,7 @@ describe('<OnRampButton /> when something fails', () => {
     };
 
     it('opens nothing that was closed while it signed', async () => {
-      const { signer, signals } = countingSigner(2 * signerMs);
+      const { signer, signals, release } = heldSigner();
       const onEvent = vi.fn();
       render(<Custom widget="on-ramp" signer={signer} onEvent={onEvent} />);
       await userEvent.click(screen.getByRole('button', { name: 'idle' }));
@@ -160,7 +160,7 @@ describe('<OnRampButton /> when something fails', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Never mind' }));
       screen.getByRole('button', { name: 'idle' });
       expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-      await new Promise((done) => setTimeout(done, 4 * signerMs));
+      await release();
       expect(dialog()).toBeNull();
       expect(onEvent).not.toHaveBeenCalled();
     });

@@ -26,6 +26,25 @@ export function countingSigner(
   };
 }
 
+/** A signer whose signatures are ready when `release` is called, and not before. */
+export function heldSigner(): CountingSigner & { readonly release: () => Promise<void> } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    ...countingSigner(0, async (proposal) => {
+      await released;
+      return signedBy(proposal);
+    }),
+    async release() {
+      release();
+      // What waits for the signature goes on in later tasks.
+      await new Promise((done) => setTimeout(done, 100));
+    },
+  };
+}
+
 let count = 0;
 
 /** What a backend answers: a reference, and parameters with a signature that no other has. */

@@ -1,0 +1,24 @@
+import { afterEach as checkAccessibility } from '@storybook/addon-a11y/preview';
+import type { Preview } from '@storybook/react-vite';
+
+type AfterEach = Extract<NonNullable<Preview['afterEach']>, (...args: never[]) => unknown>;
+
+/**
+ * Checks a story in the colour scheme that it was not played in, so that one run of the tests covers
+ * both. Only there: in Storybook itself the toolbar chooses.
+ */
+export const checkOtherScheme: AfterEach = async (context) => {
+  if (import.meta.env.VITEST_STORYBOOK !== 'false') return;
+  const root = document.documentElement;
+  const played = root.style.colorScheme;
+  const other = played === 'dark' ? 'light' : 'dark';
+  root.style.colorScheme = other;
+  try {
+    await checkAccessibility(context);
+  } catch (error) {
+    if (error instanceof Error) error.message = `With the ${other} colour scheme: ${error.message}`;
+    throw error;
+  } finally {
+    root.style.colorScheme = played;
+  }
+};
