@@ -8,7 +8,7 @@ ensureInstalled();
 if (npm(['run', 'build']) !== 0) process.exit(1);
 
 const words = process.argv.slice(2);
-const all = ['test/faults', 'test/server/sql/statement-faults'];
+const all = ['test/faults', 'test/server/sql/statement-faults', 'test/server/sql/kill.test'];
 const { status } = spawnSync(
   process.execPath,
   [
