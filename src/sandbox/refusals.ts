@@ -1,3 +1,4 @@
+import { sameInAnyCase } from './code-notices.js';
 import { nftCryptoCurrencies } from './crypto-currencies.js';
 import type { RefusedWidget, VerifiedWidget } from './judge-widget-query.js';
 
@@ -23,14 +24,18 @@ export function framedRefusal({ widget, signed, params }: VerifiedWidget): Refus
   };
 }
 
+const nftCodes = nftCryptoCurrencies.map(({ code }) => code);
+
 /** The URL is right, and its NFT is priced in a currency that is not on the list for NFTs. */
 export function nftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
   const code = params.cryptoCurrency ?? '';
+  const meant = sameInAnyCase(nftCodes, code);
+  const hint = meant ? ` Codes are case-sensitive: the list has ${meant}.` : '';
   return {
     status: 400,
     code: 10002,
     reason: 'nft-currency',
-    message: `The URL is right and its signature is good, but NFTs are not priced in ${code} here.`,
+    message: `The URL is right and its signature is good, but NFTs are not priced in ${code} here.${hint}`,
     widget,
     issues: [{ param: 'cryptoCurrency', message: `is ${code}, which is not on the list for NFTs` }],
     signed,
@@ -75,7 +80,7 @@ export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
     'Or open the checkout in a window of its own.',
   ],
   'nft-currency': [
-    `Price the NFT in one of these: ${nftCryptoCurrencies.map(({ code }) => code).join(', ')}.`,
+    `Price the NFT in one of these: ${nftCodes.join(', ')}.`,
     'The API lists them as GET /open/api/onramp/token?buyType=nft. The on-ramp list is a longer one.',
   ],
 };
