@@ -20,7 +20,7 @@ function table(widget: Widget): string {
     const cells = [`\`${row.name}\``, signed[row.signed], required[row.required], form(row)];
     return `| ${[...cells, row.description].join(' | ')} |`;
   });
-  return `| parameter | signed | required | form | |\n|---|---|---|---|---|\n${rows.join('\n')}`;
+  return `| parameter | signed | required | form | what it is |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
