@@ -45,6 +45,7 @@ export function nftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): 
 const signing = [
   'Sign on your server, with the SecretKey that belongs to this partnerId.',
   'Join the signed parameters as key=value with &, sorted by key in ASCII order, values as they are (ext: URL-encoded first).',
+  'docs/signing.md, in the package, defines this text in full, also for other languages.',
 ];
 
 /** What to look at, for each reason. */

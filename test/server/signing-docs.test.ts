@@ -110,6 +110,21 @@ describe('docs/signing.md and its test data', () => {
     for (const { value, encoded } of vectors.ext) expect(encodeURIComponent(value)).toBe(encoded);
   });
 
+  it('has vectors that the sandbox verifies, with nonces of one to ten digits', () => {
+    for (const { params, secretKey, query } of vectors.widget)
+      expect(
+        verifyWidgetQuery(query, {
+          partnerId: params.partnerId,
+          secretKey,
+          nowSeconds: Number(params.timestamp),
+          toleranceSeconds: 300,
+          extraSignedParams: ['timeout', 'Zone'],
+        }),
+      ).toMatchObject({ ok: true });
+    const lengths = vectors.widget.map(({ params }: { params: Items }) => params.nonce?.length);
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 10]);
+  });
+
   it('names the characters that the signer refuses, and only those', () => {
     const [, words = ''] =
       /\*\*Refused\*\* by `createWidgetSigner`: ((?:`.`[ ,])+)/.exec(page) ?? [];
