@@ -5,14 +5,14 @@ const START =
   '<!-- parameters: written by `npm run docs` from src/protocol/widget-parameters.ts -->';
 const END = '<!-- /parameters -->';
 
-const required: Record<WidgetParameter['required'], string> = {
+export const required: Record<WidgetParameter['required'], string> = {
   never: '',
   premium: 'Premium',
   always: 'yes',
   MARKET: 'type MARKET',
   MINT: 'type MINT',
 };
-const signed: Record<WidgetParameter['signed'], string> = {
+export const signed: Record<WidgetParameter['signed'], string> = {
   never: '',
   premium: 'yes',
   result: 'the result',

@@ -38,7 +38,7 @@ export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
   count: { pattern: /^[1-9]\d{0,8}$/, words: 'a whole number from 1' },
   flag: { pattern: /^[01]$/, words: '0 or 1' },
   seconds: { pattern: /^\d{10}$/, words: 'a Unix time of ten digits' },
-  digits: { pattern: /^\d{1,10}$/, words: 'digits' },
+  digits: { pattern: /^\d{1,10}$/, words: 'one to ten digits' },
   language: {
     pattern: /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/,
     words: 'a language code such as en or pt-BR',

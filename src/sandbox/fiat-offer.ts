@@ -1,3 +1,4 @@
+import { type CodeNotice, codeNotices } from './code-notices.js';
 import { type FiatCurrency, fiatCurrencies } from './fiat-currencies.js';
 import { isEmail } from './is-email.js';
 
@@ -11,7 +12,11 @@ export interface FiatOffer {
   readonly email: string | undefined;
   /** Kept for the order as it came. */
   readonly ext: string;
+  /** The codes of the URL that were ignored. */
+  readonly notices: readonly CodeNotice[];
 }
+
+const fiatCodes = fiatCurrencies.map(({ code }) => code);
 
 export function fiatOffer(params: Readonly<Record<string, string>>): FiatOffer {
   const fiats = listed(fiatCurrencies, params.fiatCurrency);
@@ -21,6 +26,7 @@ export function fiatOffer(params: Readonly<Record<string, string>>): FiatOffer {
     fiat: chosen(fiats, params.defaultFiatCurrency ?? (params.fiatCurrency ? undefined : 'USD')),
     email: params.email && isEmail(params.email) ? params.email : undefined,
     ext: params.ext ?? '',
+    notices: codeNotices(params, { fiatCurrency: fiatCodes, defaultFiatCurrency: fiatCodes }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CodeNotice } from './code-notices.js';
 import type { CryptoCurrency } from './crypto-currencies.js';
 import type { FiatCurrency } from './fiat-currencies.js';
 import type { NftDetails } from './nft-details.js';
@@ -15,6 +16,8 @@ export interface NftData {
   readonly fiats: readonly FiatCurrency[];
   readonly fiat?: string | undefined;
   readonly email?: string | undefined;
+  /** The codes of the URL that were ignored. */
+  readonly notices: readonly CodeNotice[];
   readonly nft: Omit<NftDetails, Merchant>;
   readonly crypto: CryptoCurrency;
   /** In `crypto`, as it was signed. */

@@ -1,3 +1,4 @@
+import { codeNotices } from './code-notices.js';
 import { type CryptoCurrency, cryptoCurrencies } from './crypto-currencies.js';
 import { chosen, type FiatOffer, fiatOffer, listed } from './fiat-offer.js';
 
@@ -15,14 +16,23 @@ export interface Offer extends FiatOffer {
   readonly walletHidden: boolean;
 }
 
-/** Applies the parameters of an on-ramp URL to the catalog. Codes that nobody knows are ignored. */
+const codes = cryptoCurrencies.map(({ code }) => code);
+const catalog = {
+  cryptoCurrency: codes,
+  defaultCurrency: codes,
+  cryptoNetwork: cryptoCurrencies.map(({ network }) => network),
+};
+
+/** Applies the parameters of an on-ramp URL to the catalog. Unknown codes are ignored and named in `notices`. */
 export function offer(params: Readonly<Record<string, string>>): Offer {
   const networks = params.cryptoNetwork?.split(',');
   const cryptos = listed(cryptoCurrencies, params.cryptoCurrency).filter(
     ({ network }) => !networks || networks.includes(network),
   );
+  const { notices, ...fiat } = fiatOffer(params);
   return {
-    ...fiatOffer(params),
+    ...fiat,
+    notices: [...codeNotices(params, catalog), ...notices],
     cryptos,
     crypto: chosen(
       cryptos,

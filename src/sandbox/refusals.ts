@@ -1,3 +1,4 @@
+import { sameInAnyCase } from './code-notices.js';
 import { nftCryptoCurrencies } from './crypto-currencies.js';
 import type { RefusedWidget, VerifiedWidget } from './judge-widget-query.js';
 
@@ -23,14 +24,18 @@ export function framedRefusal({ widget, signed, params }: VerifiedWidget): Refus
   };
 }
 
+const nftCodes = nftCryptoCurrencies.map(({ code }) => code);
+
 /** The URL is right, and its NFT is priced in a currency that is not on the list for NFTs. */
 export function nftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
   const code = params.cryptoCurrency ?? '';
+  const meant = sameInAnyCase(nftCodes, code);
+  const hint = meant ? ` Codes are case-sensitive: the list has ${meant}.` : '';
   return {
     status: 400,
     code: 10002,
     reason: 'nft-currency',
-    message: `The URL is right and its signature is good, but NFTs are not priced in ${code} here.`,
+    message: `The URL is right and its signature is good, but NFTs are not priced in ${code} here.${hint}`,
     widget,
     issues: [{ param: 'cryptoCurrency', message: `is ${code}, which is not on the list for NFTs` }],
     signed,
@@ -40,6 +45,7 @@ export function nftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): 
 const signing = [
   'Sign on your server, with the SecretKey that belongs to this partnerId.',
   'Join the signed parameters as key=value with &, sorted by key in ASCII order, values as they are (ext: URL-encoded first).',
+  'docs/signing.md, in the package, defines this text in full, also for other languages.',
 ];
 
 /** What to look at, for each reason. */
@@ -75,7 +81,7 @@ export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
     'Or open the checkout in a window of its own.',
   ],
   'nft-currency': [
-    `Price the NFT in one of these: ${nftCryptoCurrencies.map(({ code }) => code).join(', ')}.`,
+    `Price the NFT in one of these: ${nftCodes.join(', ')}.`,
     'The API lists them as GET /open/api/onramp/token?buyType=nft. The on-ramp list is a longer one.',
   ],
 };

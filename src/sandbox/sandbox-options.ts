@@ -35,6 +35,20 @@ export interface SandboxOptions {
   readonly quirks?: boolean | Partial<SandboxQuirks>;
   /** Where webhooks go: an address on loopback. @default none are sent */
   readonly webhookUrl?: string;
+  /**
+   * Whether an NFT order sends a webhook at Settlement too. The service sends none there: an order is
+   * announced when it is finished, and an NFT order also when it is settled.
+   *
+   * @default false
+   */
+  readonly webhookAtSettlement?: boolean;
+  /**
+   * Is called with one line for each webhook that was not accepted: a status outside 2xx, a refused
+   * connection, a time-out.
+   *
+   * @default console.warn
+   */
+  readonly log?: (line: string) => void;
   /** What happens to each webhook on its way; a function is asked for each. @default nothing */
   readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined);
 }
@@ -59,12 +73,16 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     settleMs = 5000,
     extraSignedParams = [],
     host = '127.0.0.1',
+    webhookAtSettlement = false,
+    log = warn,
   } = options;
   if (!LOOPBACK.test(host))
     refuse('host must be a loopback address such as 127.0.0.1: the sandbox serves this machine');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     refuse('port must be a whole number from 0 to 65535');
   if (typeof now !== 'function') refuse('now must be a function that answers milliseconds');
+  if (typeof log !== 'function') refuse('log must be a function that takes a line');
+  if (typeof webhookAtSettlement !== 'boolean') refuse('webhookAtSettlement must be true or false');
   if (!(toleranceSeconds >= 0)) refuse('toleranceSeconds must be a number from 0');
   for (const [name, ms] of Object.entries({ stepMs, settleMs }))
     if (!(ms >= 0 && ms < Infinity)) refuse(`${name} must be a number of milliseconds from 0`);
@@ -83,8 +101,15 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
   return {
     ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
     webhookUrl,
+    webhookAtSettlement,
+    log,
     webhookFault: typeof webhookFault === 'function' ? webhookFault : () => webhookFault,
   };
+}
+
+function warn(line: string): void {
+  // biome-ignore lint/suspicious/noConsole: a developer reads it where the sandbox runs
+  console.warn(line);
 }
 
 function isLoopbackUrl(url: string): boolean {

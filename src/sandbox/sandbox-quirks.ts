@@ -1,6 +1,6 @@
 /**
  * What services of this kind have been seen to answer differently from what their documents say
- * (section 2). Each changes how a value is written, never the value.
+ * (sections 2 and 5.2). Each changes how a value is written, never the value.
  */
 export interface SandboxQuirks {
   /** `code` is `"10000"` instead of `10000` (2.1). @default false */
@@ -18,6 +18,8 @@ export interface SandboxQuirks {
   readonly decimalsAsText: boolean;
   /** A list without entries is `""` (2.1). @default false */
   readonly emptyListAsText: boolean;
+  /** The nonces of webhooks have one to ten digits, each time another length, instead of six. @default false */
+  readonly nonceLengths: boolean;
 }
 
 const none: SandboxQuirks = {
@@ -27,6 +29,7 @@ const none: SandboxQuirks = {
   countsAsText: false,
   decimalsAsText: false,
   emptyListAsText: false,
+  nonceLengths: false,
 };
 
 /** Every quirk with its setting; nothing when `given` says something else. */

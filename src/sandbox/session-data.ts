@@ -1,3 +1,4 @@
+import type { CodeNotice } from './code-notices.js';
 import type { CryptoCurrency } from './crypto-currencies.js';
 import type { FiatCurrency } from './fiat-currencies.js';
 import type { NftData } from './nft-data.js';
@@ -16,6 +17,8 @@ export interface SessionData {
   readonly amount?: string | undefined;
   readonly amountFixed: boolean;
   readonly email?: string | undefined;
+  /** The codes of the URL that were ignored. */
+  readonly notices: readonly CodeNotice[];
   readonly wallet: {
     /** Absent when it is hidden: the page has no use for it then. */
     readonly address?: string | undefined;

@@ -40,7 +40,8 @@ export interface Sandbox {
  * everything in memory, and reaches nothing but loopback. A signed NFT URL buys once, however often it is
  * opened.
  *
- * With a `webhookUrl` it sends a signed webhook (section 5.2) for each status that an order reaches, once.
+ * With a `webhookUrl` it sends a signed webhook (section 5.2) once when an order is finished, and once more when
+ * an NFT order is settled. It logs each webhook that was not accepted.
  *
  * The API answers every request with an envelope and HTTP status 200; its `code` is what tells. An
  * error's `msg` says which check failed. Nonces may come again.

@@ -1,3 +1,4 @@
+import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 
 /** What was wrong with a webhook. Stable, like the codes. */
@@ -19,8 +20,8 @@ const messages: Readonly<Record<WebhookReason, string>> = {
     'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Does a proxy drop headers?',
   'header-repeated': 'an X-Fp header stands twice',
   'header-malformed': 'an X-Fp header is not written as the service writes it',
-  'query-malformed': 'its query has a name twice, broken encoding, or "&" or "=" inside a value',
-  'body-malformed': 'its signed body is no flat JSON object with plain names and values',
+  'query-malformed': 'its query has a repeated name, broken encoding, or an ambiguous item',
+  'body-malformed': 'its signed body is not a JSON object, or has an ambiguous field',
   timestamp:
     'its time is outside of the tolerance. Is this clock right, or was an old one sent again?',
   signature:
@@ -29,13 +30,24 @@ const messages: Readonly<Record<WebhookReason, string>> = {
   unforeseen: 'something failed that nobody foresaw; see the cause',
 };
 
+const MAX_NAME_LENGTH = 64;
+
+/** Names the item that caused the error. The name is from outside: it is quoted and cut. */
+function itemOf(cause: unknown): string {
+  const [issue] = (isRampError(cause) && cause.issues) || [];
+  if (!issue) return '';
+  const name = issue.param && `${JSON.stringify(issue.param.slice(0, MAX_NAME_LENGTH))} `;
+  return `: ${name}${issue.message}`;
+}
+
 /** A webhook that was not verified: `ERR_WEBHOOK_VERIFICATION` with a `reason`. */
 export class WebhookError extends RampError {
   readonly reason: WebhookReason;
 
   constructor(reason: WebhookReason, cause?: unknown) {
     const details = cause === undefined ? {} : { cause };
-    super('ERR_WEBHOOK_VERIFICATION', `The webhook is refused: ${messages[reason]}.`, details);
+    const message = `The webhook is refused: ${messages[reason]}${itemOf(cause)}.`;
+    super('ERR_WEBHOOK_VERIFICATION', message, details);
     this.reason = reason;
   }
 }

@@ -1,5 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { parseQuery } from '../protocol/parse-query.js';
+import { RampError } from '../protocol/ramp-error.js';
 import { utf8 } from './readBounded.js';
 import { WebhookError } from './WebhookError.js';
 
@@ -13,7 +14,6 @@ const PREFIX = 'x-fp-';
 // that stands twice is joined with.
 const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
 const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
-const UNJOINED = /^[^&=]*$/;
 
 /** The `x-fp-*` headers in lower case, each once. @throws WebhookError */
 export function readHeaders(headers: WebhookHeaders): Map<string, string> {
@@ -34,16 +34,21 @@ export function readHeaders(headers: WebhookHeaders): Map<string, string> {
   return found;
 }
 
-/** The query's plain values. @throws WebhookError */
+/** Returns the decoded items of a query that have a value. @throws WebhookError */
 export function readQuery(query: string): [string, string][] {
   try {
-    return unjoined(Object.entries(parseQuery(query)));
+    return signedItems(Object.entries(parseQuery(query)));
   } catch (cause) {
     throw new WebhookError('query-malformed', cause);
   }
 }
 
-/** The scalar fields of a JSON object, written as they stand in it. @throws WebhookError */
+/**
+ * Returns the scalar fields of a JSON object, numbers with the digits of the JSON. Empty fields are
+ * dropped.
+ *
+ * @throws WebhookError
+ */
 export function readBody(body: Uint8Array): [string, string][] {
   try {
     const fields = parse(utf8(body));
@@ -53,15 +58,34 @@ export function readBody(body: Uint8Array): [string, string][] {
       if (isLosslessNumber(value)) return [[name, value.toString()]];
       return typeof value === 'string' || typeof value === 'boolean' ? [[name, `${value}`]] : [];
     });
-    return unjoined(scalars);
+    return signedItems(scalars);
   } catch (cause) {
     throw new WebhookError('body-malformed', cause);
   }
 }
 
-function unjoined(items: [string, string][]): [string, string][] {
-  for (const [name, value] of items)
-    if (name.toLowerCase().startsWith(PREFIX) || !UNJOINED.test(name) || !UNJOINED.test(value))
-      throw new TypeError('a name or value that the text cannot hold');
-  return items;
+/** Drops empty items (section 5.2), and refuses an item that makes the joined text ambiguous. */
+function signedItems(items: [string, string][]): [string, string][] {
+  const present = items.filter(([name, value]) => name !== '' && value !== '');
+  for (const [param, value] of present) {
+    const message = itemIssue(param, value);
+    if (message)
+      throw new RampError('ERR_PARAMS_INVALID', `${JSON.stringify(param)} ${message}.`, {
+        issues: [{ param, message }],
+      });
+  }
+  return present;
+}
+
+/**
+ * Names and values are joined unescaped as `name=value&name=value`. The text has one reading as long as
+ * no name contains `&` or `=`, and no value contains `&` with a `=` after it. `=` alone and `&` alone are
+ * safe in a value.
+ */
+function itemIssue(name: string, value: string): string | undefined {
+  if (name.toLowerCase().startsWith(PREFIX)) return 'has the name of a header';
+  if (/[&=]/.test(name)) return 'has "&" or "=" in its name, which the signed text cannot contain';
+  if (/&[^&]*=/.test(value))
+    return 'has "&" followed by "=" in its value, which could be read as another field';
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/bundle-page.js';
@@ -25,15 +25,17 @@ const tsconfig = {
 
 /** Each example that is a module of its own, by the file a reader finds it in. */
 async function examples(): Promise<Map<string, string>> {
-  const guides = join(root, 'stories', 'docs');
-  const pages = (await readdir(guides)).filter((file) => file.endsWith('.mdx'));
+  const pages: string[] = [];
+  for (const folder of [join(root, 'stories', 'docs'), join(root, 'docs')])
+    for (const file of await readdir(folder))
+      if (/\.mdx?$/.test(file)) pages.push(join(folder, file));
   const found = new Map<string, string>();
-  for (const path of [...pages.map((page) => join(guides, page)), join(root, 'README.md')]) {
+  for (const path of [...pages, join(root, 'README.md')]) {
     const fences = (await readFile(path, 'utf8')).matchAll(/^```tsx?\n([\s\S]*?)^```/gm);
     let count = 0;
     for (const [, code = ''] of fences)
       if (/^import /m.test(code) && !isFragment(code))
-        found.set(`${path.match(/(\w+)\.mdx?$/)?.[1]}-${++count}.tsx`, code);
+        found.set(`${relative(root, path).replace(/\W/g, '-')}-${++count}.tsx`, code);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { axeFindings } from './axe-findings.js';
 import {
   choices,
   description,
@@ -111,6 +112,22 @@ describe('the parameters of the URL', () => {
     show({ cryptoCurrency: 'DOGE' });
     expect(root().dataset.state).toBe('refused');
     expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
+  });
+
+  it('a code in another spelling: ignored, and a banner names the one that was meant', async () => {
+    show({ defaultCurrency: 'btc', language: 'ar', amount: '100' });
+    const banner = screen.getByRole('complementary', { name: 'Sandbox notice' });
+    expect(banner.textContent).toBe(
+      'defaultCurrency: the code btc is not known in this spelling, so it was ignored. Codes are case-sensitive. Did you mean BTC?',
+    );
+    expect([banner.lang, banner.dir]).toEqual(['en', 'ltr']);
+    expect(root().dataset.state).toBe('form');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('no banner when every code is known', () => {
+    show({ defaultCurrency: 'BTC' });
+    expect(screen.queryByRole('complementary')).toBeNull();
   });
 
   it.each([

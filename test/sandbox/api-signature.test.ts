@@ -100,6 +100,11 @@ describe('a request of the partner API', () => {
     );
   });
 
+  it.each(['7', '48291', '4829155', '4829106123'])('is accepted with nonce %s', async (nonce) => {
+    const { json } = await sendSigned({ 'X-Fp-Nonce': nonce });
+    expect(json.code).toBe('10000');
+  });
+
   it.each([
     ['Content-Type', 'text/plain'],
     ['Content-Type', 'application/jsonp'],
@@ -108,8 +113,8 @@ describe('a request of the partner API', () => {
     ['X-Fp-Timestamp', '1986217096000'],
     ['X-Fp-Timestamp', '198621709'],
     ['X-Fp-Timestamp', 'now'],
-    ['X-Fp-Nonce', '48291'],
-    ['X-Fp-Nonce', '4829155'],
+    ['X-Fp-Nonce', '48291061234'],
+    ['X-Fp-Nonce', '-1'],
     ['X-Fp-Nonce', '48291a'],
     ['X-Fp-Partner-Id', 'somebody'],
     ['X-Fp-More', '1'],

@@ -28,6 +28,7 @@ describe('an NFT offer', () => {
       fiat: 'EUR',
       email: 'ann@shop.example',
       ext: partnersOwn.ext,
+      notices: [{ param: 'fiatCurrency', code: 'XXX' }],
       nft: {
         contractAddress: market.contractAddress,
         nftNetwork: 'polygon',

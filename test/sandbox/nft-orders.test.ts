@@ -237,6 +237,11 @@ describe('GET /home for an NFT', () => {
     expect(text).toContain('USDC_ERC20, USDC_Polygon, ETH');
   });
 
+  it('names the code that was meant when the case differs', async () => {
+    const { text } = await client.call(client.nftUrl({ ...market, cryptoCurrency: 'pol_polygon' }));
+    expect(text).toContain('Codes are case-sensitive: the list has POL_Polygon.');
+  });
+
   it.each([
     ['amount=0.050', 'amount=0.005'],
     ['0x301e', '0x302e'],

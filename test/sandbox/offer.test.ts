@@ -65,6 +65,30 @@ describe('an offer', () => {
   });
 });
 
+describe('the notices of an offer', () => {
+  it('name each code that is not known in that spelling, and the one that was meant', () => {
+    const { notices, crypto } = offer({
+      defaultCurrency: 'USDT_TRC20',
+      cryptoCurrency: 'usdt_trc20,ETH,DOGE',
+      cryptoNetwork: 'Ethereum_mainnet,ethereum_mainnet',
+      defaultFiatCurrency: 'XXX',
+    });
+    expect(notices).toEqual([
+      { param: 'cryptoCurrency', code: 'usdt_trc20', meant: 'USDT_TRC20' },
+      { param: 'cryptoCurrency', code: 'DOGE' },
+      { param: 'cryptoNetwork', code: 'Ethereum_mainnet', meant: 'ethereum_mainnet' },
+      { param: 'defaultFiatCurrency', code: 'XXX' },
+    ]);
+    expect(crypto).toBe('ETH');
+  });
+
+  it('are empty when every code is known, and few when many are not', () => {
+    const codes = cryptoCurrencies.map(({ code }) => code).join(',');
+    expect(offer({ cryptoCurrency: codes, defaultCurrency: 'SOL' }).notices).toEqual([]);
+    expect(offer({ cryptoCurrency: 'a,b,c,d,e,f,g' }).notices).toHaveLength(5);
+  });
+});
+
 describe('what the page is told', () => {
   it('is not the hidden wallet, nor ext', () => {
     const params = { walletAddress: wallet, walletAddressHidden: '1', ext: 'ref-1' };

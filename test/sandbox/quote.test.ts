@@ -32,6 +32,21 @@ describe('a quote', () => {
     );
   });
 
+  it('has at most two decimals in fiat, and eight in the cryptocurrency and its unit price', () => {
+    fc.assert(
+      fc.property(purchases, moments, (bought, atMs) => {
+        const price = quote(bought, atMs);
+        for (const fiat of [price.currencyAmount, price.gasFee, price.platformFee, price.totalFee])
+          expect(fiat).toMatch(/^\d+(?:\.\d{1,2})?$/);
+        const { gasFee, platformFee, totalFee } = price.cryptoFees;
+        const inCrypto = [gasFee, platformFee, totalFee, price.cryptoCurrencyAmount];
+        for (const amount of [...inCrypto, price.cryptoCurrencyUnitPrice])
+          expect(amount).toMatch(/^\d+\.\d{8}$/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('delivers what the rest of the amount buys, rounded down by less than the last digit', () => {
     fc.assert(
       fc.property(purchases, moments, (bought, atMs) => {

@@ -11,6 +11,7 @@ const quirkNames = [
   'countsAsText',
   'decimalsAsText',
   'emptyListAsText',
+  'nonceLengths',
 ] as const satisfies readonly (keyof SandboxQuirks)[];
 const quirky: readonly (true | Partial<SandboxQuirks>)[] = [
   true,

@@ -77,6 +77,8 @@ describe('startSandbox', () => {
     { settleMs: -1 },
     { settleMs: Infinity },
     { extraSignedParams: ['walletAddress'] },
+    { webhookAtSettlement: 1 as never },
+    { log: 'console' as never },
   ])('refuses %j', async (options) => {
     await expect(startSandbox(options)).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
   });

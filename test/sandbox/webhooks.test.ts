@@ -37,7 +37,7 @@ async function partner(webhookFault?: WebhookFault) {
     return response;
   });
   const webhookUrl = `${site.origin}/api/ramp/webhook`;
-  const settings = { stepMs: 10, settleMs: 10, webhookUrl };
+  const settings = { stepMs: 10, settleMs: 10, webhookUrl, log: () => {} };
   const sandbox: Sandbox = await startSandbox({
     ...settings,
     ...(webhookFault && { webhookFault }),
@@ -108,7 +108,7 @@ describe('A webhook of the sandbox', () => {
     expect(changes[0]?.intent?.reference).toBe(reference);
   });
 
-  it('comes for each status of an NFT order', async () => {
+  it('finds an NFT order up to its end', async () => {
     const { tracker, buy, shipped } = await partner();
     tracker.start();
     await buy('nft');

@@ -196,11 +196,7 @@ describe('A webhook is refused', () => {
     ],
     ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],
     ['with a query that joins', { ...request, query: '?a=1%26b%3D2' }, 'query-malformed'],
-    [
-      'with an equals sign in a query value',
-      { ...request, query: '?a=1%3D&b=2' },
-      'query-malformed',
-    ],
+    ['with an equals sign that was not signed', { ...request, query: '?a=1%3D&b=2' }, 'signature'],
     [
       'with an equals sign in a query name',
       { ...request, query: '?a%3D=1&b=2' },

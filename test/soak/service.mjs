@@ -63,7 +63,10 @@ function webhookFault() {
 
 serveParent({
   async start({ webhookUrl }) {
-    sandbox = await startSandbox({ webhookUrl, webhookFault, quirks: true });
+    sandbox = await startSandbox({
+      ...{ webhookUrl, webhookFault, quirks: true },
+      log: () => count('webhooks not accepted'),
+    });
     const { widgetUrl, baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey } = sandbox;
     return { widgetUrl, baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey };
   },

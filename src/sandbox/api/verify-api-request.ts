@@ -40,7 +40,7 @@ export interface RefusedRequest {
 const signedHeaders = [
   { name: 'X-Fp-Version', pattern: /^v1\.0$/, words: 'v1.0' },
   { name: 'X-Fp-Timestamp', pattern: /^\d{10}$/, words: 'a Unix time in seconds, ten digits' },
-  { name: 'X-Fp-Nonce', pattern: /^\d{6}$/, words: 'six digits' },
+  { name: 'X-Fp-Nonce', pattern: /^\d{1,10}$/, words: 'one to ten digits' },
   { name: 'X-Fp-Partner-Id', pattern: /^[^,\s]+$/, words: 'the partner ID' },
 ] as const;
 

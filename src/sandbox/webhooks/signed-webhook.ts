@@ -1,4 +1,4 @@
-import { type KeyObject, randomInt, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 
 export interface SignedWebhook {
   readonly url: string;
@@ -13,6 +13,7 @@ export interface WebhookTerms {
   readonly privateKey: KeyObject;
   /** Unix seconds. */
   readonly timestamp: number;
+  readonly nonce: number;
   readonly body: string;
 }
 
@@ -20,11 +21,18 @@ export interface WebhookTerms {
  * A webhook as the service sends it (section 5.2): the `x-fp-*` headers and the query are signed, the
  * body is not. By code of its own, so that a fault of the partner's side does not cancel out.
  */
-export function signedWebhook({ url, partnerId, privateKey, timestamp, body }: WebhookTerms) {
+export function signedWebhook({
+  url,
+  partnerId,
+  privateKey,
+  timestamp,
+  nonce,
+  body,
+}: WebhookTerms) {
   const headers = {
     'X-Fp-Version': 'v1.0',
     'X-Fp-Timestamp': `${timestamp}`,
-    'X-Fp-Nonce': `${randomInt(100_000, 1_000_000)}`,
+    'X-Fp-Nonce': `${nonce}`,
     'X-Fp-Partner-Id': partnerId,
   };
   const { host, pathname, searchParams } = new URL(url);

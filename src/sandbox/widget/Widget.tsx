@@ -89,6 +89,7 @@ export function Widget({ session, service }: WidgetProps) {
       widget="on-ramp"
       state={state}
       step={order?.step ?? step}
+      notices={session.notices}
     >
       {content}
     </WidgetPage>

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import type { CodeNotice } from '../code-notices.js';
+import { CodeNotices } from './CodeNotices.js';
 import { type Locale, LocaleProvider } from './locale.js';
 
 export type WidgetState = 'form' | 'paying' | 'finished' | 'refused';
@@ -10,11 +12,20 @@ interface WidgetPageProps {
   readonly state: WidgetState;
   /** The screen, or how far the order is. */
   readonly step: string;
+  readonly notices: readonly CodeNotice[];
   readonly children: ReactNode;
 }
 
 /** The page around every screen, in its language: the ribbon, and what tells a test where it is. */
-export function WidgetPage({ words, title, widget, state, step, children }: WidgetPageProps) {
+export function WidgetPage({
+  words,
+  title,
+  widget,
+  state,
+  step,
+  notices,
+  children,
+}: WidgetPageProps) {
   const { lang, dir, t } = words;
   useEffect(() => {
     document.documentElement.lang = lang;
@@ -24,6 +35,7 @@ export function WidgetPage({ words, title, widget, state, step, children }: Widg
   return (
     <LocaleProvider value={words}>
       <header className="ribbon">{t('sandbox')}</header>
+      <CodeNotices notices={notices} />
       <main data-widget={widget} data-state={state} data-step={step}>
         {children}
       </main>

@@ -71,6 +71,7 @@ export function NftWidget({ session, service }: NftWidgetProps) {
       widget="nft"
       state={state}
       step={order?.step ?? step}
+      notices={session.notices}
     >
       {content}
     </WidgetPage>

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parametersOf, type Widget } from '../src/protocol/index.js';
+import { valueFormats } from '../src/protocol/value-formats.js';
+import type { WidgetParameter } from '../src/protocol/widget-parameter.js';
+import { nftCryptoCurrencies } from '../src/sandbox/crypto-currencies.js';
+import { required, signed } from './parameter-docs.js';
+import { apiAnswer, nftAnswer, onRampAnswer, webhookAnswer } from './signing-answers.js';
+import { signingVectors } from './signing-vectors.js';
+
+/** How the value of a parameter is written. */
+function form({ name, format, signed: part }: WidgetParameter): string {
+  if (format !== 'text') return valueFormats[format].words;
+  if (name === 'signature') return 'standard base64, 44 characters';
+  if (name === 'ext') return 'any text; encoded before it is signed';
+  return part === 'never' ? 'any text' : 'printable ASCII, see below';
+}
+
+function table(widget: Widget): string {
+  const rows = parametersOf(widget).map((row) => {
+    const cells = [`\`${row.name}\``, signed[row.signed], required[row.required], form(row)];
+    return `| ${[...cells, row.description].join(' | ')} |`;
+  });
+  return `| parameter | signed | required | form | what it is |\n|---|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
+
+function widgetAnswer(title: string, { text, signature, url }: typeof onRampAnswer): string {
+  return [
+    `**${title}.** The text, the signature and the URL:`,
+    ...[text, signature, url].map(fence),
+  ].join('\n\n');
+}
+
+function requestAnswer({ url, headers, text, signature }: typeof apiAnswer, method: string) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [
+    fence([`${method} ${url}`, ...lines].join('\n')),
+    'The text and the signature:',
+    fence(text),
+    fence(signature),
+  ].join('\n\n');
+}
+
+/** Returns each generated part of docs/signing.md by its name. */
+export function signingParts(): Readonly<Record<string, string>> {
+  const codes = nftCryptoCurrencies.map(({ code }) => `\`${code}\``).join(', ');
+  return {
+    parameters: `**On-ramp**\n\n${table('on-ramp')}\n\n**NFT checkout**\n\n${table('nft')}`,
+    widget: [
+      widgetAnswer('On-ramp', onRampAnswer),
+      'Here `ext` is `order 7 / café (A*)` before it is encoded, and `amount` and `defaultFiatCurrency` are not signed.',
+      widgetAnswer('NFT checkout', nftAnswer),
+      'Here `walletAddressTag` is empty, so it is neither signed nor sent.',
+    ].join('\n\n'),
+    api: requestAnswer(apiAnswer, 'GET'),
+    webhook: requestAnswer(webhookAnswer, 'POST'),
+    sandbox: `The sandbox prices NFTs in ${codes}.`,
+  };
+}
+
+const PART = /(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
+
+/** Returns the page with its generated parts renewed. */
+export function renewedSigningPage(page: string): string {
+  const parts = signingParts();
+  return page.replace(PART, (_, start, name, end) => `${start}\n${parts[name]}\n\n${end}`);
+}
+
+/** Returns the text of docs/signing-vectors.json. */
+export const signingVectorsText = (): string => `${JSON.stringify(signingVectors(), null, 1)}\n`;
+
+/** Writes the generated parts of docs/signing.md, and docs/signing-vectors.json. */
+export function writeSigningDocs(): void {
+  writeFileSync('docs/signing.md', renewedSigningPage(readFileSync('docs/signing.md', 'utf8')));
+  writeFileSync('docs/signing-vectors.json', signingVectorsText());
+}
