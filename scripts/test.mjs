@@ -19,9 +19,6 @@ const steps = [
   { name: 'types', run: () => script('typecheck') },
   { name: 'knip', run: () => script('knip') },
   { name: 'example', run: () => script('build:example'), needs: ['build'] },
-  { name: 'bench', run: () => script('bench'), needs: ['build'] },
-  // The whole takes much longer: npm run mutation.
-  { name: 'mutation-sample', run: () => node(['test/mutation/run.mjs', 'signer']) },
   { name: 'storybook-build', run: () => script('build-storybook') },
 ];
 

@@ -1,0 +1,4 @@
+export function countOutput(
+  output: string,
+  exitCode: number,
+): { readonly passed: number; readonly failed: number };
