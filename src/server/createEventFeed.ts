@@ -1,3 +1,4 @@
+import { HEARTBEAT_MS } from '../protocol/handler-timing.js';
 import type { OrderStore } from './OrderStore.js';
 
 export interface FeedSettings<State> {
@@ -36,7 +37,7 @@ const LIMIT = 500;
  * may have. However many listen, it is read once, and so is each checkout that something happened to.
  */
 export function createEventFeed<State>(settings: FeedSettings<State>): EventFeed<State> {
-  const { store, read, onError, pollMs = 1000, beatMs = 15_000 } = settings;
+  const { store, read, onError, pollMs = 1000, beatMs = HEARTBEAT_MS } = settings;
   const listeners = new Map<string, Set<FeedListener<State>>>();
   let size = 0;
   let cursor = 0;

@@ -49,9 +49,8 @@ export function eventsRoute<Context>(
     const { reference } = intent;
     // All guests of a shop may be one subject.
     const subject = options.subjectOf === 'anyone' ? reference : intent.subject;
-    const headers = { ...Object.fromEntries(c.res.headers), ...HEADERS };
     // Nobody would read the stream, nor end it.
-    if (c.req.method === 'HEAD') return new Response(null, { headers });
+    if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (signal?.aborted) {
       c.header('Retry-After', '5');
       // Not thrown: it is no failure that onError should hear of.
@@ -70,7 +69,7 @@ export function eventsRoute<Context>(
       else streamsOf.delete(subject);
     };
     const seen = c.req.header('Last-Event-ID');
-    return new Response(streamOf(reference, seen, release), { headers });
+    return new Response(streamOf(reference, seen, release), { headers: HEADERS });
   });
 
   function streamOf(

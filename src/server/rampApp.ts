@@ -15,6 +15,9 @@ export interface RampAppOptions<Context>
   readonly basePath: string;
 }
 
+/** Headers of every response whose route does not set them. */
+const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
 export type RampApp<Context> = Hono<RampEnv<Context>>;
 
 /** Creates the app with all routes, and with what they share: headers, CORS, the shape of errors. */
@@ -24,9 +27,10 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
     getPath: (request) => pathUnder(basePath, new URL(request.url).pathname),
   });
   app.use(async (c, next) => {
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Content-Type-Options', 'nosniff');
     await next();
+    // Set before next(), they would replace those of a route that responds with a Response.
+    for (const [name, value] of Object.entries(DEFAULT_HEADERS))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
   app.use(
     cors({

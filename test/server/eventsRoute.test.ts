@@ -64,7 +64,8 @@ describe('GET /checkouts/:reference/events', () => {
     const { response, next, close } = await open();
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     expect(response.headers.get('x-accel-buffering')).toBe('no');
-    expect(response.headers.get('cache-control')).toContain('no-store');
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect((await next()).data).toMatchObject({ reference: 'r1', progress: 'waiting' });
     await store.recordOrders([nftOrder('finished')], at);
     const finished = await next();
