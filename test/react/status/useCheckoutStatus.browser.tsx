@@ -15,6 +15,18 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const hook = (initialProps: { of: string | undefined } = { of: 'r1' }) =>
   renderHook(({ of }) => useCheckoutStatus(of), { wrapper, initialProps });
 
+const fake = {
+  toFake: ['setTimeout', 'clearTimeout', 'performance'] as (
+    | 'setTimeout'
+    | 'clearTimeout'
+    | 'performance'
+  )[],
+  shouldAdvanceTime: true,
+};
+/** Streams that were opened before the first poll. */
+const streamsBefore = (asked: readonly { readonly path: string }[]) =>
+  asked.findIndex(({ path }) => !path.endsWith('/events'));
+
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -94,7 +106,7 @@ describe('useCheckoutStatus', () => {
     const events = (await nth(1)).stream();
     events.send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    vi.useFakeTimers(fake);
     events.end();
     await vi.advanceTimersByTimeAsync(1000);
     (await nth(2)).fail();
@@ -153,21 +165,91 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(result.current.status).toBe('known'));
   }, 20_000);
 
-  it('leaves a stream that has said nothing for long, as after a sleep, and opens another', async () => {
+  it('closes a stream that misses two heartbeats, polls, and opens another', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    hook();
+    vi.useFakeTimers(fake);
+    const { result } = hook();
     const first = await nth(1);
     const events = first.stream();
     events.send(answer('waiting'), 7);
-    await vi.advanceTimersByTimeAsync(44_000);
+    await vi.advanceTimersByTimeAsync(29_000);
     events.beat();
-    await vi.advanceTimersByTimeAsync(44_000);
+    await vi.advanceTimersByTimeAsync(29_000);
     expect(asked).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(1100);
     expect(first.init.signal?.aborted).toBe(true);
-    const again = await nth(2);
+    const poll = await nth(2);
+    expect(poll.path).toBe('/api/ramp/checkouts/r1');
+    poll.json(answer('finished'));
+    await waitFor(() => expect(result.current.answer?.progress).toBe('finished'));
+    await vi.advanceTimersByTimeAsync(2000);
+    const again = await nth(3);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
+  }, 20_000);
+
+  it('polls when a stream has no event for 5 seconds, and returns to one that delivers', async () => {
+    const { asked, nth } = statusBackend();
+    vi.useFakeTimers(fake);
+    const { result } = hook();
+    const first = await nth(1);
+    first.stream();
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(first.init.signal?.aborted).toBe(true);
+    (await nth(2)).json(answer('waiting'));
+    await waitFor(() => expect(result.current.answer?.progress).toBe('waiting'));
+    await vi.advanceTimersByTimeAsync(2000);
+    const retried = await nth(3);
+    expect(retried.path).toBe('/api/ramp/checkouts/r1/events');
+    // The stream delivers, so no poll follows.
+    retried.stream().send(answer('finished'), 8);
+    await waitFor(() => expect(result.current.answer?.progress).toBe('finished'));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toHaveLength(3);
+  }, 20_000);
+
+  it('sees a payment by polling while every stream is swallowed, with one stream open at a time', async () => {
+    const { asked, nth } = statusBackend();
+    vi.useFakeTimers(fake);
+    const { result } = hook();
+    const streams = () => asked.filter(({ path }) => path.endsWith('/events'));
+    for (let n = 1, polls = 0; polls < 6; n++) {
+      const request = await nth(n);
+      if (request.path.endsWith('/events')) request.stream();
+      else request.json(answer(++polls < 6 ? 'waiting' : 'settled'));
+      const open = streams().filter(({ init }) => !init.signal?.aborted);
+      expect(open.length).toBeLessThan(2);
+      await vi.advanceTimersByTimeAsync(1000);
+      for (let second = 0; second < 6 && asked.length === n; second++)
+        await vi.advanceTimersByTimeAsync(1000);
+    }
+    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    expect(result.current.error).toBeUndefined();
+    // 5 s each, with pauses of 2, 4 and 8 s between them.
+    expect(streams().length).toBeLessThan(5);
+  }, 20_000);
+
+  it('polls within 5 seconds while a proxy cuts each stream after its event', async () => {
+    const { asked, nth } = statusBackend();
+    vi.useFakeTimers(fake);
+    const { result } = hook();
+    const polls = () => asked.filter(({ path }) => !path.endsWith('/events'));
+    for (let n = 1; polls().length === 0; n++) {
+      const request = await nth(n);
+      if (!request.path.endsWith('/events')) break;
+      const events = request.stream();
+      // With Last-Event-ID the server has nothing to repeat.
+      if (n === 1) events.send(answer('waiting'), 7);
+      else events.beat();
+      await vi.advanceTimersByTimeAsync(10);
+      events.end();
+      for (let half = 0; half < 12 && asked.length === n; half++)
+        await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(streamsBefore(asked)).toBeLessThan(5);
+    polls()[0]?.json(answer('settled'));
+    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
   }, 20_000);
 
   it('is over when the backend says that there is no such checkout', async () => {

@@ -1,0 +1,82 @@
+import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
+import { eventStream } from './eventStream.js';
+import type { WatchOptions } from './watchCheckout.js';
+
+/** A poll that takes longer has failed. */
+const POLL_TIMEOUT_MS = 15_000;
+
+const route = ({ api = '', reference, backend }: WatchOptions, path = '') =>
+  backend.backendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
+
+const init = ({ credentials, headers }: WatchOptions): RequestInit => ({
+  ...(credentials && { credentials }),
+  ...(headers && { headers }),
+});
+
+/** Requests the state of the checkout once. */
+export async function poll(options: WatchOptions, signal: AbortSignal): Promise<CheckoutAnswer> {
+  const inTime = new AbortController();
+  const abort = () => inTime.abort();
+  const timer = setTimeout(abort, POLL_TIMEOUT_MS);
+  signal.addEventListener('abort', abort);
+  try {
+    const { backend } = options;
+    const asked = { ...init(options), signal: inTime.signal };
+    const body = await backend.askBackend(route(options), asked, 'ERR_RESPONSE_INVALID', patient);
+    return asAnswer(body, options);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** A 429 looks like a refusal for good, but the next request may succeed. */
+const patient: typeof fetch = async (...asked) => {
+  const response = await fetch(...asked);
+  if (response.status === 429) throw new Error('429: too many requests to the backend.');
+  return response;
+};
+
+/**
+ * Opens the event stream of the checkout and yields its states.
+ *
+ * @param lastId - The id of the last event, or `''`.
+ * @param onOpen - Is called once the backend has responded with a stream, which may have nothing new.
+ * @param onBytes - Is called with whatever arrives.
+ */
+export async function* openStream(
+  options: WatchOptions,
+  lastId: string,
+  signal: AbortSignal,
+  onOpen: () => void,
+  onBytes: () => void,
+) {
+  const url = route(options, '/events');
+  const headers = new Headers(options.headers);
+  headers.set('Accept', 'text/event-stream');
+  if (lastId) headers.set('Last-Event-ID', lastId);
+  const response = await fetch(url, { ...init(options), headers, signal });
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
+    throw new options.backend.RampError('ERR_RESPONSE_INVALID', `${url} answered no event stream.`);
+  onOpen();
+  for await (const { id, event, data } of eventStream(response.body, onBytes))
+    if (event === 'checkout') yield { id, answer: asAnswer(parse(data), options) };
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return {};
+  }
+}
+
+function asAnswer(body: unknown, { backend }: WatchOptions): CheckoutAnswer {
+  const { progress, orders } = body as Partial<CheckoutAnswer>;
+  if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutAnswer;
+  throw new backend.RampError(
+    'ERR_RESPONSE_INVALID',
+    'The backend answered no state of a checkout.',
+  );
+}
