@@ -41,6 +41,7 @@ export default defineConfig({
         protocol: 'src/protocol/index.ts',
         server: 'src/server/index.ts',
         'server/express': 'src/server/express.ts',
+        'server/node': 'src/server/node.ts',
         'server/sql': 'src/server/sql/index.ts',
         'server-only': 'src/server/server-only.ts',
         sandbox: 'src/sandbox/index.ts',

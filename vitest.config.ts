@@ -46,7 +46,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
           exclude: [
-            'test/{e2e,faults,packaging,next,server/sql}/**',
+            'test/{consumers,e2e,faults,packaging,next,server/sql}/**',
             'server-example/test/stores/**',
             '**/node_modules/**',
             ...mocked,
@@ -119,6 +119,14 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           maxWorkers: 2,
+          ...long,
+        },
+      },
+      {
+        test: {
+          name: 'servers',
+          environment: 'node',
+          include: ['test/consumers/servers/*.test.ts'],
           ...long,
         },
       },

@@ -14,6 +14,7 @@ const steps = [
   { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
   { name: 'react-18', run: () => install('react-18'), isCheck: false },
   { name: 'next-shop', run: () => install('next'), isCheck: false },
+  { name: 'servers-of-partners', run: () => install('consumers/servers'), isCheck: false },
   { name: 'lint', run: () => script('lint') },
   { name: 'build', run: () => script('build') },
   { name: 'types', run: () => script('typecheck') },
@@ -34,6 +35,7 @@ const projects = [
   { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
   { name: 'packaging', needs: ['build'] },
   { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
+  { name: 'servers', needs: ['servers-of-partners', 'build'] },
   { name: 'next', needs: ['chromium', 'next-shop', 'build'] },
 ];
 

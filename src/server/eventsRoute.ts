@@ -69,13 +69,15 @@ export function eventsRoute<Context>(
       else streamsOf.delete(subject);
     };
     const seen = c.req.header('Last-Event-ID');
-    return new Response(streamOf(reference, seen, release), { headers: HEADERS });
+    const stream = streamOf(reference, seen, release, c.req.raw.signal);
+    return new Response(stream, { headers: HEADERS });
   });
 
   function streamOf(
     reference: string,
     seen: string | undefined,
     release: () => void,
+    left: AbortSignal,
   ): ReadableStream<Uint8Array> {
     let listener: FeedListener<string> | undefined;
     let isOver = false;
@@ -84,6 +86,7 @@ export function eventsRoute<Context>(
       if (isOver) return;
       isOver = true;
       closing.delete(close);
+      left.removeEventListener('abort', close);
       if (listener) feed.leave(reference, listener);
       release();
     };
@@ -95,6 +98,9 @@ export function eventsRoute<Context>(
           controller.close();
         };
         closing.add(close);
+        // A client that left before the response began never cancels it.
+        if (left.aborted) return close();
+        left.addEventListener('abort', close);
         const write = (text: string) => {
           if (isOver) return;
           // Who does not read is let go, before what waits for them fills the memory.

@@ -35,9 +35,13 @@ test('the stylesheet is one file, with the rules of every component', () => {
     expect(styles).toContain(`\n.ramp-${component} {`);
 });
 
-test.each(['protocol.js', 'server.js', 'server/express.js', 'server/sql.js', 'sandbox.js'])(
-  "%s can be used in a server component: no 'use client'",
-  (entry) => {
-    expect(dist(entry)).not.toContain('use client');
-  },
-);
+test.each([
+  'protocol.js',
+  'server.js',
+  'server/express.js',
+  'server/node.js',
+  'server/sql.js',
+  'sandbox.js',
+])("%s can be used in a server component: no 'use client'", (entry) => {
+  expect(dist(entry)).not.toContain('use client');
+});

@@ -37,24 +37,30 @@ test('./protocol reaches zod/mini and itself alone', () => {
   expect(sources).toContain('src/protocol/widget-url.ts');
 });
 
-describe.each(['server.js', 'server/express.js', 'server/sql.js'])('%s', (entry) => {
-  test('never reaches React', () => {
-    const { packages, sources } = reachOf(entry);
-    expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
-    expect(sources.filter(inFolder('react'))).toEqual([]);
-  });
+describe.each(['server.js', 'server/express.js', 'server/node.js', 'server/sql.js'])(
+  '%s',
+  (entry) => {
+    test('never reaches React', () => {
+      const { packages, sources } = reachOf(entry);
+      expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
+      expect(sources.filter(inFolder('react'))).toEqual([]);
+    });
 
-  test('never reaches the sandbox', () => {
-    const { sources } = reachOf(entry);
-    expect(sources.filter(inFolder('sandbox'))).toEqual([]);
-    expect(sources.filter(inFolder('server'))).not.toEqual([]);
-  });
-});
+    test('never reaches the sandbox', () => {
+      const { sources } = reachOf(entry);
+      expect(sources.filter(inFolder('sandbox'))).toEqual([]);
+      expect(sources.filter(inFolder('server'))).not.toEqual([]);
+    });
+  },
+);
 
-test.each(['server.js', 'server/express.js', 'sandbox.js'])('%s loads without kysely', (entry) => {
-  expect(reachOf(entry).packages).not.toContain('kysely');
-  expect(reachOf('server/sql.js').packages).toContain('kysely');
-});
+test.each(['server.js', 'server/express.js', 'server/node.js', 'sandbox.js'])(
+  '%s loads without kysely',
+  (entry) => {
+    expect(reachOf(entry).packages).not.toContain('kysely');
+    expect(reachOf('server/sql.js').packages).toContain('kysely');
+  },
+);
 
 test('./sandbox never reaches React', () => {
   const { packages, sources } = reachOf('sandbox.js');

@@ -4,6 +4,7 @@ import { bundlePage } from '../support/bundle-page.js';
 test.each([
   ['@partner-ramp/react/server', 'createWidgetSigner'],
   ['@partner-ramp/react/server/express', 'toExpress'],
+  ['@partner-ramp/react/server/node', 'toNodeHandler'],
   ['@partner-ramp/react/server/sql', 'sqlOrderStore'],
   ['@partner-ramp/react/sandbox', 'startSandbox'],
 ])('a page that imports %s cannot be built', async (entry, name) => {

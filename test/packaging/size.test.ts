@@ -95,7 +95,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: 1900, shown: 7700 };
+  const limits = { initial: 1900, shown: 8200 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);

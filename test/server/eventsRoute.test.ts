@@ -178,6 +178,22 @@ describe('GET /checkouts/:reference/events', () => {
     for (const { close } of streams) await close();
   });
 
+  it('closes a stream whose request is aborted, also before it is read', async () => {
+    const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
+    await store.saveIntent(onRampIntent());
+    for (const abortsAt of ['before', 'after']) {
+      const left = new AbortController();
+      if (abortsAt === 'before') left.abort();
+      const { status, body } = await ask('r1', { signal: left.signal });
+      expect(status).toBe(200);
+      left.abort();
+      for await (const _ of body ?? []);
+    }
+    const { response, close } = await open();
+    expect(response.status).toBe(200);
+    await close();
+  });
+
   it('opens nothing for who asks for the headers alone', async () => {
     const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
     await store.saveIntent(onRampIntent());

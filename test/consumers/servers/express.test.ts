@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express5 from 'express';
+import express4 from 'express4';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { toExpress } from '../../../src/server/express.js';
+import {
+  createRampHandler,
+  createWidgetSigner,
+  type RampHandler,
+} from '../../../src/server/index.js';
+import { openCheckout } from '../../support/open-checkout.js';
+import { origin, secretKey } from '../../support/ramp-handler.js';
+import { openEvents, vanish } from '../../support/stream-client.js';
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const withContext = createRampHandler<{ wallet: string }>({
+  signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
+  allowedOrigins: [origin],
+  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u1' }),
+});
+const mounted = toExpress(withContext, {
+  context: (req) => ({ wallet: /wallet=(\w+)/.exec(req.headers.cookie ?? '')?.[1] ?? '0xF0' }),
+});
+
+// Their types differ, and each is tested in types.test.ts.
+const majors = [
+  ['4', express4 as unknown as typeof express5],
+  ['5', express5],
+] as const;
+
+describe.each(majors)('toExpress in Express %s', (major, express) => {
+  async function listen(app: express5.Express): Promise<string> {
+    const server = createServer(app).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const post = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/checkouts`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      body: '{"widget":"on-ramp","params":{}}',
+    });
+  const at = async (handler: RampHandler) =>
+    `${await listen(express().use('/pay', toExpress(handler)))}/pay/checkouts/r1`;
+
+  it('is the major that the test says', () => {
+    // Express 5 removed express.Router().param(fn) and app.del().
+    expect(typeof (express() as { del?: unknown }).del).toBe(
+      major === '4' ? 'function' : 'undefined',
+    );
+  });
+
+  it.each(['/api/ramp', '/shop/eu/pay', '/'])('works under %s and reads cookies', async (path) => {
+    const url = await listen(express().use(path, mounted));
+    const response = await post(url + (path === '/' ? '' : path), { cookie: 'a=b; wallet=0xA1' });
+    expect(response.status).toBe(201);
+    expect((await response.json()).params.walletAddress).toBe('0xA1');
+  });
+
+  it('works inside a router and beside other routes', async () => {
+    const app = express().use('/v2', express.Router().use('/ramp', mounted));
+    app.get('/hello', (_, res) => void res.send('hi'));
+    const url = await listen(app);
+    expect((await post(`${url}/v2/ramp`)).status).toBe(201);
+    expect(await (await fetch(`${url}/hello`)).text()).toBe('hi');
+  });
+
+  it.each(['json', 'urlencoded', 'text', 'raw'] as const)(
+    'says that express.%s() has read the request, when it has',
+    async (parser) => {
+      const options = parser === 'urlencoded' ? { extended: false } : {};
+      const app = express().use(express[parser]({ type: '*/*', ...options }), mounted);
+      const response = await post(await listen(app));
+      // Each parser has its own opinion on the body, and may refuse it first.
+      if (parser === 'urlencoded' && response.status === 400) return;
+      expect(response.status).toBe(500);
+      expect((await response.json()).error.message).toContain('before express.json()');
+    },
+  );
+
+  it('streams the events of a checkout, also behind a body parser', async () => {
+    const { handler } = await openCheckout();
+    const app = express().use(express.json()).use('/pay', toExpress(handler));
+    const stream = await openEvents(`${await listen(app)}/pay/checkouts/r1/events`);
+    expect(stream.response.headers.get('cache-control')).toBe('no-store, no-transform');
+    await stream.until('"waiting"');
+  });
+
+  it('responds to HEAD and to a preflight', async () => {
+    const { handler } = await openCheckout();
+    const url = await at(handler);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  it('closes the streams of clients that leave, early or late', async () => {
+    const { handler } = await openCheckout();
+    const url = `${await at(handler)}/events`;
+    for (let loads = 0; loads < 4; loads++) {
+      await vanish(url);
+      const { until, leave, response } = await openEvents(url);
+      expect(response.status).toBe(200);
+      await until('"waiting"');
+      leave();
+      await pause(50);
+    }
+    expect((await openEvents(url)).response.status).toBe(200);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no session store');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no session store'))],
+  ])('passes the error of a context that %s to the error handler', async (_, context) => {
+    const app = express().use(toExpress(withContext, { context }));
+    app.use(((error, _req, res, _next) => {
+      res.status(503).send(error.message);
+    }) as express5.ErrorRequestHandler);
+    const response = await post(await listen(app));
+    expect([response.status, await response.text()]).toEqual([503, 'no session store']);
+  });
+});
