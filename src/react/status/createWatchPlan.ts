@@ -8,9 +8,7 @@ export const POLL_MS = 5000;
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
 export const MAX_PAUSE_MS = 30_000;
 /** A backend with too many streams open may have room later. */
-export const REFUSED_MS = 60_000;
-
-export type WatchPlan = ReturnType<typeof createWatchPlan>;
+const REFUSED_MS = 60_000;
 
 /**
  * Creates the plan of watching one checkout: when to open an event stream, when to close it, and when to

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import webpack from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import { freePort } from '../../support/free-port.js';
+
+/** Listens on loopback until the test ends. Returns the address. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Passes a request on and calls `respond` with the response. */
+const forward =
+  (backend: string, respond: (...given: Forwarded) => void): RequestListener =>
+  (req, res) => {
+    const { method, headers } = req;
+    const upstream = request(backend + req.url, { method, headers }, (from) => respond(from, res));
+    upstream.on('error', () => res.destroy());
+    res.on('close', () => upstream.destroy());
+    req.pipe(upstream);
+  };
+type Forwarded = [from: IncomingMessage, res: ServerResponse];
+
+/** A proxy that sends the body of a response once it has all of it, and so the headers, unless passed. */
+export const swallowing = (backend: string, passesHeaders = false) =>
+  listen(
+    forward(backend, (from, res) => {
+      const chunks: Buffer[] = [];
+      res.writeHead(from.statusCode ?? 502, from.headers);
+      if (passesHeaders) res.flushHeaders();
+      from.on('error', () => res.destroy());
+      from.on('data', (chunk) => chunks.push(chunk));
+      from.on('end', () => res.end(Buffer.concat(chunks)));
+    }),
+  );
+
+/** A proxy that closes the connection of a stream after each event. */
+export const cutting = (backend: string) =>
+  listen(
+    forward(backend, (from, res) => {
+      res.writeHead(from.statusCode ?? 502, from.headers);
+      from.on('error', () => res.destroy());
+      from.on('data', (chunk: Buffer) => {
+        res.write(chunk, () => {
+          if (chunk.includes('data:')) res.destroy();
+        });
+      });
+      from.on('end', () => res.end());
+    }),
+  );
+
+/** webpack-dev-server with its default compression, and the backend behind its proxy. */
+export async function devServer(backend: string): Promise<string> {
+  const compiler = webpack({
+    mode: 'development',
+    entry: `data:text/javascript,${encodeURIComponent(`const text = '${'x'.repeat(4000)}';`)}`,
+    output: { path: '/' },
+    infrastructureLogging: { level: 'none' },
+    stats: 'none',
+  });
+  const server = new WebpackDevServer(
+    {
+      host: '127.0.0.1',
+      port: await freePort(),
+      hot: false,
+      client: false,
+      static: false,
+      setupExitSignals: false,
+      proxy: [{ context: ['/api'], target: backend }],
+    },
+    compiler as never,
+  );
+  await server.start();
+  onTestFinished(() => server.stop());
+  return `http://127.0.0.1:${server.options.port}`;
+}

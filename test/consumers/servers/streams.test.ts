@@ -1,0 +1,125 @@
+import {
+  createRampHandler,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '@partner-ramp/react/server';
+import { toExpress } from '@partner-ramp/react/server/express';
+import compression from 'compression';
+import express from 'express';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type CheckoutAnswer, RampError } from '../../../src/index.js';
+import { askBackend, backendUrl } from '../../../src/react/askBackend.js';
+import { watchCheckout } from '../../../src/react/status/watchCheckout.js';
+import { onRampIntent, onRampOrder } from '../../support/orders.js';
+import { cutting, devServer, listen, swallowing } from './proxies.js';
+
+beforeAll(() => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  return () => vi.unstubAllGlobals();
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** The built handler with one checkout in Express, behind `compression()`. */
+async function startShop() {
+  const store = memoryOrderStore();
+  await store.saveIntent(onRampIntent({ createdAt: seconds(), expiresAt: seconds() + 3600 }));
+  const handler = createRampHandler({
+    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
+    policy: () => ({ params: { walletAddress: '0xA1' }, subject: 'u1' }),
+    allowedOrigins: ['https://shop.example'],
+    subjectOf: 'anyone',
+    store,
+  });
+  const requests: string[] = [];
+  const app = express().use(compression({ threshold: 0 }));
+  app.use((req, _, next) => {
+    requests.push(req.path.endsWith('/events') ? 'stream' : 'poll');
+    next();
+  });
+  app.use('/api/ramp', toExpress(handler));
+  const pay = () => store.recordOrders([onRampOrder({ finishTime: seconds() })], seconds());
+  return { url: await listen(app), requests, pay };
+}
+
+/** Watches the checkout as a page does. */
+function watch(url: string) {
+  const answers: CheckoutAnswer[] = [];
+  const errors: RampError[] = [];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const watching = watchCheckout({
+    api: `${url}/api/ramp`,
+    reference: 'r1',
+    backend: { askBackend, backendUrl, RampError },
+    signal: stop.signal,
+    onAnswer: (answer) => answers.push(answer),
+    onError: (error) => error && errors.push(error),
+  });
+  const sees = (progress: string) =>
+    vi.waitFor(() => expect(answers.at(-1)?.progress).toBe(progress), { timeout: 15_000 });
+  return { sees, watching, errors, stop };
+}
+
+describe('a page sees the paid order', () => {
+  it.each([
+    ['compression() in Express', async (url: string) => url],
+    ["webpack-dev-server's proxy and compression", devServer],
+  ])('by events behind %s', async (_, pass) => {
+    const { url, requests, pay } = await startShop();
+    const page = watch(await pass(url));
+    await page.sees('waiting');
+    await pay();
+    await page.sees('finished');
+    await page.watching;
+    expect(requests).toEqual(['stream']);
+  });
+
+  it('by polling behind a proxy that swallows the body', async () => {
+    const { url, requests, pay } = await startShop();
+    const page = watch(await swallowing(url));
+    await page.sees('waiting');
+    expect(requests).toEqual(['stream', 'poll']);
+    await pay();
+    await page.sees('finished');
+    await page.watching;
+    expect(page.errors).toEqual([]);
+  });
+
+  it('behind a proxy that cuts the connection after each event', async () => {
+    const { url, requests, pay } = await startShop();
+    const page = watch(await cutting(url));
+    await page.sees('waiting');
+    await pay();
+    await page.sees('finished');
+    await page.watching;
+    expect(requests.length).toBeLessThan(6);
+    expect(page.errors).toEqual([]);
+  });
+
+  it('in eight tabs behind a proxy that swallows the body', async () => {
+    const { url, requests, pay } = await startShop();
+    const proxy = await swallowing(url, true);
+    const tabs = Array.from({ length: 8 }, () => watch(proxy));
+    for (const { sees } of tabs) await sees('waiting');
+    await pay();
+    for (const { sees } of tabs) await sees('finished');
+    await Promise.all(tabs.map(({ watching }) => watching));
+    expect(tabs.flatMap(({ errors }) => errors)).toEqual([]);
+    // Each tab has one stream open at a time; what is beyond the limit polls.
+    expect(requests.filter((kind) => kind === 'stream').length).toBeLessThan(3 * tabs.length);
+  });
+});
+
+it("webpack-dev-server's compression is on in these tests", async () => {
+  const { url } = await startShop();
+  const response = await fetch(`${await devServer(url)}/main.js`);
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+});
+
+it('compression() compresses the other responses in these tests', async () => {
+  const { url } = await startShop();
+  const response = await fetch(`${url}/api/ramp/checkouts/r1`);
+  expect(response.headers.get('content-encoding')).toMatch(/gzip|br/);
+});
