@@ -1,4 +1,5 @@
 import { RampError } from '../protocol/ramp-error.js';
+import { nearestName } from './nearestName.js';
 
 /**
  * Creates the option checks of one function. An option that is `undefined` or `null` counts as absent.
@@ -12,6 +13,28 @@ export function createOptionChecks(owner: string) {
   }
   return {
     refuse,
+
+    /**
+     * Checks that there is no unknown option, which would be ignored without a word.
+     *
+     * @param known - Every option of the function.
+     * @param others - Which other names are refused: `'all'`, or `'misspelt'` where an object that is meant
+     * for several functions may be passed.
+     * @throws RampError `ERR_CONFIG_INVALID`
+     */
+    names(
+      options: object,
+      known: Readonly<Record<string, true>>,
+      others: 'all' | 'misspelt',
+    ): void {
+      for (const [name, value] of Object.entries(options)) {
+        if (value == null || Object.hasOwn(known, name)) continue;
+        const names = Object.keys(known);
+        const nearest = nearestName(name, names);
+        if (nearest) refuse(`has no option ${name}. Did you mean ${nearest}?`);
+        if (others === 'all') refuse(`has no option ${name}. It has ${names.join(', ')}.`);
+      }
+    },
 
     /** Returns an optional function. @throws RampError `ERR_CONFIG_INVALID` */
     optionalFunction<F>(option: string, value: F | undefined): F | undefined {

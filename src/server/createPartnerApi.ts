@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { RampError } from '../protocol/ramp-error.js';
 import { serviceUrl } from '../protocol/service-url.js';
 import { checkedListener, checkedRange } from './api-arguments.js';
+import { createOptionChecks } from './createOptionChecks.js';
 import { eachOrder, MIN_WINDOW_SECONDS } from './eachOrder.js';
 import { logError } from './logError.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
@@ -43,8 +43,28 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   };
 }
 
+const { refuse, names } = createOptionChecks('createPartnerApi');
+
 /** What a timer can be set to. */
 const MOST = 2 ** 31 - 1;
+
+const OPTIONS: Record<keyof PartnerApiOptions, true> = {
+  baseUrl: true,
+  partnerId: true,
+  privateKey: true,
+  version: true,
+  cryptoCurrenciesPath: true,
+  timeoutMs: true,
+  maxTries: true,
+  maxConcurrent: true,
+  breakMs: true,
+  windowSeconds: true,
+  onClockSkew: true,
+  fetch: true,
+  now: true,
+  nonce: true,
+  random: true,
+};
 
 function checkedOptions(options: PartnerApiOptions) {
   const {
@@ -57,6 +77,7 @@ function checkedOptions(options: PartnerApiOptions) {
     nonce = () => String(randomInt(100_000, 1_000_000)),
     random = Math.random,
   } = options ?? {};
+  names(options ?? {}, OPTIONS, 'misspelt');
   if (typeof partnerId !== 'string' || !/^[A-Za-z0-9._-]+$/.test(partnerId))
     refuse('needs the partnerId of your onboarding.');
   if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
@@ -75,7 +96,7 @@ function checkedOptions(options: PartnerApiOptions) {
     return refuse(`takes a whole number from ${least} to ${MOST} as ${name}.`);
   };
   return {
-    baseUrl: serviceUrl(baseUrl, 'baseUrl'),
+    baseUrl: checkedBaseUrl(baseUrl),
     partnerId,
     privateKey: rsaPrivateKey(privateKey, 'privateKey'),
     version,
@@ -94,6 +115,9 @@ function checkedOptions(options: PartnerApiOptions) {
   };
 }
 
-function refuse(message: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `createPartnerApi ${message}`);
+function checkedBaseUrl(baseUrl: string): string {
+  const address = serviceUrl(baseUrl, 'baseUrl');
+  if (/\/open\/api(\/|$)/.test(address))
+    refuse('takes as baseUrl the address before /open/api, which is added to it.');
+  return address;
 }

@@ -51,7 +51,16 @@ export interface WebhookVerifier {
   verify(request: WebhookRequest): Promise<VerifiedWebhook>;
 }
 
-const { refuse, methods, optionalFunction } = createOptionChecks('createWebhookVerifier');
+const { refuse, names, methods, optionalFunction } = createOptionChecks('createWebhookVerifier');
+
+const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
+  publicKey: true,
+  url: true,
+  replays: true,
+  toleranceSeconds: true,
+  signedBody: true,
+  now: true,
+};
 
 /**
  * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
@@ -64,6 +73,7 @@ const { refuse, methods, optionalFunction } = createOptionChecks('createWebhookV
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
+  names(rest, OPTIONS, 'all');
   serviceUrl(url, 'url');
   // As it was given: a slash at the end is signed too.
   const { host, pathname } = new URL(url);
@@ -107,7 +117,8 @@ function readRequest({ headers, query, body }: WebhookRequest, signedBody: boole
   const time = found.get('x-fp-timestamp');
   const nonce = found.get('x-fp-nonce');
   if (!signature || !time || !nonce) throw new WebhookError('header-missing');
-  if (!/^\d{10}$/.test(time) || !/^\d{6}$/.test(nonce)) throw new WebhookError('header-malformed');
+  if (!/^\d{10}$/.test(time) || !/^\d{1,10}$/.test(nonce))
+    throw new WebhookError('header-malformed');
   found.delete('x-fp-signature');
   const items = new Map<string, string>([...found, ...readQuery(query)]);
   for (const [name, value] of signedBody ? readBody(body) : []) {

@@ -47,7 +47,14 @@ export interface WidgetSigner {
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }
 
-const { optionalFunction } = createOptionChecks('createWidgetSigner');
+const { names, optionalFunction } = createOptionChecks('createWidgetSigner');
+
+const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
+  partnerId: true,
+  secretKey: true,
+  now: true,
+  nonce: true,
+};
 
 /**
  * Creates the signer of widget URLs for a Premium Partner (section 5.3). For the server alone.
@@ -60,6 +67,7 @@ const { optionalFunction } = createOptionChecks('createWidgetSigner');
  */
 export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
   const { partnerId: id, secretKey, ...rest } = options ?? {};
+  names(rest, OPTIONS, 'misspelt');
   const partnerId = checkedPartnerId(id);
   const key = checkedSecretKey(secretKey);
   const now = optionalFunction('now', rest.now) ?? Date.now;

@@ -29,6 +29,8 @@ export async function grantCheckout<Context>(
 function grantFault(grant: CheckoutGrant): string | undefined {
   if (typeof grant?.params !== 'object' || grant.params === null)
     return 'answered no params: it must answer { params, subject }';
+  if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
+    return `answered a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
   if (typeof grant.subject !== 'string' || grant.subject === '')
     return 'answered no subject: say to whom the checkout belongs, by user or session id';
   if ('ext' in grant.params)

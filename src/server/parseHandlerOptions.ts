@@ -8,7 +8,26 @@ import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
 import type { RampAppOptions } from './rampApp.js';
 
-const { refuse, methods, optionalFunction } = createOptionChecks('createRampHandler');
+const { refuse, names, methods, optionalFunction } = createOptionChecks('createRampHandler');
+
+const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
+  signer: true,
+  policy: true,
+  api: true,
+  allowedOrigins: true,
+  webhooks: true,
+  tracker: true,
+  subjectOf: true,
+  maxStreams: true,
+  signal: true,
+  store: true,
+  basePath: true,
+  intentSeconds: true,
+  signatureSeconds: true,
+  onError: true,
+  now: true,
+  newReference: true,
+};
 
 /** The service accepts a signature for 300 seconds. */
 const MAX_SIGNATURE_SECONDS = 299;
@@ -22,6 +41,7 @@ export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
 ): RampAppOptions<Context> {
   const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
+  names(options ?? {}, OPTIONS, 'all');
   methods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
   if (typeof policy !== 'function')
     refuse('needs a policy: your function that decides what may be signed for whom.');
@@ -31,6 +51,10 @@ export function parseHandlerOptions<Context>(
     methods(webhooks, ['verify'], 'expects the result of createWebhookVerifier() as webhooks.');
   if (tracker != null)
     methods(tracker, ['nudge', 'expect'], 'expects the result of createOrderTracker() as tracker.');
+  if (webhooks != null && tracker == null)
+    refuse(
+      'needs a tracker beside webhooks: a verified webhook requests a sync of the tracker and does nothing else. Pass the result of createOrderTracker().',
+    );
   if (signal != null && !(signal instanceof AbortSignal))
     refuse('expects an AbortSignal as signal.');
   const onError = isolated(optionalFunction('onError', options.onError) ?? logError);
@@ -74,18 +98,20 @@ function isolated(listener: (error: unknown) => unknown): (error: unknown) => vo
 let hasWarned = false;
 
 function parseStore<Context>(
-  { store, tracker, webhooks }: RampHandlerOptions<Context>,
+  { store, tracker, webhooks, subjectOf }: RampHandlerOptions<Context>,
   onError: (error: unknown) => void,
 ): OrderStore {
   if (store != null) {
-    const names = ['saveIntent', 'findCheckout', 'markOpened', 'eventsAfter', 'lastEventId'];
-    methods(store, names, 'expects an OrderStore as store, such as sqlOrderStore().');
+    const used = ['saveIntent', 'findCheckout', 'markOpened', 'eventsAfter', 'lastEventId'];
+    methods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
     return store;
   }
-  const needing = tracker != null ? 'tracker' : webhooks != null ? 'webhooks' : undefined;
+  const needing = Object.entries({ tracker, webhooks, subjectOf }).find(
+    ([, value]) => value != null,
+  );
   if (needing)
     refuse(
-      `needs a store beside ${needing}: without one it keeps checkouts in a memory that the tracker cannot read, and no paid order would match its checkout. Pass the store that the tracker has.`,
+      `needs a store beside ${needing[0]}: without one it keeps checkouts in a memory that the tracker cannot read, and no paid order would match its checkout. Pass the store that the tracker has.`,
     );
   if (process.env.NODE_ENV === 'production' && !hasWarned) {
     hasWarned = true;

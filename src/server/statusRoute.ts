@@ -54,7 +54,7 @@ export async function ownCheckout<Context>(
   let subject: string | undefined;
   let checkout: CheckoutRecord | undefined;
   try {
-    if (subjectOf !== 'anyone') subject = await subjectOf(asked);
+    if (subjectOf !== 'anyone') subject = checkedSubject(await subjectOf(asked));
     if (isReference(reference)) checkout = await store.findCheckout(reference);
   } catch (cause) {
     if (isRampError(cause)) throw cause;
@@ -68,4 +68,13 @@ export async function ownCheckout<Context>(
   if (checkout.openedAt === undefined)
     await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});
   return checkout;
+}
+
+/** A number would equal no subject, and every checkout would be a 404. @throws RampError */
+function checkedSubject(subject: unknown): string | undefined {
+  if (subject == null || typeof subject === 'string') return subject ?? undefined;
+  throw new RampError(
+    'ERR_CONFIG_INVALID',
+    `subjectOf returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
+  );
 }

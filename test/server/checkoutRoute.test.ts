@@ -93,7 +93,7 @@ describe('POST /checkouts', () => {
     ['no params', { params: undefined }, /answered no params: it must answer \{ params, subject/],
     ['params that are null', { params: null }, /answered no params/],
     ['params that are text', { params: 'walletAddress' }, /answered no params/],
-    ['a subject that is a number', { subject: 7 }, /answered no subject/],
+    ['a subject that is a number', { subject: 7 }, /must be text, such as String\(user.id\)/],
     ['an empty subject', { subject: '' }, /answered no subject: say to whom/],
     ['ext', { params: { ...params, ext: undefined } }, /set ext, which carries .* into metadata/],
     [

@@ -213,7 +213,7 @@ describe('createPartnerApi', () => {
         }).privateKey,
     ],
     ['not RSA', 'is no RSA key', () => generateKeyPairSync('ed25519').privateKey],
-    ['missing', 'is missing: is the environment variable set', () => undefined],
+    ['missing', 'is missing. Is the environment variable set that holds it?', () => undefined],
     ['cut short', 'cannot be read', () => apiPrivateKey.slice(0, 400)],
   ])('refuses a key that is %s', (_, words, key) => {
     const given = key();
@@ -240,6 +240,8 @@ describe('createPartnerApi', () => {
         (value) => [name, { [name]: value }] as const,
       ),
     ),
+    ['baseUrl', { baseUrl: 'https://api.example/open/api' }],
+    ['baseUrl', { baseUrl: 'https://api.example/open/api/' }],
     ['baseUrl', { baseUrl: 42 }],
     ['partnerId', { partnerId: ['p1'] }],
     ['version', { version: ['v1.0'] }],

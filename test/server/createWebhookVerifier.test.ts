@@ -10,6 +10,16 @@ import { now, webhook, webhookUrl } from '../support/webhooks.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 describe('A webhook', () => {
+  it.each([1, 12, 123_456, 1_234_567, 4_294_967_295])(
+    'accepts the nonce %i, and recognizes its replay',
+    async (nonce) => {
+      const replays = memoryOrderStore();
+      const request = webhook({ nonce });
+      expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: false });
+      expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: true });
+    },
+  );
+
   it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
     'of another implementation is verified: vector %i',
     async (_, { method, url, headers, body }) => {
@@ -186,7 +196,7 @@ describe('A webhook is refused', () => {
     ],
     [
       'with a nonce that is too long',
-      withHeaders(request, { 'X-Fp-Nonce': '1234567' }),
+      withHeaders(request, { 'X-Fp-Nonce': '12345678901' }),
       'header-malformed',
     ],
     [

@@ -21,11 +21,18 @@ const refusal = (message: RegExp) =>
 describe('createRampHandler without a store', () => {
   it.each([
     ['a tracker', { tracker }, /^createRampHandler needs a store beside tracker: .*memory.*Pass /],
-    ['webhooks', { webhooks: verifier() }, /needs a store beside webhooks/],
+    ['webhooks', { webhooks: verifier(), tracker }, /needs a store beside tracker/],
+    ['subjectOf', { subjectOf: () => 'u1' }, /needs a store beside subjectOf/],
     ['a tracker and null', { tracker, store: null }, /needs a store beside tracker/],
   ])('refuses %s, as no paid order would match its checkout', (_, options, message) => {
     expect(() => makeHandler(options as never)).toThrow(refusal(message));
     expect(() => makeHandler({ ...options, store: memoryOrderStore() } as never)).not.toThrow();
+  });
+
+  it('refuses webhooks without a tracker, as they would do nothing', () => {
+    const options = { webhooks: verifier(), store: memoryOrderStore() };
+    expect(() => makeHandler(options)).toThrow(refusal(/needs a tracker beside webhooks/));
+    expect(() => makeHandler({ ...options, tracker })).not.toThrow();
   });
 
   describe('in production', () => {

@@ -22,6 +22,15 @@ async function made(options: Partial<RampHandlerOptions<unknown>> = { subjectOf 
 }
 
 describe('GET /checkouts/:reference', () => {
+  it('reports a subjectOf that returns a number, which no subject equals', async () => {
+    const onError = vi.fn();
+    const { ask } = await made({ subjectOf: () => 42 as never, onError });
+    const { response, json } = await ask();
+    expect(response.status).toBe(500);
+    expect(json.error.message).toContain('String(user.id)');
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
   it('says how far it is to whom it was granted', async () => {
     const { store, ask } = await made();
     expect((await ask('u1')).json).toEqual({

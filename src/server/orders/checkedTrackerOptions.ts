@@ -1,7 +1,26 @@
-import { RampError } from '../../protocol/ramp-error.js';
 import { checkedSeconds, TIMER_SECONDS } from '../checkedSeconds.js';
+import { createOptionChecks } from '../createOptionChecks.js';
 import { logError } from '../logError.js';
 import type { OrderTrackerOptions } from './OrderTracker.js';
+
+const { refuse, names } = createOptionChecks('createOrderTracker');
+
+const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
+  api: true,
+  store: true,
+  onOrderChange: true,
+  deliverySeconds: true,
+  onError: true,
+  pageSize: true,
+  pollSeconds: true,
+  maxPollSeconds: true,
+  overlapSeconds: true,
+  auditSeconds: true,
+  settlementSeconds: true,
+  retentionSeconds: true,
+  unopenedRetentionSeconds: true,
+  now: true,
+};
 
 const DAY = 86_400;
 const MAX_PAGE_SIZE = 1000;
@@ -11,6 +30,7 @@ export type TrackerSettings = ReturnType<typeof checkedTrackerOptions>;
 /** Returns the options with their defaults. @throws RampError `ERR_CONFIG_INVALID` */
 export function checkedTrackerOptions(options: OrderTrackerOptions) {
   const { api, store, onOrderChange, onError = logError, now = Date.now } = options ?? {};
+  names(options ?? {}, OPTIONS, 'all');
   if (typeof api?.eachOrder !== 'function')
     refuse('needs an api: what createPartnerApi makes of your partner ID and APIPrivateKey.');
   if (typeof store?.recordOrders !== 'function')
@@ -51,7 +71,3 @@ export function checkedTrackerOptions(options: OrderTrackerOptions) {
 }
 
 type SecondsOption = Extract<keyof OrderTrackerOptions, `${string}Seconds`>;
-
-function refuse(message: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `createOrderTracker ${message}`);
-}
