@@ -8,7 +8,7 @@ import type { SignedWidget, WidgetSigner } from './createWidgetSigner.js';
 import { grantCheckout } from './grantCheckout.js';
 import { RequestRefused } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
-import type { OrderTracker } from './orders/OrderTracker.js';
+import type { HandlerTracker } from './orders/OrderTracker.js';
 import { readProposal } from './readProposal.js';
 import type { SubjectOf } from './statusRoute.js';
 
@@ -22,7 +22,7 @@ export interface CheckoutRouteOptions<Context> {
   readonly signatureSeconds: number;
   readonly now: () => number;
   readonly newReference: () => string;
-  readonly tracker: Pick<OrderTracker, 'nudge' | 'expect'> | undefined;
+  readonly tracker: HandlerTracker | undefined;
   readonly subjectOf: SubjectOf<Context> | 'anyone' | undefined;
 }
 

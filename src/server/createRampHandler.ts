@@ -3,7 +3,7 @@ import type { WebhookVerifier } from './createWebhookVerifier.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
-import type { OrderTracker } from './orders/OrderTracker.js';
+import type { HandlerTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
 import { parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampApp } from './rampApp.js';
@@ -19,8 +19,11 @@ export interface RampHandlerOptions<Context> {
   readonly allowedOrigins: readonly string[];
   /** Verifies webhooks. Without it the handler takes none. */
   readonly webhooks?: WebhookVerifier;
-  /** Is nudged by webhooks, and told of checkouts. Start it yourself. */
-  readonly tracker?: Pick<OrderTracker, 'nudge' | 'expect'>;
+  /**
+   * Is nudged by webhooks, and told of checkouts. Start it yourself; a tracker that was not started sweeps
+   * before a webhook is answered.
+   */
+  readonly tracker?: HandlerTracker;
   /**
    * Who asks how far a checkout is, in the terms of the policy's `subject`: they are told of their own.
    * `'anyone'`: whoever knows the reference, which stands in the widget's address. Without it nobody is.

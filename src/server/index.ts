@@ -44,7 +44,12 @@ export type {
 } from './OrderStore.js';
 export { createOrderTracker } from './orders/createOrderTracker.js';
 export type { OrderRecord, QuarantineReason, Standing } from './orders/OrderRecord.js';
-export type { OrderTracker, OrderTrackerOptions, SweepReport } from './orders/OrderTracker.js';
+export type {
+  HandlerTracker,
+  OrderTracker,
+  OrderTrackerOptions,
+  SweepReport,
+} from './orders/OrderTracker.js';
 export type { CallOptions, EachOrderOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';

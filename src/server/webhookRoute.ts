@@ -3,13 +3,13 @@ import type { RampEnv } from './checkoutRoute.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
 import { isReference } from './isReference.js';
-import type { OrderTracker } from './orders/OrderTracker.js';
+import type { HandlerTracker } from './orders/OrderTracker.js';
 import { readBounded, utf8 } from './readBounded.js';
 import { WebhookError } from './WebhookError.js';
 
 export interface WebhookRouteOptions {
   readonly webhooks: WebhookVerifier | undefined;
-  readonly tracker: Pick<OrderTracker, 'nudge' | 'expect'> | undefined;
+  readonly tracker: HandlerTracker | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,6 +23,14 @@ export function webhookRoute<Context>(
   app: Hono<RampEnv<Context>>,
   { webhooks, tracker, onError }: WebhookRouteOptions,
 ): void {
+  const nudge = async (reference?: string) => {
+    try {
+      await tracker?.nudge(reference);
+    } catch (error) {
+      // The webhook is genuine all the same.
+      onError(error);
+    }
+  };
   app.post('/webhook', async (c) => {
     if (!webhooks)
       throw new RequestRefused(404, 'No webhooks are taken here: give createRampHandler webhooks.');
@@ -34,13 +42,13 @@ export function webhookRoute<Context>(
     try {
       const { method, headers } = raw;
       const { isRepetition } = await webhooks.verify({ method, headers, query, body });
-      if (!isRepetition) tracker?.nudge(announced(body));
+      if (!isRepetition) await nudge(announced(body));
       return c.json({});
     } catch (error) {
       onError(error);
       // It is genuine, and may not come again: the list is read all the same.
       const isGenuine = error instanceof WebhookError && error.reason === 'replays';
-      if (isGenuine) tracker?.nudge();
+      if (isGenuine) await nudge();
       return c.json(toErrorAnswer(error).body, isGenuine ? 503 : 401);
     }
   });

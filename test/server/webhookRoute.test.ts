@@ -10,7 +10,7 @@ import { now, type Webhook, webhook, webhookPublicKey } from '../support/webhook
 
 const url = 'https://shop.example/api/ramp/webhook';
 const made = (replays: ReplayMemory = memoryOrderStore()) => {
-  const tracker = { nudge: vi.fn<(reference?: string) => void>(), expect: vi.fn() };
+  const tracker = { nudge: vi.fn<(reference?: string) => unknown>(), expect: vi.fn() };
   const onError = vi.fn<(error: unknown) => void>();
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
@@ -82,8 +82,36 @@ describe('POST /webhook', () => {
     const { handler, tracker, onError } = made({ rememberReplay });
     expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
     // By what is signed alone.
-    expect(tracker.nudge.mock.calls).toEqual([[]]);
+    expect(tracker.nudge.mock.calls).toEqual([[undefined]]);
     expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('answers once the nudge is done, so that a serverless function is not frozen before', async () => {
+    const { handler, tracker } = made();
+    let end = () => {};
+    tracker.nudge.mockReturnValue(
+      new Promise<void>((done) => {
+        end = done;
+      }),
+    );
+    let isAnswered = false;
+    const answer = post(handler, signed()).then(({ status }) => {
+      isAnswered = true;
+      return status;
+    });
+    await vi.waitFor(() => expect(tracker.nudge).toHaveBeenCalledOnce());
+    await new Promise((done) => setTimeout(done, 20));
+    expect(isAnswered).toBe(false);
+    end();
+    expect(await answer).toBe(200);
+  });
+
+  it('takes a genuine webhook also when the nudge fails, and reports the failure', async () => {
+    const { handler, tracker, onError } = made();
+    const error = new Error('no database');
+    tracker.nudge.mockRejectedValue(error);
+    expect((await post(handler, signed())).status).toBe(200);
+    expect(onError.mock.calls).toEqual([[error]]);
   });
 
   it('takes 64 KB and no more, and reads no further', async () => {

@@ -68,6 +68,12 @@ export interface SweepReport {
   readonly failed?: true;
 }
 
+/** What a ramp handler calls of an order tracker. */
+export interface HandlerTracker extends Pick<OrderTracker, 'expect'> {
+  /** Is awaited before a webhook is answered. */
+  nudge(reference?: string): unknown;
+}
+
 export interface OrderTracker {
   /** Sweeps now, and from then on whenever it is time. */
   start(): void;
@@ -81,12 +87,16 @@ export interface OrderTracker {
    */
   sweep(): Promise<boolean>;
   /**
-   * Asks for a sweep at once; many at the same time are one.
+   * Requests a sweep at once; many at the same time are one.
+   *
+   * A tracker that was never started sweeps here and now, as there is no timer that would: await the promise
+   * before a serverless function ends. It never rejects; errors go to `onError`. After `start()` it resolves
+   * at once, and the sweep follows.
    *
    * @param reference - A checkout that an order was announced for. When the list does not confirm it, the
    * checkout is `unconfirmed`.
    */
-  nudge(reference?: string): void;
+  nudge(reference?: string): Promise<void>;
   /** Says that a checkout was granted, so that its order is looked for soon. */
   expect(): void;
   /** The last sweep of this instance. */

@@ -1,3 +1,4 @@
+import { warnInDev } from '../logError.js';
 import { checkedTrackerOptions } from './checkedTrackerOptions.js';
 import { createSweeper } from './createSweeper.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
@@ -13,6 +14,9 @@ const BUSY_SECONDS = 2;
 const RETRY_SECONDS = 5;
 /** Webhooks may come faster than sweeps: those that come sooner after one share the next. */
 const NUDGE_SECONDS = 1;
+
+/** How often an unstarted tracker tries while another instance sweeps, whose lease lasts for 9 seconds. */
+const BUSY_TRIES = 6;
 
 /** A timer that is later than this is set anew. */
 const LATE_MS = 1000;
@@ -43,6 +47,9 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let pause = pollSeconds;
   let nextPause = pollSeconds;
   let isStarted = false;
+  let wasStarted = false;
+  /** The sweep that an unstarted tracker begins once the running one has ended. */
+  let requested: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer ends, by the clock of timers: milliseconds. */
   let dueAt = 0;
@@ -78,6 +85,18 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (isNudged) plan(NUDGE_SECONDS);
     });
     return running;
+  }
+
+  /** Sweeps without a timer; one that is running may have read past the order already. */
+  async function sweepUnstarted(): Promise<void> {
+    await running?.catch(() => {});
+    requested = undefined;
+    try {
+      for (let tries = 1; !(await sweep()) && tries < BUSY_TRIES; tries++)
+        await new Promise((done) => setTimeout(done, BUSY_SECONDS * 1000));
+    } catch (error) {
+      onError(error);
+    }
   }
 
   /** When it is time for the next sweep; nothing is due later than in a day. */
@@ -139,6 +158,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     start() {
       if (isStarted) return;
       isStarted = true;
+      wasStarted = true;
       controller = new AbortController();
       plan(0);
     },
@@ -149,8 +169,13 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       controller.abort();
       await running?.catch(() => {});
     },
-    nudge(reference) {
+    async nudge(reference) {
       if (reference) sweeper.announce(reference);
+      if (!wasStarted) {
+        warnNotStarted();
+        requested ??= sweepUnstarted();
+        return requested;
+      }
       isAwaited ||= reference !== undefined;
       nextPause = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       if (isNudged) return;
@@ -171,4 +196,14 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       else if (waitMs > pollSeconds * 1000) plan(pollSeconds);
     },
   };
+}
+
+let hasWarned = false;
+
+function warnNotStarted(): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  warnInDev(
+    'The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found. Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.',
+  );
 }
