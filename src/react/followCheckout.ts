@@ -32,10 +32,8 @@ export function followCheckout(
           return session.options.headers;
         },
         onAnswer: (answer) => apart(() => session.options.onStatusChange?.(answer)),
-        onError(error, isLast) {
-          if (process.env.NODE_ENV !== 'production' && error && isLast)
-            import('./sayError.js').then(({ sayError }) => sayError(error));
-        },
+        // It is retried, or warned about in development, where it is found.
+        onError() {},
       }),
     )
     // It could not be loaded. The checkout itself goes on.

@@ -1,8 +1,13 @@
 // Loaded in development builds alone.
 import type { RampError } from '../protocol/ramp-error.js';
+import type { RampSettings } from './checkout-types.js';
 
 /** By what an error says, what to look at next: more than a page has room for. */
 const advice: readonly (readonly [RegExp, string])[] = [
+  [
+    /answered (401|403|429)\b/,
+    'Something before the ramp handler refused the request: a session or CSRF check, a rate limit, a firewall or a proxy.',
+  ],
   [
     /not as a ramp handler does/,
     'Is your backend running, with the handler at that path, and does the development server pass it on (server.proxy in Vite)?',
@@ -17,11 +22,32 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Says what a shopper is told in softer words, so that a developer need not ask for it. */
-export function sayError({ code, message, cause }: RampError): void {
-  const next = advice.find(([said]) => said.test(message));
-  const text = `[partner-ramp] ${code}: ${message}${next ? ` ${next[1]}` : ''}`;
+/**
+ * Warns about an error that a shopper reads in softer words.
+ *
+ * @param settings - Of the request that failed.
+ */
+export function sayError(
+  error: RampError,
+  settings: Pick<RampSettings, 'api' | 'credentials'> = {},
+): void {
+  const { code, message, cause } = error;
+  const next = advice.find(([said]) => said.test(message))?.[1] ?? '';
+  const text = [`[partner-ramp] ${code}: ${message}`, next, cookieHint(error, settings)]
+    .filter(Boolean)
+    .join(' ');
   console.warn(...(cause === undefined ? [text] : [text, cause]));
+}
+
+/** A backend on another origin gets no cookie unless the page says so, and takes the shopper for a guest. */
+function cookieHint(
+  { code, message }: RampError,
+  { api, credentials }: Pick<RampSettings, 'api' | 'credentials'>,
+): string {
+  if (!api || (credentials && credentials !== 'same-origin') || /origin/i.test(message)) return '';
+  if (!/REFUSED|REQUEST/.test(code) && !/answered 40[13]\b/.test(message)) return '';
+  if (new URL(api, location.href).origin === location.origin) return '';
+  return 'The api is on another origin, so the request carried no cookies. If your backend knows users by a cookie, set credentials="include" on RampProvider.';
 }
 
 /** Says why an inline checkout is shown in a dialog. */

@@ -32,7 +32,7 @@ export function tellEvent(
     ...(type === 'failed' && { error }),
   } as CheckoutEvent;
   if (error && process.env.NODE_ENV !== 'production')
-    import('./sayError.js').then(({ sayError }) => sayError(error));
+    import('./sayError.js').then(({ sayError }) => sayError(error, options));
   const isTelling = untold.length > 0;
   untold.push(
     () => error && options.onError?.(error),

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpSigner, RampError } from '../../src/index.js';
 import { sayError } from '../../src/react/sayError.js';
 import { memoryOrderStore } from '../../src/server/index.js';
@@ -7,9 +7,9 @@ import { makeHandler, origin } from '../support/ramp-handler.js';
 afterEach(() => vi.restoreAllMocks());
 
 /** What the console says of an error. */
-function said(error: RampError): readonly unknown[] {
+function said(error: RampError, settings = {}): readonly unknown[] {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  sayError(error);
+  sayError(error, settings);
   return warn.mock.calls[0] ?? [];
 }
 
@@ -59,6 +59,43 @@ describe('the console of a development build', () => {
       );
     });
     expect(said(error)).toEqual([expect.stringMatching(/onError.*createRampHandler/)]);
+  });
+
+  it.each([401, 403, 429])('names what is before the handler when it gets a %i', async (status) => {
+    const error = await failure(async () => new Response('<html>', { status }));
+    const [text] = said(error);
+    expect(text).toMatch(/before the ramp handler.*session.*rate limit/);
+    expect(text).not.toMatch(/running/);
+  });
+
+  describe('when the api is on another origin', () => {
+    beforeEach(() => void vi.stubGlobal('location', new URL('https://shop.example/cart')));
+    afterEach(() => void vi.unstubAllGlobals());
+    const api = 'https://api.shop.example/ramp';
+    const refused = new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+    const unknown = new RampError('ERR_REQUEST', 'There is no such checkout.');
+
+    it.each([
+      ['the policy refuses', refused],
+      ['the checkout is not the caller’s', unknown],
+      [
+        'something before the handler refuses',
+        new RampError('ERR_SIGNER', 'x answered 401, not …'),
+      ],
+    ])('asks for credentials when %s', (_, error) => {
+      expect(said(error, { api })).toEqual([expect.stringMatching(/credentials="include"/)]);
+      expect(said(error, { api, credentials: 'same-origin' })[0]).toMatch(/credentials=/);
+    });
+
+    it.each<[string, RampError, object]>([
+      ['they are sent', refused, { api, credentials: 'include' }],
+      ['the api is on the same origin', refused, { api: '/api/ramp' }],
+      ['there is no api', refused, {}],
+      ['the error has another cause', new RampError('ERR_NETWORK', 'x'), { api }],
+      ['the origin is refused', new RampError('ERR_REQUEST', 'This origin may not …'), { api }],
+    ])('says nothing of credentials when %s', (_, error, settings) => {
+      expect(said(error, settings)[0]).not.toMatch(/credentials/);
+    });
   });
 
   it('adds nothing where the message says it all', () => {

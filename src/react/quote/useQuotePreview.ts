@@ -15,6 +15,7 @@ export function useQuotePreview(
   props: QuotePreviewProps,
   settings: BackendSettings,
 ): QuotePreviewView {
+  const { api, credentials } = settings;
   const { buyType, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
   const digits = nft ? 18 : 2;
@@ -48,8 +49,8 @@ export function useQuotePreview(
   const { error } = unlisted.status === 'ready' ? answer : unlisted;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
-      import('../sayError.js').then(({ sayError }) => sayError(error));
-  }, [error]);
+      import('../sayError.js').then(({ sayError }) => sayError(error, { api, credentials }));
+  }, [error, api, credentials]);
 
   const status: QuotePreviewStatus =
     unlisted.status !== 'ready'

@@ -22,20 +22,26 @@ export async function poll(options: WatchOptions, signal: AbortSignal): Promise<
   try {
     const { backend } = options;
     const asked = { ...init(options), signal: inTime.signal };
-    const body = await backend.askBackend(route(options), asked, 'ERR_RESPONSE_INVALID', patient);
+    let isTooMany = false;
+    const ask: typeof fetch = async (...given) => {
+      const response = await fetch(...given);
+      isTooMany = response.status === 429;
+      return response;
+    };
+    const url = route(options);
+    const body = await backend
+      .askBackend(url, asked, 'ERR_RESPONSE_INVALID', ask)
+      .catch((error) => {
+        // The code of a refusal for good, but the next request may succeed.
+        const message = `${url} answered 429: too many requests.`;
+        throw isTooMany ? new backend.RampError('ERR_NETWORK', message) : error;
+      });
     return asAnswer(body, options);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
   }
 }
-
-/** A 429 looks like a refusal for good, but the next request may succeed. */
-const patient: typeof fetch = async (...asked) => {
-  const response = await fetch(...asked);
-  if (response.status === 429) throw new Error('429: too many requests to the backend.');
-  return response;
-};
 
 /**
  * Opens the event stream of the checkout and yields its states.

@@ -53,7 +53,11 @@ export function useCheckoutStatus(
     const show = (change: (known: Known) => Partial<Known>) => {
       if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
-    const fail = (error: RampError) => show(() => ({ status: 'error', error }));
+    const fail = (error: RampError) => {
+      show(() => ({ status: 'error', error }));
+      if (process.env.NODE_ENV !== 'production')
+        import('../sayError.js').then(({ sayError }) => signal.aborted || sayError(error));
+    };
     // What is known stays while the same is asked again.
     setState((known) => ({
       ...(tries > 0 && known.of === about && known.answer

@@ -48,7 +48,17 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     latest = answer;
     if (isNew) onAnswer(answer);
   };
-  const report = (error: RampError, failures: number) => failures > 1 && onError(error, false);
+  const report = (error: RampError, failures: number) => {
+    if (failures > 1) onError(error, false);
+    if (failures > 1 || error.code !== 'ERR_NETWORK') warn(error);
+  };
+  const warned = new Set<string>();
+  /** Warns in development about each kind of error once. */
+  const warn = (error: RampError) => {
+    if (process.env.NODE_ENV === 'production' || warned.has(error.message)) return;
+    warned.add(error.message);
+    import('../sayError.js').then(({ sayError }) => sayError(error, options));
+  };
 
   async function followStream(): Promise<void> {
     const mine = new AbortController();
@@ -93,6 +103,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
       if (isFinal(error)) {
         all.abort();
         onError(error, true);
+        warn(error);
       } else report(error, plan.pollFailed(performance.now()));
     } finally {
       plan.polled();

@@ -291,8 +291,26 @@ describe('useCheckoutStatus', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('warns in development about each kind of error once, with what to do', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { nth } = statusBackend();
+    hook();
+    (await nth(1)).json('<html>', 403);
+    (await nth(2)).json('<html>', 403);
+    await waitFor(() => expect(warn).toHaveBeenCalledOnce());
+    expect(warn.mock.calls[0]?.[0]).toMatch(/ERR_RESPONSE_INVALID: .*403.*before the ramp handler/);
+    const message = 'Nothing is told of checkouts here: give createRampHandler subjectOf.';
+    (await nth(3)).json({ error: { code: 'ERR_REQUEST', message } }, 404);
+    await waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+    expect(warn.mock.calls[1]?.[0]).toContain(message);
+  }, 20_000);
+
   it('says what is missing without an api', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { result } = renderHook(() => useCheckoutStatus('r1'));
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
+    await waitFor(() =>
+      expect(warn.mock.calls).toEqual([[expect.stringMatching(/api is missing/)]]),
+    );
   });
 });
