@@ -59,6 +59,10 @@ export function toNodeHandler<Context>(
       send(res, 500, bodyWasRead);
       return;
     }
+    let hasLeft = res.destroyed;
+    res.once('close', () => {
+      hasLeft = true;
+    });
     try {
       // A preflight carries no cookie and asks no policy.
       if (options && req.method !== 'OPTIONS')
@@ -73,8 +77,8 @@ export function toNodeHandler<Context>(
       send(res, status, body);
       return;
     }
-    // The client left meanwhile: no event would close a stream that is opened now.
-    if (!res.destroyed && !res.closed) await listener(req, res);
+    // No event would close a stream that is opened for a client that has left.
+    if (!hasLeft) await listener(req, res);
   };
 }
 

@@ -125,6 +125,23 @@ describe('toNodeHandler', () => {
     expect((await response.json()).error.message).toContain('toNodeHandler');
   });
 
+  it('does not call the handler for an HTTP/2 client that leaves while its context is read', async () => {
+    const called = vi.fn((await openCheckout()).handler);
+    const server = createHttp2Server(toNodeHandler(called, { context: () => pause(60) }));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => {
+      client.destroy();
+      server.close();
+    });
+    const stream = client.request({ ':path': events });
+    stream.on('error', () => {});
+    await pause(20);
+    stream.close();
+    await pause(100);
+    expect(called).not.toHaveBeenCalled();
+  });
+
   it('responds over HTTP/2', async () => {
     const { handler } = await openCheckout();
     const server = createHttp2Server(toNodeHandler(handler)).listen(0, '127.0.0.1');

@@ -47,7 +47,8 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   let pause = pollSeconds;
   let nextPause = pollSeconds;
   let isStarted = false;
-  let wasStarted = false;
+  /** Neither started nor stopped: no timer will sync. */
+  let isUnstarted = true;
   /** The sweep that an unstarted tracker begins once the running one has ended. */
   let requested: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -158,12 +159,12 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     start() {
       if (isStarted) return;
       isStarted = true;
-      wasStarted = true;
+      isUnstarted = false;
       controller = new AbortController();
       plan(0);
     },
     async stop() {
-      isStarted = false;
+      isStarted = isUnstarted = false;
       clearTimeout(timer);
       monitor.done();
       controller.abort();
@@ -171,7 +172,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
     async nudge(reference) {
       if (reference) sweeper.announce(reference);
-      if (!wasStarted) {
+      if (isUnstarted) {
         warnNotStarted();
         requested ??= sweepUnstarted();
         return requested;

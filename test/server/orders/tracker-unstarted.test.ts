@@ -72,6 +72,15 @@ describe('A tracker that was never started', () => {
     await tracker.stop();
   });
 
+  it('does nothing at a nudge after it is stopped', async () => {
+    const { tracker, errors } = make();
+    await tracker.nudge();
+    await tracker.stop();
+    await tracker.nudge('r1');
+    expect(shared.api.asked).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
   it.each([
     ['development', 1],
     ['production', 0],
