@@ -134,6 +134,9 @@ function parseSubjectOf<Context>(subjectOf: RampHandlerOptions<Context>['subject
 function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
   if (given != null && typeof given !== 'object')
     refuse('expects { perSubject, inAll } as maxStreams.');
+  for (const name of Object.keys(given ?? {}))
+    if (name !== 'perSubject' && name !== 'inAll')
+      refuse(`expects { perSubject, inAll } as maxStreams, which has no ${name}.`);
   const count = (name: 'perSubject' | 'inAll', byDefault: number): number => {
     const value = given?.[name] ?? byDefault;
     if (Number.isSafeInteger(value) && value > 0) return value;

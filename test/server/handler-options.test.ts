@@ -129,6 +129,7 @@ describe('createRampHandler', () => {
     ],
     ['NaN streams', { maxStreams: { perSubject: Number.NaN } }, /as maxStreams.perSubject/],
     ['no streams at all', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
+    ['streams of another name', { maxStreams: { perUser: 3 } }, /has no perUser/],
     ['endless streams', { maxStreams: { inAll: Infinity } }, /as maxStreams.inAll/],
     ['a lifetime of nothing', { intentSeconds: 0 }, /intentSeconds takes whole seconds/],
     ['a lifetime in text', { intentSeconds: '60' }, /intentSeconds takes whole seconds/],

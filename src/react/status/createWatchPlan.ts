@@ -7,6 +7,8 @@ export const POLL_MS = 5000;
 /** A stream without a byte for this long is lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
 export const MAX_PAUSE_MS = 30_000;
+/** Where streams are swallowed polls do as well, and the proxy may keep each stream open at the server. */
+export const MAX_SILENT_PAUSE_MS = 300_000;
 /** A backend with too many streams open may have room later. */
 const REFUSED_MS = 60_000;
 
@@ -33,14 +35,14 @@ export function createWatchPlan(start: number) {
   /** Requests in a row that did not reach the backend. */
   let failures = 0;
 
-  const backoff = () => Math.min(1000 * 2 ** attempts, MAX_PAUSE_MS);
+  const backoff = (most = MAX_PAUSE_MS) => Math.min(1000 * 2 ** attempts, most);
   const close = (pauseUntil: number) => {
     stream = 'closed';
     streamAt = pauseUntil;
   };
-  const closeFailed = (now: number) => {
+  const closeFailed = (now: number, most?: number) => {
     attempts = Math.max(attempts, 1);
-    close(now + backoff());
+    close(now + backoff(most));
     attempts++;
   };
 
@@ -89,7 +91,7 @@ export function createWatchPlan(start: number) {
         pollAt = now;
       }
       prefersPolls = true;
-      closeFailed(now);
+      closeFailed(now, MAX_SILENT_PAUSE_MS);
     },
     /** Records that the server or a proxy ended the stream. */
     ended(now: number): void {

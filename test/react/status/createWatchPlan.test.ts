@@ -4,6 +4,7 @@ import {
   createWatchPlan,
   FIRST_EVENT_MS,
   MAX_PAUSE_MS,
+  MAX_SILENT_PAUSE_MS,
   POLL_MS,
   SILENCE_MS,
 } from '../../../src/react/status/createWatchPlan.js';
@@ -125,6 +126,14 @@ describe('createWatchPlan', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(POLL_MS);
     const opened = log.filter(({ what }) => what === 'open').length;
     expect(opened).toBeLessThanOrEqual(hour / MAX_PAUSE_MS + 5);
+  });
+
+  it('retries streams that are swallowed every five minutes in the end', () => {
+    const log = simulate([{ parts: [], outcome: 'silence' }], hour);
+    const opened = log.filter(({ what }) => what === 'open').map(({ at }) => at);
+    const pauses = opened.slice(1).map((at, i) => at - (opened[i] ?? 0) - FIRST_EVENT_MS);
+    expect(pauses.slice(0, 4)).toEqual([2000, 4000, 8000, 16_000]);
+    expect(pauses.at(-1)).toBe(MAX_SILENT_PAUSE_MS);
   });
 
   it('goes on polling after a silent stream until the next has delivered a heartbeat', () => {
