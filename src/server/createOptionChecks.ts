@@ -28,7 +28,7 @@ export function createOptionChecks(owner: string) {
       others: 'all' | 'misspelt',
     ): void {
       for (const [name, value] of Object.entries(options)) {
-        if (value == null || Object.hasOwn(known, name)) continue;
+        if (value == null || known[name] === true) continue;
         const names = Object.keys(known);
         const nearest = nearestName(name, names);
         if (nearest) refuse(`has no option ${name}. Did you mean ${nearest}?`);

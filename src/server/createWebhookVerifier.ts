@@ -73,7 +73,7 @@ const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
-  names(rest, OPTIONS, 'all');
+  names(options ?? {}, OPTIONS, 'all');
   serviceUrl(url, 'url');
   // As it was given: a slash at the end is signed too.
   const { host, pathname } = new URL(url);

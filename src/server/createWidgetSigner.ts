@@ -67,7 +67,7 @@ const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
  */
 export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
   const { partnerId: id, secretKey, ...rest } = options ?? {};
-  names(rest, OPTIONS, 'misspelt');
+  names(options ?? {}, OPTIONS, 'misspelt');
   const partnerId = checkedPartnerId(id);
   const key = checkedSecretKey(secretKey);
   const now = optionalFunction('now', rest.now) ?? Date.now;
