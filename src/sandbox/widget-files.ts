@@ -15,11 +15,11 @@ interface WidgetAsset {
 }
 
 /**
- * Where `vite build -c src/sandbox/widget/vite.config.ts` puts the page, seen from dist/sandbox.js,
- * from a chunk of it, and from this file. Not written as `new URL('…', import.meta.url)` in one
- * piece: the library's build would take that for an asset to copy.
+ * The output folder of `vite build -c src/sandbox/widget/vite.config.ts`, relative to this file in
+ * dist/sandbox and in src/sandbox. The code does not write `new URL('…', import.meta.url)` in one
+ * piece, because the library's build would copy the folder as an asset.
  */
-const candidates = ['./sandbox/widget/', '../sandbox/widget/', '../../dist/sandbox/widget/'];
+const candidates = ['../widget/', '../../dist/widget/'];
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -42,7 +42,7 @@ export function widgetFiles(): WidgetFiles {
 function read(): WidgetFiles {
   const folder = candidates
     .map((path) => new URL(path, import.meta.url))
-    // Not index.html: the page's source has one too.
+    // Not index.html: a source folder has one too.
     .find((url) => existsSync(new URL('assets/', url)));
   if (!folder)
     throw new RampError(

@@ -35,9 +35,12 @@ test('the stylesheet is one file, with the rules of every component', () => {
     expect(styles).toContain(`\n.ramp-${component} {`);
 });
 
-test.each(['protocol.js', 'server.js', 'server/express.js', 'server/sql.js', 'sandbox.js'])(
-  "%s can be used in a server component: no 'use client'",
-  (entry) => {
-    expect(dist(entry)).not.toContain('use client');
-  },
-);
+test.each([
+  'protocol/index.js',
+  'server/index.js',
+  'server/express.js',
+  'server/sql/index.js',
+  'sandbox/index.js',
+])("%s can be used in a server component: no 'use client'", (entry) => {
+  expect(dist(entry)).not.toContain('use client');
+});

@@ -10,7 +10,7 @@ test.each([
   const page = `import { ${name} } from '${entry}';\nglobalThis.held = ${name};`;
   const failure = bundlePage(page);
   await expect(failure).rejects.toThrow(new RegExp(`"${name}" is not exported by`));
-  await expect(failure).rejects.toThrow(/dist\/server-only\.js/);
+  await expect(failure).rejects.toThrow(/dist\/server\/server-only\.js/);
 });
 
 test('a page that imports one of them for its effects alone gets the module that throws', async () => {
