@@ -49,12 +49,11 @@ export function createCheckoutSession(
       mine.then(
         (received) => {
           if (mine !== answer) return;
-          const seconds = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds);
+          const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
           // Two clocks: one may stand still while the machine sleeps, the other may be set back.
-          const byDate = Date.now();
-          const byTimer = performance.now();
-          session.freshMs = () =>
-            seconds * 1000 - Math.max(Date.now() - byDate, performance.now() - byTimer);
+          const byDate = Date.now() + ms;
+          const byTimer = performance.now() + ms;
+          session.freshMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
           // From here on there is nothing to abort.
           controller = undefined;
         },
