@@ -1,4 +1,5 @@
 import { RampError } from '../protocol/ramp-error.js';
+import { askBackend, backendUrl } from './askBackend.js';
 import type { CheckoutOptions, CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening } from './checkout-view.js';
 
@@ -26,6 +27,7 @@ export function createCheckoutSession(
 
   const session: CheckoutSession = {
     options,
+    backend: { askBackend, backendUrl },
     hold(container) {
       session.container = container;
     },
