@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { evaluatedConstants } from './scripts/evaluated-constants.js';
+import { serverOnly } from './scripts/server-only.js';
 
 /**
  * The only stylesheet is never imported from JavaScript; its parts are put in the place of their
@@ -26,7 +27,6 @@ const entries = [
   'src/server/index.ts',
   'src/server/express.ts',
   'src/server/sql/index.ts',
-  'src/server/server-only.ts',
   'src/sandbox/index.ts',
   ...readdirSync('src/messages')
     .filter((file) => /^[a-z]/.test(file))
@@ -37,6 +37,7 @@ export default defineConfig({
   plugins: [
     evaluatedConstants(['src/react/parameter-names.ts', 'src/react/parameter-rules.ts']),
     stylesheet,
+    serverOnly,
   ],
   build: {
     target: 'es2022',

@@ -34,7 +34,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
           exclude: [
-            'test/{e2e,faults,packaging,next,server/sql}/**',
+            'test/{consumers,e2e,faults,packaging,next,server/sql}/**',
             'server-example/test/stores/**',
             '**/node_modules/**',
           ],
@@ -97,6 +97,19 @@ export default defineConfig({
       },
       {
         test: {
+          // The package in other people's bundlers and compilers.
+          name: 'consumers',
+          environment: 'node',
+          include: ['test/consumers/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: 'test/consumers/setup.ts',
+          // As in a build. Vite and Rollup take the condition `development` from it.
+          env: { NODE_ENV: 'production' },
+          ...long,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
@@ -109,6 +122,8 @@ export default defineConfig({
           name: 'next',
           environment: 'node',
           include: ['test/next/*.test.ts'],
+          // They share one folder.
+          fileParallelism: false,
           ...long,
         },
       },
