@@ -27,6 +27,7 @@ describe.each(bundlerNames)('a page built with %s', (bundler) => {
   let empty: number;
   beforeAll(async () => {
     empty = await initialBytes(bundler, emptyPage);
+    process.stdout.write(`${bundler}: empty page ${empty} B (gzip)\n`);
   });
 
   test.each(cases)('loads %s in at most %i B at once', async (name, limit) => {

@@ -27,7 +27,7 @@ const matrix: [string, Resolution[]][] =
         ['7.0', modern],
       ]
     : [
-        ['5.4', ['nodenext', 'node10']],
+        ['5.4', ['nodenext']],
         ['7.0', modern],
       ];
 
