@@ -14,8 +14,11 @@ interface Input {
 interface Bundler {
   /** Builds a page for production; rejects with what the bundler printed. */
   page(input: Input & { readonly external: string[] }): Promise<Bundle>;
-  /** Builds `server.mjs` for Node, with all its dependencies but Node's own. */
-  server(input: Input): Promise<void>;
+  /**
+   * Builds `server.mjs` for Node, with all its dependencies but Node's own. esbuild alone takes
+   * `conditions`.
+   */
+  server(input: Input & { readonly conditions?: string[] }): Promise<void>;
 }
 
 export const bundlers: Readonly<

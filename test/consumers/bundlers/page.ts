@@ -54,9 +54,10 @@ export const buildServer = <T>(
   bundler: BundlerName,
   code: string,
   use: (file: string) => Promise<T>,
+  conditions: string[] = [],
 ) =>
   withSources(bundler, { 'entry.js': code }, async (folder) => {
-    await bundlers[bundler].server({ entry: join(folder, 'entry.js'), folder });
+    await bundlers[bundler].server({ entry: join(folder, 'entry.js'), folder, conditions });
     return use(join(folder, 'server.mjs'));
   });
 

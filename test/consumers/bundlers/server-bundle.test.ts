@@ -15,9 +15,20 @@ const { params } = signer.sign('on-ramp', { walletAddress: '0x000000000000000000
 console.log(typeof toExpress, typeof sqlOrderStore, Boolean(params.signature));
 `;
 
+const run = (file: string) => runNode([file], { cwd: '.' });
+
 describe.each(bundlerNames)('%s', (bundler) => {
   test('bundles the server for Node', async () => {
-    const printed = await buildServer(bundler, backend, (file) => runNode([file], { cwd: '.' }));
-    expect(printed.trim()).toBe('function function true');
+    expect(await buildServer(bundler, backend, run)).toBe('function function true\n');
   });
+});
+
+// Workers have no Express.
+const worker = backend
+  .replace(/^import \{ toExpress \}.*$/m, '')
+  .replace('typeof toExpress', 'typeof Request');
+
+test.each(['workerd', 'worker'])('the condition %s goes before browser', async (condition) => {
+  const printed = await buildServer('esbuild', worker, run, [condition, 'browser']);
+  expect(printed).toBe('function function true\n');
 });

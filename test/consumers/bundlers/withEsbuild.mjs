@@ -5,7 +5,7 @@ import { initialFiles, readFiles } from './chunks.mjs';
 const common = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'silent' };
 
 export const esbuild = {
-  async page({ entry, folder, external, conditions }) {
+  async page({ entry, folder, external }) {
     const { metafile } = await build({
       ...common,
       entryPoints: [entry],
@@ -14,7 +14,6 @@ export const esbuild = {
       metafile: true,
       define: { 'process.env.NODE_ENV': '"production"' },
       external,
-      conditions,
       outdir: folder,
       absWorkingDir: folder,
     });
@@ -31,8 +30,8 @@ export const esbuild = {
       initial: initialFiles(first, importsOf),
     };
   },
-  async server({ entry, folder }) {
+  async server({ entry, folder, conditions }) {
     const outfile = join(folder, 'server.mjs');
-    await build({ ...common, entryPoints: [entry], platform: 'node', outfile });
+    await build({ ...common, entryPoints: [entry], platform: 'node', conditions, outfile });
   },
 };
