@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { evaluatedConstants } from './scripts/evaluated-constants.js';
+import { serverOnly } from './scripts/server-only.js';
 
 /**
  * The only stylesheet is never imported from JavaScript; its parts are put in the place of their
@@ -19,36 +20,31 @@ const stylesheet: Plugin = {
   },
 };
 
-/** One entry for each language. */
-const messages = Object.fromEntries(
-  readdirSync('src/messages')
+/** The modules that package.json exports. All others are written beside them. */
+const entries = [
+  'src/index.ts',
+  'src/protocol/index.ts',
+  'src/server/index.ts',
+  'src/server/express.ts',
+  'src/server/node.ts',
+  'src/server/sql/index.ts',
+  'src/sandbox/index.ts',
+  ...readdirSync('src/messages')
     .filter((file) => /^[a-z]/.test(file))
-    .map((file) => [`messages/${basename(file, '.ts')}`, `src/messages/${file}`]),
-);
+    .map((file) => `src/messages/${file}`),
+];
 
 export default defineConfig({
   plugins: [
     evaluatedConstants(['src/react/parameter-names.ts', 'src/react/parameter-rules.ts']),
     stylesheet,
+    serverOnly,
   ],
   build: {
     target: 'es2022',
     minify: false,
     sourcemap: true,
-    lib: {
-      entry: {
-        index: 'src/index.ts',
-        protocol: 'src/protocol/index.ts',
-        server: 'src/server/index.ts',
-        'server/express': 'src/server/express.ts',
-        'server/node': 'src/server/node.ts',
-        'server/sql': 'src/server/sql/index.ts',
-        'server-only': 'src/server/server-only.ts',
-        sandbox: 'src/sandbox/index.ts',
-        ...messages,
-      },
-      formats: ['es'],
-    },
+    lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
       external: [
         /^react($|\/)/,
@@ -63,17 +59,14 @@ export default defineConfig({
         'lru-cache',
         /^node:/,
       ],
+      // One file for each module, so that every bundler ships only the modules that a page uses.
+      // Chunks would tie modules together: a bundler cannot split a chunk again.
       output: {
-        entryFileNames: '[name].js',
-        chunkFileNames: 'chunks/[name].js',
-        // Apart from the entry, or every page with a price card would load at once what only the NFT
-        // card needs at once.
-        codeSplitting: {
-          groups: [
-            { name: 'decimals', test: /protocol.compareDecimals/, priority: 2 },
-            { name: 'figures', test: /quote.(formatAmount|fillText)/, priority: 1 },
-          ],
-        },
+        preserveModules: true,
+        preserveModulesRoot: 'src',
+        // A stylesheet and a module may share their name: refusal-page.css and refusal-page.ts.
+        entryFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.includes('.css') ? '[name].css.js' : '[name].js',
       },
     },
   },

@@ -115,6 +115,19 @@ export default defineConfig({
       },
       {
         test: {
+          // The package in other people's bundlers and compilers.
+          name: 'consumers',
+          environment: 'node',
+          include: ['test/consumers/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: 'test/consumers/setup.ts',
+          // As in a build. Vite and Rollup take the condition `development` from it.
+          env: { NODE_ENV: 'production' },
+          ...long,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
@@ -135,6 +148,8 @@ export default defineConfig({
           name: 'next',
           environment: 'node',
           include: ['test/next/*.test.ts'],
+          // They share one folder.
+          fileParallelism: false,
           ...long,
         },
       },

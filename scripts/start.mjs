@@ -133,7 +133,9 @@ async function main() {
   ensureInstalled();
   await build('build', 'the package');
   await build('build:example', 'the example shop');
-  const { startSandbox } = await import(pathToFileURL(join(root, 'dist', 'sandbox.js')).href);
+  const { startSandbox } = await import(
+    pathToFileURL(join(root, 'dist', 'sandbox', 'index.js')).href
+  );
   sandbox = await startSandbox({ port: sandboxPort, webhookUrl: webhookUrlOf(port) });
   const madePassword = randomBytes(12).toString('base64url');
   startShop(port, process.env.OPERATOR_PASSWORD || madePassword);

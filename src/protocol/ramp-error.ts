@@ -35,11 +35,12 @@ export interface RampErrorDetails {
  * or a body, so it may be logged and shown.
  */
 export class RampError extends Error {
-  readonly code: RampErrorCode;
+  // Declared only: the constructor sets all three, so the class needs no field definitions.
+  declare readonly code: RampErrorCode;
   /** With `ERR_PARAMS_INVALID`: each parameter that was refused and why. */
-  readonly issues: readonly RampIssue[] | undefined;
+  declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's own code (section 7), such as `'10003'`. */
-  readonly apiCode: string | undefined;
+  declare readonly apiCode: string | undefined;
 
   constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
     super(message, details);

@@ -6,6 +6,7 @@ import type {
   CheckoutState,
   SignedCheckout,
 } from './checkout-types.js';
+import type { WatchOptions } from './status/watchCheckout.js';
 
 /** One click that wants the widget. */
 export interface Opening {
@@ -58,6 +59,11 @@ interface CheckoutView {
  * is in `openCheckout.ts`, loaded on intent.
  */
 export interface CheckoutSession {
+  /**
+   * Given to the lazy part, which does not import it: esbuild would move it from the page's first file
+   * to one more file, which the page loads at once too.
+   */
+  readonly backend: Omit<WatchOptions['backend'], 'RampError'>;
   /** The options of the latest render. */
   options: CheckoutOptions;
   /** Where an inline widget goes, while it is there. */

@@ -1,4 +1,5 @@
 import { RampError } from '../protocol/ramp-error.js';
+import { askBackend, backendUrl } from './askBackend.js';
 import type { CheckoutOptions, CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening } from './checkout-view.js';
 
@@ -26,6 +27,7 @@ export function createCheckoutSession(
 
   const session: CheckoutSession = {
     options,
+    backend: { askBackend, backendUrl },
     hold(container) {
       session.container = container;
     },
@@ -49,12 +51,11 @@ export function createCheckoutSession(
       mine.then(
         (received) => {
           if (mine !== answer) return;
-          const seconds = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds);
+          const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
           // Two clocks: one may stand still while the machine sleeps, the other may be set back.
-          const byDate = Date.now();
-          const byTimer = performance.now();
-          session.freshMs = () =>
-            seconds * 1000 - Math.max(Date.now() - byDate, performance.now() - byTimer);
+          const byDate = Date.now() + ms;
+          const byTimer = performance.now() + ms;
+          session.freshMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
           // From here on there is nothing to abort.
           controller = undefined;
         },

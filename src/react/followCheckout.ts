@@ -1,5 +1,4 @@
 import { RampError } from '../protocol/ramp-error.js';
-import { askBackend, backendUrl } from './askBackend.js';
 import type { CheckoutSession, Opening } from './checkout-view.js';
 import { apart } from './tellEvent.js';
 
@@ -22,7 +21,7 @@ export function followCheckout(
       watchCheckout({
         api,
         reference,
-        backend: { askBackend, backendUrl, RampError },
+        backend: { ...session.backend, RampError },
         signal,
         // Those of the latest render: a token may have been renewed since.
         get credentials() {

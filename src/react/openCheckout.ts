@@ -1,5 +1,4 @@
 import { type CheckoutMessages, checkoutEnglish } from '../messages/CheckoutMessages.js';
-import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import type { CheckoutState, SignedCheckout } from './checkout-types.js';
@@ -13,6 +12,7 @@ import { openWindow } from './openWindow.js';
 import { redirect } from './redirect.js';
 import { signatureFor } from './signatureFor.js';
 import { type EventType, tellEvent } from './tellEvent.js';
+import { toRampError } from './toRampError.js';
 
 export { preconnect } from './preconnect.js';
 
@@ -38,9 +38,8 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
     // What failed is not kept for the next try, nor waited for any longer.
     session.forget();
     blank?.close();
-    const error = isRampError(cause)
-      ? cause
-      : new RampError('ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.', { cause });
+    const failed = 'The checkout failed to open; see the cause.';
+    const error = toRampError(cause, 'ERR_WIDGET_LOAD', failed);
     session.become({ status: 'error', error, Note: CheckoutNote });
     tellEvent(opening, 'failed', undefined, error);
   }

@@ -1,8 +1,8 @@
-import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { SignedCheckout } from './checkout-types.js';
 import type { Opening } from './checkout-view.js';
 import { premiumOnly } from './parameter-rules.js';
+import { toRampError } from './toRampError.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -45,7 +45,5 @@ export async function signatureFor(
 }
 
 function asSignerError(cause: unknown): never {
-  throw isRampError(cause)
-    ? cause
-    : new RampError('ERR_SIGNER', 'The signer failed; see the cause.', { cause });
+  throw toRampError(cause, 'ERR_SIGNER', 'The signer failed; see the cause.');
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { RampError } from '../protocol/ramp-error.js';
 
 /** The built page, read once. */
@@ -15,11 +16,12 @@ interface WidgetAsset {
 }
 
 /**
- * Where `vite build -c src/sandbox/widget/vite.config.ts` puts the page, seen from dist/sandbox.js,
- * from a chunk of it, and from this file. Not written as `new URL('…', import.meta.url)` in one
- * piece: the library's build would take that for an asset to copy.
+ * The output folder of `vite build -c src/sandbox/widget/vite.config.ts`, relative to this file in
+ * dist/sandbox and in src/sandbox. The code does not write `new URL('…', import.meta.url)`, because Vite
+ * and Turbopack resolve that as an asset.
  */
-const candidates = ['./sandbox/widget/', '../sandbox/widget/', '../../dist/sandbox/widget/'];
+const candidates = ['../widget', '../../dist/widget'];
+const here = dirname(fileURLToPath(import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -41,22 +43,22 @@ export function widgetFiles(): WidgetFiles {
 
 function read(): WidgetFiles {
   const folder = candidates
-    .map((path) => new URL(path, import.meta.url))
-    // Not index.html: the page's source has one too.
-    .find((url) => existsSync(new URL('assets/', url)));
+    .map((path) => join(here, path))
+    // Not index.html: a source folder has one too.
+    .find((path) => existsSync(join(path, 'assets')));
   if (!folder)
     throw new RampError(
       'ERR_CONFIG_INVALID',
       'Sandbox: the widget page is not built. Run npm run build, then start again.',
     );
-  const assets = new URL('assets/', folder);
+  const assets = join(folder, 'assets');
   return {
-    html: readFileSync(new URL('index.html', folder), 'utf8'),
+    html: readFileSync(join(folder, 'index.html'), 'utf8'),
     assets: new Map(
       readdirSync(assets).map((name) => [
         name,
         {
-          body: new Uint8Array(readFileSync(new URL(name, assets))),
+          body: new Uint8Array(readFileSync(join(assets, name))),
           type: types[extname(name)] ?? 'application/octet-stream',
         },
       ]),

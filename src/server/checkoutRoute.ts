@@ -10,7 +10,7 @@ import { RequestRefused } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
 import type { HandlerTracker } from './orders/OrderTracker.js';
 import { readProposal } from './readProposal.js';
-import type { SubjectOf } from './statusRoute.js';
+import type { SubjectOf } from './SubjectOf.js';
 
 /** What the routes of the handler share. */
 export interface CheckoutRouteOptions<Context> {

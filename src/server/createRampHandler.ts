@@ -7,7 +7,7 @@ import type { HandlerTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
 import { parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampApp } from './rampApp.js';
-import type { SubjectOf } from './statusRoute.js';
+import type { SubjectOf } from './SubjectOf.js';
 
 export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;

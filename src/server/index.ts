@@ -53,6 +53,6 @@ export type {
 export type { CallOptions, EachOrderOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';
-export type { SubjectOf } from './statusRoute.js';
+export type { SubjectOf } from './SubjectOf.js';
 export { WebhookError, type WebhookReason } from './WebhookError.js';
 export type { WebhookHeaders } from './webhookItems.js';

@@ -6,12 +6,7 @@ import { RequestRefused } from './http-errors.js';
 import { isReference } from './isReference.js';
 import type { CheckoutRecord, OrderStore } from './OrderStore.js';
 import { checkoutAnswer } from './orders/checkoutAnswer.js';
-
-/** Who asks, in the terms of the policy's `subject`; nothing when nobody is signed in. */
-export type SubjectOf<Context> = (asked: {
-  readonly request: Request;
-  readonly context: Context;
-}) => string | undefined | Promise<string | undefined>;
+import type { SubjectOf } from './SubjectOf.js';
 
 export interface StatusRouteOptions<Context> {
   readonly subjectOf: SubjectOf<Context> | 'anyone' | undefined;

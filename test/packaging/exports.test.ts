@@ -36,12 +36,12 @@ test('the stylesheet is one file, with the rules of every component', () => {
 });
 
 test.each([
-  'protocol.js',
-  'server.js',
+  'protocol/index.js',
+  'server/index.js',
   'server/express.js',
   'server/node.js',
-  'server/sql.js',
-  'sandbox.js',
+  'server/sql/index.js',
+  'sandbox/index.js',
 ])("%s can be used in a server component: no 'use client'", (entry) => {
   expect(dist(entry)).not.toContain('use client');
 });

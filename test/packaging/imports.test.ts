@@ -31,13 +31,13 @@ describe('.', () => {
 });
 
 test('./protocol reaches zod/mini and itself alone', () => {
-  const { packages, sources } = reachOf('protocol.js');
+  const { packages, sources } = reachOf('protocol/index.js');
   expect(packages).toEqual(['zod/mini']);
   expect(sources.filter((source) => !inFolder('protocol')(source))).toEqual([]);
   expect(sources).toContain('src/protocol/widget-url.ts');
 });
 
-describe.each(['server.js', 'server/express.js', 'server/node.js', 'server/sql.js'])(
+describe.each(['server/index.js', 'server/express.js', 'server/node.js', 'server/sql/index.js'])(
   '%s',
   (entry) => {
     test('never reaches React', () => {
@@ -54,16 +54,16 @@ describe.each(['server.js', 'server/express.js', 'server/node.js', 'server/sql.j
   },
 );
 
-test.each(['server.js', 'server/express.js', 'server/node.js', 'sandbox.js'])(
+test.each(['server/index.js', 'server/express.js', 'server/node.js', 'sandbox/index.js'])(
   '%s loads without kysely',
   (entry) => {
     expect(reachOf(entry).packages).not.toContain('kysely');
-    expect(reachOf('server/sql.js').packages).toContain('kysely');
+    expect(reachOf('server/sql/index.js').packages).toContain('kysely');
   },
 );
 
 test('./sandbox never reaches React', () => {
-  const { packages, sources } = reachOf('sandbox.js');
+  const { packages, sources } = reachOf('sandbox/index.js');
   expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
   expect(sources.filter(inFolder('react'))).toEqual([]);
 });
@@ -81,7 +81,7 @@ describe("a storefront's page, built for production", () => {
   test('holds nothing but modules of this package', () => {
     const own = page.modules.map((id) => id.replace(root, ''));
     expect(own.filter((id) => id !== 'page.js' && !id.startsWith('dist/'))).toEqual([]);
-    expect(own).toContain('dist/index.js');
+    expect(own).toContain('dist/react/OnRampButton.js');
   });
 
   test('holds nothing of the server or the sandbox', () => {

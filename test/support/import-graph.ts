@@ -6,7 +6,7 @@ import { root } from './bundle-page.js';
 /** What a built entry reaches, through static imports alone or through all. */
 export interface Reach {
   packages: string[];
-  /** The modules of src whose code it is, whatever chunk they ended up in. */
+  /** The modules of src that it is built from. */
   sources: string[];
 }
 

@@ -1,10 +1,10 @@
-import { cp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { root } from './bundle-page.js';
 import { type ChildServer, startChild } from './child-server.js';
 import { freePort } from './free-port.js';
-import { pack } from './pack.js';
+import { installPackage } from './installPackage.js';
 import { runNode } from './run-node.js';
 
 const folder = join(root, 'test/next');
@@ -22,7 +22,7 @@ export interface NextShop {
 
 /** Puts the packed package into the shop, builds and starts it. */
 export async function startNextShop(): Promise<NextShop> {
-  await installPackage();
+  await installPackage(folder);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = await startSandbox();
@@ -55,12 +55,4 @@ export async function startNextShop(): Promise<NextShop> {
     await sandbox.close();
     throw error;
   }
-}
-
-/** The files of the tarball alone; what they depend on comes with the shop's lockfile. */
-async function installPackage(): Promise<void> {
-  const place = join(folder, 'node_modules/@partner-ramp/react');
-  await rm(place, { recursive: true, force: true });
-  const { files } = await pack();
-  for (const { path } of files) await cp(join(root, path), join(place, path));
 }

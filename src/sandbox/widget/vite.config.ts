@@ -8,8 +8,9 @@ export default defineConfig({
   base: '/widget/',
   plugins: [react()],
   build: {
-    outDir: fileURLToPath(new URL('../../../dist/sandbox/widget', import.meta.url)),
-    // The folder lies outside of root, so Vite asks; it is this build's own.
+    // Apart from dist/sandbox, whose modules this build must not remove.
+    outDir: fileURLToPath(new URL('../../../dist/widget', import.meta.url)),
+    // Vite empties a folder outside of root only when it is asked to.
     emptyOutDir: true,
     // The page's policy has no data: addresses.
     assetsInlineLimit: 0,

@@ -1,0 +1,26 @@
+import type { Plugin } from 'vite';
+
+const reason =
+  '@partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code';
+
+/**
+ * Writes the two modules that replace the server's entries under the condition `browser`.
+ *
+ * `server-only.js` imports a file that does not exist. Vite, Rollup, esbuild, webpack and Rspack all
+ * stop at such an import and print its specifier, which is the reason. A module without exports is a
+ * warning in esbuild, and null in package.json makes Rspack bundle the server itself.
+ *
+ * `server-only.cjs` is for Vite's dev server. The dev server bundles every dependency that it finds in
+ * the sources, also one that a framework removes from the page later, and would stop at the first
+ * module. The second one throws when a page runs it. It is CommonJS because a missing export of an ES
+ * module hides that error.
+ */
+export const serverOnly: Plugin = {
+  name: 'server-only',
+  generateBundle() {
+    const write = (fileName: string, source: string) =>
+      this.emitFile({ type: 'asset', fileName, source });
+    write('server/server-only.js', `import ${JSON.stringify(`./${reason}`)};\n`);
+    write('server/server-only.cjs', `throw new Error(${JSON.stringify(`${reason}.`)});\n`);
+  },
+};

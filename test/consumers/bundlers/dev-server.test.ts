@@ -1,0 +1,44 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('.output/dev-server', import.meta.url));
+let server: ViteDevServer;
+
+beforeEach(async () => {
+  await mkdir(root, { recursive: true });
+  await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
+  await writeFile(
+    join(root, 'main.js'),
+    `import { createWidgetSigner } from '@partner-ramp/react/server';\nwindow.used = createWidgetSigner;\n`,
+  );
+  server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    mode: 'development',
+    cacheDir: join(root, 'cache'),
+    // The defaults of a dev server. NODE_ENV is production here.
+    resolve: { conditions: ['module', 'browser', 'development'] },
+    server: { host: '127.0.0.1', port: 0, ws: false },
+  });
+  await server.listen();
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+test("a page that imports the server in Vite's dev server throws the reason at load", async () => {
+  const main = await server.transformRequest('/main.js');
+  // A named import of an ES module without that export would hide the reason.
+  expect(main?.code).not.toMatch(/import \{ createWidgetSigner \}/);
+  await server.waitForRequestsIdle();
+  const file = join(root, 'cache', 'deps', '@partner-ramp_react_server.js');
+  await expect(import(/* @vite-ignore */ pathToFileURL(file).href)).rejects.toThrow(
+    /hold secret keys and run in a backend only, never in a page/,
+  );
+});

@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buttonPage, nftPage, quotePage, statusPage } from '../../support/bundle-page.js';
+import { sizeLimits } from '../../support/size-limits.js';
+import { bundlerNames, initialBytes } from './page.js';
+
+/** An equal page whose component is empty. It costs what a bundler adds to any page. */
+const emptyPage = {
+  'page.js': `
+import { lazy } from 'react';
+import { jsx } from 'react/jsx-runtime';
+const Part = lazy(() => import('./part.js'));
+globalThis.page = { Empty: () => jsx(Part, {}) };
+`,
+  'part.js': 'export default function Part() { return null; }\n',
+};
+
+const pages = {
+  OnRampButton: buttonPage,
+  NftCheckout: nftPage,
+  QuotePreview: quotePage,
+  CheckoutStatus: statusPage,
+} as const;
+
+const cases = Object.entries(sizeLimits) as [keyof typeof pages, number][];
+
+describe.each(bundlerNames)('a page built with %s', (bundler) => {
+  let empty: number;
+  beforeAll(async () => {
+    empty = await initialBytes(bundler, emptyPage);
+    process.stdout.write(`${bundler}: empty page ${empty} B (gzip)\n`);
+  });
+
+  test.each(cases)('loads %s in at most %i B at once', async (name, limit) => {
+    const bytes = (await initialBytes(bundler, { 'page.js': pages[name] })) - empty;
+    process.stdout.write(`${bundler}: ${name} ${bytes} B (gzip)\n`);
+    expect(bytes).toBeLessThanOrEqual(limit);
+    expect(bytes).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,39 @@
+import { dirname } from 'node:path';
+import { build } from 'vite';
+import { toBundle } from './chunks.mjs';
+
+const common = {
+  configFile: false,
+  logLevel: 'silent',
+  mode: 'production',
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+
+export const vite = {
+  async page({ entry, folder, external }) {
+    const { output } = await build({
+      ...common,
+      root: dirname(entry),
+      build: {
+        outDir: folder,
+        target: 'es2022',
+        // The polyfill for older browsers is not part of a component.
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: entry, external },
+      },
+    });
+    return toBundle(output);
+  },
+  async server({ entry, folder }) {
+    await build({
+      ...common,
+      root: dirname(entry),
+      ssr: { noExternal: true },
+      build: {
+        ssr: entry,
+        outDir: folder,
+        rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
+      },
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import {
+  CheckoutStatus,
+  NftCheckout,
+  OnRampButton,
+  QuotePreview,
+  RampError,
+  RampProvider,
+  useCheckout,
+  useQuote,
+} from '@partner-ramp/react';
+import { messages as de } from '@partner-ramp/react/messages/de';
+import '@partner-ramp/react/styles.css';
+
+export function Page() {
+  const { open } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
+  const { quote, error } = useQuote(undefined);
+  return (
+    <RampProvider widgetUrl="https://pay.example" api="/api/ramp" messages={de} language="de">
+      <OnRampButton amount="100" cryptoCurrency="USDT_ERC20" onError={({ code }) => code} />
+      <NftCheckout
+        type="MARKET"
+        contractAddress="0x1"
+        tokenId="1"
+        cryptoCurrency="USDT_ERC20"
+        amount="1"
+        ownerWalletAddress="0x1"
+        onOpen={({ reference }) => reference}
+      />
+      {/* @ts-expect-error An amount is text. */}
+      <OnRampButton amount={100} />
+      <QuotePreview />
+      <CheckoutStatus reference="reference" />
+      <button type="button" onClick={() => open('window')}>
+        {quote?.cryptoCurrencyAmount}
+        {error instanceof RampError && error.code}
+      </button>
+    </RampProvider>
+  );
+}

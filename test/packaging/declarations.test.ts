@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/bundle-page.js';
+
+/** Returns the packages whose types a declaration file reaches. */
+function packagesOf(entry: string): string[] {
+  const files = new Set([join(root, 'dist', entry)]);
+  const packages = new Set<string>();
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g,
+    )) {
+      if (!name.startsWith('.')) packages.add(name);
+      else {
+        const declaration = normalize(join(dirname(file), name)).replace(/\.js$/, '.d.ts');
+        expect(existsSync(declaration), `${declaration}, named by ${file}`).toBe(true);
+        files.add(declaration);
+      }
+    }
+  return [...packages].sort();
+}
+
+test.each([
+  ['index.d.ts', ['react']],
+  ['protocol/index.d.ts', ['zod/mini']],
+  ['server/index.d.ts', ['node:crypto']],
+  ['server/express.d.ts', ['express', 'node:crypto', 'node:http', 'node:http2']],
+  ['server/node.d.ts', ['node:crypto', 'node:http', 'node:http2']],
+  ['server/sql/index.d.ts', ['kysely']],
+  ['sandbox/index.d.ts', []],
+  ['messages/de.d.ts', []],
+])('the public types of %s need those of %j alone', (entry, packages) => {
+  expect(packagesOf(entry)).toEqual(packages);
+});

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { root } from '../support/bundle-page.js';
+import { pack } from '../support/pack.js';
+
+const repository = 'https://github.com/partner-ramp/react';
+let readme: string;
+let packed: string[];
+
+beforeAll(async () => {
+  // Comments are not shown to a reader of the package.
+  readme = (await readFile(join(root, 'README.md'), 'utf8')).replace(/<!--[\s\S]*?-->/g, '');
+  packed = (await pack()).files.map(({ path }) => path);
+});
+
+test('every relative link in the documents of the tarball leads to a file of the tarball', async () => {
+  const documents = packed.filter((path) => path.endsWith('.md'));
+  expect(documents).toContain('README.md');
+  for (const path of documents) {
+    const text = await readFile(join(root, path), 'utf8');
+    const targets = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
+    const relative = targets.filter((target) => !/^[a-z]+:/.test(target));
+    const missing = relative.filter(
+      (target) => !packed.includes(posix.join(posix.dirname(path), target)),
+    );
+    expect(missing, path).toEqual([]);
+  }
+});
+
+test('every section that names a file or a command of the repository links to the repository', () => {
+  const isForeign =
+    /\bnpm (start|test|ci|run )|[`(](server-example|stories|examples|scripts|test|src)\//;
+  const sections = readme.split(/^(?=#{1,3} )/m).filter((section) => isForeign.test(section));
+  expect(sections.length).toBeGreaterThan(0);
+  expect(sections.filter((section) => !section.includes(repository))).toEqual([]);
+});
+
+test('package.json names the repository, the homepage, the bug tracker and keywords', async () => {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({
+    homepage: `${repository}#readme`,
+    bugs: `${repository}/issues`,
+    repository: { type: 'git', url: `git+${repository}.git` },
+  });
+  expect(manifest.keywords).toContain('on-ramp');
+});

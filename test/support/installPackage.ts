@@ -1,0 +1,15 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './bundle-page.js';
+import { pack } from './pack.js';
+
+/**
+ * Copies the files of the tarball into the `node_modules` of a folder. Their dependencies come with
+ * the lockfile of that folder.
+ */
+export async function installPackage(folder: string): Promise<void> {
+  const place = join(folder, 'node_modules/@partner-ramp/react');
+  await rm(place, { recursive: true, force: true });
+  const { files } = await pack();
+  for (const { path } of files) await cp(join(root, path), join(place, path));
+}
