@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('.output/dev-server', import.meta.url));
 let server: ViteDevServer;
@@ -32,12 +32,20 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test("a page that imports the server in Vite's dev server throws the reason at load", async () => {
+/** Requests the page's module and the bundled dependency, as a browser does; returns the latter's path. */
+async function loadDependency(): Promise<string> {
   const main = await server.transformRequest('/main.js');
   // A named import of an ES module without that export would hide the reason.
   expect(main?.code).not.toMatch(/import \{ createWidgetSigner \}/);
-  await server.waitForRequestsIdle();
-  const file = join(root, 'cache', 'deps', '@partner-ramp_react_server.js');
+  const url = main?.code.match(/ from "([^"]+_server\.js[^"]*)"/)?.[1] ?? '';
+  const { status } = await fetch(new URL(url, server.resolvedUrls?.local[0]));
+  expect(status).toBe(200);
+  return new URL(url, 'file:///').pathname;
+}
+
+test("a page that imports the server in Vite's dev server throws the reason at load", async () => {
+  // Until its dependencies are bundled, the dev server may respond with 504, and a page reloads.
+  const file = join(root, await vi.waitFor(loadDependency, { timeout: 20_000 }));
   await expect(import(/* @vite-ignore */ pathToFileURL(file).href)).rejects.toThrow(
     /hold secret keys and run in a backend only, never in a page/,
   );
