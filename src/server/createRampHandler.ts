@@ -3,11 +3,11 @@ import type { WebhookVerifier } from './createWebhookVerifier.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
 import { toErrorAnswer } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
-import type { OrderTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
 import { parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampApp } from './rampApp.js';
 import type { SubjectOf } from './statusRoute.js';
+import type { HandlerTracker } from './syncOrders.js';
 
 export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;
@@ -20,7 +20,7 @@ export interface RampHandlerOptions<Context> {
   /** Verifies webhooks. Without it the handler takes none. */
   readonly webhooks?: WebhookVerifier;
   /** Is nudged by webhooks, and told of checkouts. Start it yourself. */
-  readonly tracker?: Pick<OrderTracker, 'nudge' | 'expect'>;
+  readonly tracker?: HandlerTracker;
   /**
    * Who asks how far a checkout is, in the terms of the policy's `subject`: they are told of their own.
    * `'anyone'`: whoever knows the reference, which stands in the widget's address. Without it nobody is.
@@ -65,7 +65,8 @@ export type RampHandler<Context = unknown> = (
  * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
  * for five minutes and five seconds, and marked as stale while the service is down. With `webhooks`,
  * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`. With `subjectOf`,
- * `GET {basePath}/checkouts/:reference` says how far one's own checkout is, and `…/events` as it moves.
+ * `GET {basePath}/checkouts/:reference` says how far one's own checkout is, and `…/events` as it moves; `POST …/continue` signs the same checkout
+ * again for a new window, unless it has an order.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example

@@ -3,13 +3,13 @@ import type { RampEnv } from './checkoutRoute.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
 import { isReference } from './isReference.js';
-import type { OrderTracker } from './orders/OrderTracker.js';
 import { readBounded, utf8 } from './readBounded.js';
+import type { HandlerTracker } from './syncOrders.js';
 import { WebhookError } from './WebhookError.js';
 
 export interface WebhookRouteOptions {
   readonly webhooks: WebhookVerifier | undefined;
-  readonly tracker: Pick<OrderTracker, 'nudge' | 'expect'> | undefined;
+  readonly tracker: HandlerTracker | undefined;
   readonly onError: (error: unknown) => void;
 }
 
