@@ -5,24 +5,9 @@ import { StatusSkeleton } from './StatusSkeleton.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 import { useStatusCard } from './useStatusCard.js';
 
-/**
- * A card that says how far a checkout is, as the partner's backend knows it from the order list: its
- * steps with their times, what was paid and received, the transaction. It follows by itself until the
- * checkout is over, and goes on by itself when the connection was lost.
- *
- * It asks `GET {api}/checkouts/:reference` and its events, under the `api` of {@link RampProvider} or
- * its own. Errors stand in the card and are handed to `render`, with the codes of
- * {@link useCheckoutStatus}; nothing is thrown. The state is in `data-state`: `idle` (no reference, and
- * the card is hidden), `loading`, `error`, or the checkout's {@link CheckoutProgress}. `children` stand
- * at its end.
- *
- * @example
- * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">
- *   <CheckoutStatus reference={order.reference} />
- * </RampProvider>
- */
-export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
-  function CheckoutStatus(props, ref) {
+/** The card of one checkout; hidden without a reference. */
+export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
+  function StatusCard(props, ref) {
     const {
       reference,
       api,
