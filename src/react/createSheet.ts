@@ -1,7 +1,7 @@
 import { button, element } from './elements.js';
 
 /** What a sheet shows. */
-export interface SheetContent {
+interface SheetContent {
   readonly title: string;
   readonly hint: string;
   /** The last one dismisses the sheet. */

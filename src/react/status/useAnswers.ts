@@ -8,7 +8,7 @@ import type { CheckoutStatusOptions } from './useCheckoutStatus.js';
 /** They are listed in short and rarely change; the card itself follows its checkout by events. */
 const POLL_MS = 15_000;
 
-export interface KnownAnswer {
+interface KnownAnswer {
   readonly answer: CheckoutAnswer;
   /** It was over when this page first read it. */
   readonly wasOver: boolean;
