@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../messages/CheckoutMessages.js';
-import type { CheckoutAnswer } from '../protocol/handler-answers.js';
-import { RampError } from '../protocol/ramp-error.js';
-import { askBackend, backendUrl } from './askBackend.js';
 import type { CheckoutNoteProps, CheckoutNotice } from './checkout-types.js';
+import { useAnswers } from './status/useAnswers.js';
+
+const POLL_MS = 4000;
 
 type Messages = CheckoutNoteProps['messages'];
 
@@ -36,28 +36,14 @@ interface OrderWordsProps {
 }
 
 function OrderWords({ notice, reference, messages }: OrderWordsProps) {
-  const [answer, setAnswer] = useState<CheckoutAnswer>();
   const [card, setCard] = useState<typeof import('./status/status-content.js')>();
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    // Not the hook, whose code would then be in the first part of every page with a button.
-    const parts = [
-      import('./status/watchCheckout.js'),
-      import('./status/status-content.js'),
-    ] as const;
-    Promise.all(parts).then(
-      ([{ watchCheckout }, content]) => {
-        if (signal.aborted) return;
-        setCard(content);
-        const backend = { askBackend, backendUrl, RampError };
-        watchCheckout({ ...notice, reference, backend, signal, onAnswer: setAnswer, onError() {} });
-      },
+    import('./status/status-content.js').then(setCard, () => {
       // It could not be loaded: the text stays as it is.
-      () => {},
-    );
-    return () => controller.abort();
-  }, [notice, reference]);
+    });
+  }, []);
+  // Not by events: a browser opens six connections to a server, and a card may follow it already.
+  const { answer } = useAnswers([reference], notice, POLL_MS)[reference] ?? {};
   if (card && answer && answer.progress !== 'waiting') {
     const found = { answer, status: 'known', error: undefined, retry() {} } as const;
     const [title, hint] = card.statusWords(card.statusView(found, messages, undefined));

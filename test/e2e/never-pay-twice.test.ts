@@ -81,7 +81,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await notice().innerText()).toMatch(/don't pay again|Delivered/);
     await expectDelivered(reference);
-    await expect.poll(() => notice().innerText()).toMatch(/^Delivered/);
+    await expect.poll(() => notice().innerText(), { timeout: 8000 }).toMatch(/^Delivered/);
     expect(shop.signed).toEqual([reference]);
     await expectNoMoreSignatures(reference);
   });

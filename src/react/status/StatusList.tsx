@@ -12,6 +12,9 @@ import type { CheckoutStatusProps } from './checkout-status-types.js';
 import { OtherCheckouts } from './OtherCheckouts.js';
 import { type KnownAnswers, useAnswers } from './useAnswers.js';
 
+/** The others are listed in short; the card itself follows its checkout by events. */
+const POLL_MS = 15_000;
+
 interface StatusListProps extends CheckoutStatusProps {
   /** Given and not imported, so that it stays in the first part of the code. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
@@ -24,7 +27,7 @@ export function StatusList({ card: Card, cardRef, children, ...props }: StatusLi
   const settings = useRampSettings({ api, credentials, headers, messages, language });
   const read = () => openedCheckouts(settings.api);
   const references = useSyncExternalStore(onOpenedCheckouts, read, read);
-  const answers = useAnswers(references, settings);
+  const answers = useAnswers(references, settings, POLL_MS);
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)

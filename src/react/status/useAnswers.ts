@@ -5,9 +5,6 @@ import { removeOpenedCheckout } from '../openedCheckouts.js';
 import { isOver } from './isOver.js';
 import type { CheckoutStatusOptions } from './useCheckoutStatus.js';
 
-/** They are listed in short and rarely change; the card itself follows its checkout by events. */
-const POLL_MS = 15_000;
-
 interface KnownAnswer {
   readonly answer: CheckoutAnswer;
   /** It was over when this page first read it. */
@@ -23,6 +20,7 @@ export type KnownAnswers = Readonly<Record<string, KnownAnswer>>;
 export function useAnswers(
   references: readonly string[],
   { api, credentials, headers }: CheckoutStatusOptions,
+  pollMs: number,
 ): KnownAnswers {
   const [answers, setAnswers] = useState<KnownAnswers>({});
   const about = JSON.stringify([references, api, credentials, headers]);
@@ -63,7 +61,7 @@ export function useAnswers(
       if (!document.hidden) for (const reference of left) read(reference);
     };
     readAll();
-    const timer = setInterval(readAll, POLL_MS);
+    const timer = setInterval(readAll, pollMs);
     return () => {
       clearInterval(timer);
       controller.abort();
