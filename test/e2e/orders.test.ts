@@ -226,7 +226,7 @@ describe('the logs of all this', () => {
     const wallet = new URL(widget.url()).searchParams.get('walletAddress') ?? '';
     await pay(widget);
     await closeWidget();
-    await topUp().getByText('Delivered:').waitFor();
+    await topUp().locator('.ramp-status[data-state="finished"]').waitFor();
     const logs = shop.demo.logs();
     const { sandbox, operatorPassword } = shop.demo;
     expect(logs).toContain('/api/ramp/webhook');
