@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../messages/CheckoutMessages.js';
+import type { CheckoutAnswer } from '../protocol/handler-answers.js';
 import type { CheckoutNoteProps, CheckoutNotice } from './checkout-types.js';
 import { useAnswers } from './status/useAnswers.js';
 
 const POLL_MS = 4000;
+
+/** The card shows what follows, such as the settlement of an NFT. */
+const isPaid = ({ progress }: CheckoutAnswer) => /^(finished|settle)/.test(progress);
 
 type Messages = CheckoutNoteProps['messages'];
 
@@ -29,6 +33,8 @@ export function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetr
   );
 }
 
+type StatusContent = typeof import('./status/status-content.js');
+
 interface OrderWordsProps {
   readonly notice: CheckoutNotice;
   readonly reference: string;
@@ -36,14 +42,16 @@ interface OrderWordsProps {
 }
 
 function OrderWords({ notice, reference, messages }: OrderWordsProps) {
-  const [card, setCard] = useState<typeof import('./status/status-content.js')>();
+  const [card, setCard] = useState<Pick<StatusContent, 'statusView' | 'statusWords'>>();
   useEffect(() => {
-    import('./status/status-content.js').then(setCard, () => {
+    import('./status/status-content.js').then(
+      ({ statusView, statusWords }) => setCard({ statusView, statusWords }),
       // It could not be loaded: the text stays as it is.
-    });
+      () => {},
+    );
   }, []);
   // Not by events: a browser opens six connections to a server, and a card may follow it already.
-  const { answer } = useAnswers([reference], notice, POLL_MS)[reference] ?? {};
+  const { answer } = useAnswers([reference], notice, POLL_MS, isPaid)[reference] ?? {};
   if (card && answer && answer.progress !== 'waiting') {
     const found = { answer, status: 'known', error: undefined, retry() {} } as const;
     const [title, hint] = card.statusWords(card.statusView(found, messages, undefined));

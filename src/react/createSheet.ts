@@ -32,12 +32,12 @@ export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
   const before = root.activeElement as HTMLElement | null;
   const sheet = element('div', 'ramp-sheet');
   sheet.tabIndex = -1;
-  sheet.role = 'alertdialog';
+  sheet.setAttribute('role', 'alertdialog');
   const id = `ramp-sheet-${++count}`;
   sheet.setAttribute('aria-labelledby', id);
   sheet.setAttribute('aria-describedby', `${id}-hint`);
   const busy = element('p', 'ramp-sheet-busy');
-  busy.role = 'status';
+  busy.setAttribute('role', 'status');
 
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;

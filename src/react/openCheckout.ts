@@ -21,6 +21,8 @@ export { preconnect } from './preconnect.js';
 
 /** Shown for this long, a widget may have taken a payment. */
 const USED_MS = 5000;
+/** A frame that has not loaded by now may be usable all the same: one slow image holds its event back. */
+const LOAD_MS = 8000;
 
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
@@ -91,8 +93,9 @@ function show(
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
   let stopMoving: (() => void) | undefined;
-  // A frame counts from when it has loaded.
-  let usableAt = display === 'window' && blank ? performance.now() : Number.POSITIVE_INFINITY;
+  const isFrame = display === 'modal' || display === 'inline';
+  let usableAt =
+    isFrame || blank ? performance.now() + (isFrame ? LOAD_MS : 0) : Number.POSITIVE_INFINITY;
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
   const close = (tells: boolean, reason?: CheckoutNotice['reason']) => {
     if (isOver) return;
@@ -118,7 +121,11 @@ function show(
       usableAt = performance.now();
       tell('loaded');
     },
-    onTrouble: fail,
+    onTrouble(error) {
+      // The browser refused to show it, so nobody can have paid.
+      usableAt = Number.POSITIVE_INFINITY;
+      fail(error);
+    },
     onEnd: end,
     openNewWindow(place) {
       stopMoving ||= moveToWindow({

@@ -95,7 +95,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: 1950, shown: 9700 };
+  const limits = { initial: 1950, shown: 9300 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);

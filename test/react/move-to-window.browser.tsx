@@ -205,6 +205,37 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(windows[0]?.closed).toBe(true);
   });
 
+  it('asks also where the frame has not loaded for long, but not where the browser refused it', async () => {
+    // No frame of this page loads.
+    vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockReturnValue();
+    backend.resume = () => new Promise(() => {});
+    const { unmount } = render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
+    act(() => button().click());
+    await opened();
+    expect(dialog()?.dataset.state).toBe('loading');
+    useWidget(13_001);
+    newWindow();
+    expect(question()).not.toBeNull();
+    unmount();
+    render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
+    act(() => button().click());
+    await opened();
+    const violation = new SecurityPolicyViolationEvent('securitypolicyviolation', {
+      effectiveDirective: 'frame-src',
+      disposition: 'enforce',
+      blockedURI: widgetUrl,
+      documentURI: location.href,
+      violatedDirective: 'frame-src',
+      originalPolicy: '',
+      statusCode: 200,
+    });
+    document.dispatchEvent(violation);
+    expect(dialog()?.dataset.state).toBe('refused');
+    useWidget(60_000);
+    newWindow();
+    expect(question()).toBeNull();
+  });
+
   it('is worded in the language of the page, right to left', async () => {
     const { messages } = ar;
     render(

@@ -9,6 +9,7 @@ import {
 import { onOpenedCheckouts, openedCheckouts } from '../openedCheckouts.js';
 import { useRampSettings } from '../RampProvider.js';
 import type { CheckoutStatusProps } from './checkout-status-types.js';
+import { isOver } from './isOver.js';
 import { OtherCheckouts } from './OtherCheckouts.js';
 import { type KnownAnswers, useAnswers } from './useAnswers.js';
 
@@ -27,7 +28,7 @@ export function StatusList({ card: Card, cardRef, children, ...props }: StatusLi
   const settings = useRampSettings({ api, credentials, headers, messages, language });
   const read = () => openedCheckouts(settings.api);
   const references = useSyncExternalStore(onOpenedCheckouts, read, read);
-  const answers = useAnswers(references, settings, POLL_MS);
+  const answers = useAnswers(references, settings, POLL_MS, isOver);
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
@@ -63,5 +64,5 @@ function shownOf(
   if (choice && choice.newest === newest && references.includes(choice.reference))
     return choice.reference;
   // One that ends while it is shown stays, so that the shopper sees how it ended.
-  return references.find((reference) => !answers[reference]?.wasOver) ?? newest;
+  return references.find((reference) => !answers[reference]?.wasAtEnd) ?? newest;
 }

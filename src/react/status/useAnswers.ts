@@ -2,25 +2,25 @@ import { useEffect, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import { askBackend, backendUrl } from '../askBackend.js';
 import { removeOpenedCheckout } from '../openedCheckouts.js';
-import { isOver } from './isOver.js';
 import type { CheckoutStatusOptions } from './useCheckoutStatus.js';
 
 interface KnownAnswer {
   readonly answer: CheckoutAnswer;
-  /** It was over when this page first read it. */
-  readonly wasOver: boolean;
+  /** It was at its end when this page first read it. */
+  readonly wasAtEnd: boolean;
 }
 
 export type KnownAnswers = Readonly<Record<string, KnownAnswer>>;
 
 /**
- * Reads the state of several checkouts, and again from time to time until they are over. A checkout that
+ * Reads the state of several checkouts, and again from time to time until they are at their end. A checkout that
  * the backend does not show to this user is forgotten.
  */
 export function useAnswers(
   references: readonly string[],
   { api, credentials, headers }: CheckoutStatusOptions,
   pollMs: number,
+  isAtEnd: (answer: CheckoutAnswer) => boolean,
 ): KnownAnswers {
   const [answers, setAnswers] = useState<KnownAnswers>({});
   const about = JSON.stringify([references, api, credentials, headers]);
@@ -47,10 +47,10 @@ export function useAnswers(
           request,
         )) as CheckoutAnswer;
         if (signal.aborted || !Array.isArray(answer.orders)) return;
-        if (isOver(answer)) left = left.filter((one) => one !== reference);
+        if (isAtEnd(answer)) left = left.filter((one) => one !== reference);
         setAnswers((known) => {
-          const wasOver = known[reference]?.wasOver ?? isOver(answer);
-          return { ...known, [reference]: { answer, wasOver } };
+          const wasAtEnd = known[reference]?.wasAtEnd ?? isAtEnd(answer);
+          return { ...known, [reference]: { answer, wasAtEnd } };
         });
       } catch {
         // Anything else may pass.
