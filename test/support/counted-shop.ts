@@ -37,11 +37,11 @@ export interface CountedShop {
 }
 
 /** @param stepMs - An order is listed two steps after its payment. */
-export async function startCountedShop(stepMs: number): Promise<CountedShop> {
+export async function startCountedShop(stepMs: number, pollSeconds = 1): Promise<CountedShop> {
   const sandbox = await startSandbox({ stepMs });
   const store = memoryOrderStore();
   const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, pollSeconds: 1 });
+  const tracker = createOrderTracker({ api, store, pollSeconds });
   tracker.start();
   const signed: string[] = [];
   const signer = createWidgetSigner(sandbox);
