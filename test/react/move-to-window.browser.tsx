@@ -45,6 +45,18 @@ describe('"Open in a new window" before the widget was used', () => {
     expect(notice()?.textContent).toBe('');
   });
 
+  it('goes on calling onStatusChange, and follows the checkout once', async () => {
+    const onStatusChange = vi.fn();
+    await openCheckout({ onStatusChange });
+    await waitFor(() => expect(onStatusChange).toHaveBeenCalledOnce());
+    newWindow();
+    await gone();
+    backend.answers[backend.reference] = { progress: 'finished' };
+    await waitFor(() => expect(onStatusChange).toHaveBeenCalledTimes(2), { timeout: 12_000 });
+    expect(onStatusChange.mock.lastCall?.[0]).toMatchObject({ progress: 'finished' });
+    expect(backend.streams).toHaveLength(1);
+  });
+
   it('sends the credentials and headers of the latest render', async () => {
     await openCheckout({ credentials: 'include', headers: { 'X-CSRF': 't' } });
     newWindow();

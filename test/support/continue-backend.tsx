@@ -19,6 +19,7 @@ export function continueBackend() {
   const backend = {
     reference,
     requests: [] as string[],
+    streams: [] as string[],
     answers: {} as Record<string, Partial<CheckoutAnswer>>,
     resume: async (): Promise<Response> =>
       Response.json({ ...signed, params: { ...signed.params, signature: 'again' } }),
@@ -28,7 +29,10 @@ export function continueBackend() {
     const path = `${url}`.replace('/api/ramp', '');
     const { method = 'GET' } = init;
     // The card asks again where it gets no stream.
-    if (path.endsWith('/events')) return Response.json({}, { status: 501 });
+    if (path.endsWith('/events')) {
+      backend.streams.push(path);
+      return Response.json({}, { status: 501 });
+    }
     if (method === 'POST') backend.requests.push(path);
     if (path.endsWith('/continue')) {
       backend.init = init;
