@@ -36,6 +36,7 @@ export type {
 } from './react/checkout-events.js';
 export type {
   CheckoutDisplay,
+  CheckoutNotice,
   CheckoutOptions,
   CheckoutProposal,
   CheckoutSigner,

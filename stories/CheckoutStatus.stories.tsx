@@ -2,8 +2,10 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { languageOf } from '../.storybook/languages.js';
 import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
+import { addOpenedCheckout, removeOpenedCheckout } from '../src/react/openedCheckouts.js';
 import {
   keepsSilent,
+  knows,
   knowsNothing,
   nft,
   nftOrder,
@@ -22,7 +24,8 @@ const meta = {
   args: { reference },
   argTypes: {
     reference: {
-      description: 'From `onOpen`, `onEvent` or your own backend. Without one nothing is shown.',
+      description:
+        'The checkout of an order page. Without it the card follows the checkouts that the page opens.',
       control: 'text',
     },
     locale: { description: 'How figures and times are written.', control: 'text' },
@@ -114,6 +117,27 @@ export const AsItGoes: Story = {
 export const Expired: Story = {
   beforeEach: ({ msw }) => msw.use(tells(onRamp('expired'))),
   play: ({ canvasElement }) => becomes(canvasElement, 'expired'),
+};
+
+/** Without a `reference`: the newest checkout that the page opened, and an earlier one in a list. */
+export const Several: Story = {
+  args: { reference: undefined },
+  render: ({ reference: _, ...args }) => <CheckoutStatus {...args} />,
+  beforeEach({ msw }) {
+    const earlier = { ...onRamp('finished', [order]), reference: 'earlier' };
+    const opened = [earlier, onRamp('waiting')];
+    msw.use(tells(onRamp('waiting')), knows(opened));
+    for (const one of opened) addOpenedCheckout('/api/ramp', one.reference);
+    return () => {
+      for (const one of opened) removeOpenedCheckout('/api/ramp', one.reference);
+    };
+  },
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = languageOf(globals);
+    await becomes(canvasElement, 'waiting');
+    const show = await canvas.findByRole('button', { name: messages.showOrder });
+    await expect(show).toHaveAccessibleDescription(new RegExp(messages.delivered));
+  },
 };
 
 /** An order has come that is not as agreed, so nothing of it is shown. */

@@ -126,6 +126,32 @@ export const Followed: Story = {
   },
 };
 
+/**
+ * Asked before the checkout goes on in a new window, once the widget has been open for five seconds: who has
+ * paid must not pay again.
+ */
+export const AskedBeforeNewWindow: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  async play({ canvasElement, globals }) {
+    const { messages } = languageOf(globals);
+    await press(canvasElement);
+    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+    const now = performance.now();
+    const clock = spyOn(performance, 'now').mockImplementation(() => now + 6000);
+    await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
+    clock.mockRestore();
+    const question = within(dialog).getByRole('alertdialog', { name: messages.askPaid });
+    await expect(question).toHaveFocus();
+    const buttons = within(question).getAllByRole('button');
+    await expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      messages.paid,
+      messages.notPaid,
+      messages.keepOpen,
+    ]);
+  },
+};
+
 /** Gone through to the end: paid, sent, confirmed. The price is the one that QuotePreview quotes. */
 export const Paid: Story = {
   parameters: { docs: { story: { height: '720px' } } },

@@ -85,6 +85,18 @@ describe('the checkout policy for a print', () => {
     expect(orderNos.size).toBe(2);
   });
 
+  it('continues a checkout of the only print in a new window, with its order number', async () => {
+    const visitor = await shop.visit();
+    const first = await (await visitor.checkout({ merchantUniqueId: 'print-0597' }, 'nft')).json();
+    const path = `/api/ramp/checkouts/${first.reference}/continue`;
+    const response = await visitor.post(path, {});
+    const { reference, params } = await response.json();
+    expect([response.status, reference]).toEqual([200, first.reference]);
+    expect(params.merchantOrderNo).toBe(first.params.merchantOrderNo);
+    expect(params.signature).not.toBe(first.params.signature);
+    expect((await (await shop.visit()).post(path, {})).status).toBe(404);
+  });
+
   it.each([
     ['no print', {}],
     ['a print that is not listed', { merchantUniqueId: 'print-2209' }],

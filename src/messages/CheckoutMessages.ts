@@ -23,6 +23,19 @@ export interface CheckoutMessages {
   readonly loading: string;
   /** In the dialog, when the widget does not appear. */
   readonly slow: string;
+  /** Over the widget, before a checkout goes on in a new window. */
+  readonly askPaid: string;
+  /** Below that question, and beside the button once the widget was closed. */
+  readonly doNotPayAgain: string;
+  readonly paid: string;
+  readonly notPaid: string;
+  /** Leaves the widget as it is. */
+  readonly keepOpen: string;
+  /** Where the checkout cannot go on in a new window. */
+  readonly anew: string;
+  readonly startNew: string;
+  /** Beside the button, when the backend knows an order of the checkout. */
+  readonly paymentSeen: string;
 }
 
 /** In English. */
@@ -41,4 +54,13 @@ export const checkoutEnglish: CheckoutMessages = {
   newWindow: 'Open in a new window',
   loading: 'Loading the checkout…',
   slow: 'The checkout does not appear. It may open in a new window.',
+  askPaid: 'Have you already paid?',
+  doNotPayAgain:
+    "If you have paid, don't pay again. Your order appears on this page once the payment is confirmed.",
+  paid: 'I have paid',
+  notPaid: 'I have not paid',
+  keepOpen: 'Stay here',
+  anew: 'This checkout cannot continue in a new window. A new one starts there.',
+  startNew: 'Start a new checkout',
+  paymentSeen: "Your payment has been received. Don't pay again.",
 };

@@ -61,6 +61,11 @@ export interface StatusMessages {
   readonly copied: string;
   /** The link to the transaction, which opens in a tab of its own. */
   readonly viewTransaction: string;
+
+  /** Above the shopper's other checkouts, where there are several. */
+  readonly otherOrders: string;
+  /** The button beside each of them. */
+  readonly showOrder: string;
 }
 
 /** In English; apart from the other texts, as a page may show nothing else. */
@@ -110,4 +115,6 @@ export const statusEnglish: StatusMessages = {
   copyHash: 'Copy the transaction number',
   copied: 'Copied',
   viewTransaction: 'View the transaction in a new tab',
+  otherOrders: 'Other checkouts',
+  showOrder: 'Show',
 };

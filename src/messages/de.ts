@@ -16,6 +16,15 @@ export const messages: RampMessages = {
   newWindow: 'In neuem Fenster öffnen',
   loading: 'Die Kasse wird geladen…',
   slow: 'Die Kasse erscheint nicht. Vielleicht öffnet sie sich in einem neuen Fenster.',
+  askPaid: 'Haben Sie schon bezahlt?',
+  doNotPayAgain:
+    'Wenn Sie bezahlt haben, zahlen Sie nicht noch einmal. Ihre Bestellung erscheint auf dieser Seite, sobald die Zahlung bestätigt ist.',
+  paid: 'Ich habe bezahlt',
+  notPaid: 'Ich habe nicht bezahlt',
+  keepOpen: 'Hier bleiben',
+  anew: 'Dieser Kauf lässt sich nicht in einem neuen Fenster fortsetzen. Dort beginnt ein neuer.',
+  startNew: 'Neuen Kauf beginnen',
+  paymentSeen: 'Ihre Zahlung ist eingegangen. Zahlen Sie nicht noch einmal.',
   preview: 'Preis',
   youPay: 'Sie zahlen',
   youGet: 'Sie erhalten',
@@ -102,4 +111,6 @@ export const messages: RampMessages = {
   copyHash: 'Transaktionsnummer kopieren',
   copied: 'Kopiert',
   viewTransaction: 'Transaktion in neuem Tab ansehen',
+  otherOrders: 'Weitere Käufe',
+  showOrder: 'Anzeigen',
 };

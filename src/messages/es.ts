@@ -16,6 +16,15 @@ export const messages: RampMessages = {
   newWindow: 'Abrir en una ventana nueva',
   loading: 'Cargando el pago…',
   slow: 'El pago no aparece. Tal vez se abra en una ventana nueva.',
+  askPaid: '¿Ya has pagado?',
+  doNotPayAgain:
+    'Si has pagado, no vuelvas a pagar. Tu pedido aparecerá en esta página en cuanto se confirme el pago.',
+  paid: 'Ya he pagado',
+  notPaid: 'No he pagado',
+  keepOpen: 'Quedarme aquí',
+  anew: 'Este pago no puede continuar en una ventana nueva. Allí empezará uno nuevo.',
+  startNew: 'Empezar un pago nuevo',
+  paymentSeen: 'Hemos recibido tu pago. No vuelvas a pagar.',
   preview: 'Precio',
   youPay: 'Pagas',
   youGet: 'Recibes',
@@ -99,4 +108,6 @@ export const messages: RampMessages = {
   copyHash: 'Copiar el número de transacción',
   copied: 'Copiado',
   viewTransaction: 'Ver la transacción en una pestaña nueva',
+  otherOrders: 'Otras compras',
+  showOrder: 'Ver',
 };

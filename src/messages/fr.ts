@@ -16,6 +16,15 @@ export const messages: RampMessages = {
   newWindow: 'Ouvrir dans une nouvelle fenêtre',
   loading: 'Chargement du paiement…',
   slow: 'Le paiement n’apparaît pas. Il s’ouvrira peut-être dans une nouvelle fenêtre.',
+  askPaid: 'Avez-vous déjà payé ?',
+  doNotPayAgain:
+    'Si vous avez payé, ne payez pas une deuxième fois. Votre commande s’affichera sur cette page dès que le paiement sera confirmé.',
+  paid: 'J’ai payé',
+  notPaid: 'Je n’ai pas payé',
+  keepOpen: 'Rester ici',
+  anew: 'Ce paiement ne peut pas continuer dans une nouvelle fenêtre. Un nouveau paiement y commencera.',
+  startNew: 'Commencer un nouveau paiement',
+  paymentSeen: 'Votre paiement a été reçu. Ne payez pas une deuxième fois.',
   preview: 'Prix',
   youPay: 'Vous payez',
   youGet: 'Vous recevez',
@@ -101,4 +110,6 @@ export const messages: RampMessages = {
   copyHash: 'Copier le numéro de transaction',
   copied: 'Copié',
   viewTransaction: 'Voir la transaction dans un nouvel onglet',
+  otherOrders: 'Autres achats',
+  showOrder: 'Afficher',
 };

@@ -16,6 +16,15 @@ export const messages: RampMessages = {
   newWindow: '新しいウィンドウで開く',
   loading: '決済画面を読み込んでいます…',
   slow: '決済画面が表示されません。新しいウィンドウでは開けることがあります。',
+  askPaid: 'お支払いは済んでいますか？',
+  doNotPayAgain:
+    'お支払い済みの場合は、もう一度支払わないでください。お支払いが確認されると、ご注文がこのページに表示されます。',
+  paid: '支払いました',
+  notPaid: 'まだ支払っていません',
+  keepOpen: 'このまま続ける',
+  anew: 'この決済は新しいウィンドウで続けられません。新しい決済が始まります。',
+  startNew: '新しい決済を始める',
+  paymentSeen: 'お支払いを確認しました。もう一度支払わないでください。',
   preview: '価格',
   youPay: '支払額',
   youGet: '受取額',
@@ -99,4 +108,6 @@ export const messages: RampMessages = {
   copyHash: '取引番号をコピー',
   copied: 'コピーしました',
   viewTransaction: '新しいタブで取引を見る',
+  otherOrders: 'その他の購入',
+  showOrder: '表示',
 };

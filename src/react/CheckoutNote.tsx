@@ -1,10 +1,15 @@
 import { checkoutEnglish } from '../messages/CheckoutMessages.js';
 import type { CheckoutNoteProps } from './checkout-types.js';
+import { OrderNotice } from './OrderNotice.js';
 
-/** What went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window. */
+/**
+ * Shows what went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window.
+ * Without an error it shows the notice of a checkout that was closed.
+ */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
   const messages = { ...checkoutEnglish, ...props.messages };
   const { error, url, linkUsed } = state;
+  if (!error) return <OrderNotice state={state} messages={props.messages} />;
   if (url) {
     // After the click has done its work: the link goes away with it.
     const onUse = () => linkUsed && setTimeout(linkUsed);
@@ -24,11 +29,11 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
       </>
     );
   }
-  const code = error?.code ?? '';
+  const { code } = error;
   return (
     <>
       {code === 'ERR_POLICY_REFUSED'
-        ? error?.message
+        ? error.message
         : messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed']}{' '}
       <button type="button" onClick={onRetry}>
         {messages.retry}

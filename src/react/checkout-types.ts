@@ -90,6 +90,12 @@ export interface CheckoutOptions extends RampSettings, CheckoutCallbacks {
   readonly referrerPolicy?: ReferrerPolicy | undefined;
 }
 
+/** What is shown beside the button once a checkout was closed that may have been paid. */
+export interface CheckoutNotice extends Pick<RampSettings, 'api' | 'credentials' | 'headers'> {
+  /** `paid`: the backend knows an order. `closed`: the widget was open long enough for a payment. */
+  readonly reason: 'paid' | 'closed';
+}
+
 /** Where a checkout stands, as the page sees it. */
 export interface CheckoutState {
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
@@ -101,7 +107,9 @@ export interface CheckoutState {
   readonly linkUsed?: () => void;
   /** The backend's reference of the checkout that was opened last. */
   readonly reference?: string | undefined;
-  /** Says what went wrong and offers the way on. There once the code for it has been loaded. */
+  /** With `idle`, after a checkout that may have been paid. */
+  readonly notice?: CheckoutNotice | undefined;
+  /** Says what went wrong or what was closed, and offers the way on. Set once its code has loaded. */
   readonly Note?: ComponentType<CheckoutNoteProps>;
 }
 

@@ -19,6 +19,8 @@ export interface Opening {
   readonly container: HTMLElement | null | undefined;
   /** The window that was opened inside the click; null when the browser blocked it. */
   readonly blank: Window | null | undefined;
+  /** A checkout that was open goes on in a new window, so it is followed already. */
+  readonly isResumed?: true;
 }
 
 /** What a view is given, and what it says. */
@@ -32,7 +34,8 @@ export interface ViewRequest extends Opening {
   onTrouble(error: RampError): void;
   /** It is gone. `tells`: the shopper closed it, as far as can be seen. */
   onEnd(tells?: boolean): void;
-  openNewWindow(): void;
+  /** @param place - Holds the widget's frame; a question may be shown over it. */
+  openNewWindow(place: HTMLElement): void;
 }
 
 /** A view as it is made. It tells nothing when it is taken away. */

@@ -1,5 +1,6 @@
 import { RampError } from '../protocol/ramp-error.js';
 import type { ViewRequest } from './checkout-view.js';
+import { button, element } from './elements.js';
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
@@ -43,7 +44,10 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     status.textContent = text;
   };
   const hasCome = () => /ready|refused/.test(host.dataset.state ?? '');
-  const newWindow = button('ramp-bar-window', messages.newWindow, request.openNewWindow);
+  const body = element('div', 'ramp-frame-place');
+  const newWindow = button('ramp-bar-window', messages.newWindow, () =>
+    request.openNewWindow(body),
+  );
   const close = button('ramp-bar-close', '', onClose);
   const cross = element('span', '', '×');
   cross.ariaHidden = 'true';
@@ -52,7 +56,6 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
 
   const bar = element('div', 'ramp-bar');
   bar.append(element('span', 'ramp-bar-host', shownHost), newWindow, close);
-  const body = element('div', 'ramp-frame-place');
   body.append(status, frame);
 
   const slow = setTimeout(() => say('slow', messages.slow), SLOW_MS);
@@ -106,22 +109,4 @@ function originOf(uri: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  className: string,
-  text = '',
-) {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
-function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
-  const made = element('button', className, text);
-  made.type = 'button';
-  made.addEventListener('click', onClick);
-  return made;
 }

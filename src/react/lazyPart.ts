@@ -18,7 +18,7 @@ const onServer = () => undefined;
  */
 export function lazyPart<Part extends object>(
   fetchPart: () => Promise<Part>,
-): () => LazyPart<Part> {
+): (isUnneeded?: boolean) => LazyPart<Part> {
   let part: Part | RampError | undefined;
   let fetching = false;
   const listeners = new Set<() => void>();
@@ -39,8 +39,10 @@ export function lazyPart<Part extends object>(
     return () => listeners.delete(listener);
   };
   const present = () => part;
-  return function useLazyPart() {
-    useEffect(load, []);
+  return function useLazyPart(isUnneeded) {
+    useEffect(() => {
+      if (!isUnneeded) load();
+    }, [isUnneeded]);
     const found = useSyncExternalStore(subscribe, present, onServer);
     return found instanceof RampError ? { error: found, load } : { part: found, load };
   };

@@ -1,12 +1,15 @@
 import { type CheckoutMessages, checkoutEnglish } from '../messages/CheckoutMessages.js';
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { CheckoutState, SignedCheckout } from './checkout-types.js';
+import type { CheckoutNotice, CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening, Shown, ViewRequest } from './checkout-view.js';
 import { checkoutUrl } from './checkoutUrl.js';
+import { continueCheckout } from './continueCheckout.js';
 import { followCheckout } from './followCheckout.js';
 import { linkInstead } from './linkInstead.js';
+import { moveToWindow } from './moveToWindow.js';
 import { openDialog } from './openDialog.js';
+import { addOpenedCheckout } from './openedCheckouts.js';
 import { openInline } from './openInline.js';
 import { openWindow } from './openWindow.js';
 import { redirect } from './redirect.js';
@@ -16,20 +19,21 @@ import { toRampError } from './toRampError.js';
 
 export { preconnect } from './preconnect.js';
 
+/** Shown for this long, a widget may have taken a payment. */
+const USED_MS = 5000;
+/** A frame that has not loaded by now may be usable all the same: one slow image holds its event back. */
+const LOAD_MS = 8000;
+
 /** Waits for the signature and shows the widget: the part of a click that may take its time. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
   try {
-    // A blank page says nothing; this one is ours until it is sent on.
-    if (blank && !blank.closed) {
-      blank.document.title = blank.document.body.textContent = messages.opening;
-      centre(blank);
-    }
+    prepare(blank, messages);
     const signed = await signatureFor(opening, session.ask(options));
     if (!isCurrent()) return;
-    if (!blank?.closed) return show(session, opening, messages, signed);
+    if (!blank?.closed) return show(session, opening, messages, signed, session.freshMs());
     // The shopper did not wait. The signature has opened nothing, and serves the next click.
     session.opening = undefined;
     session.become({ status: 'idle' });
@@ -45,8 +49,13 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   }
 }
 
-/** In the middle of the page's own window, on whichever screen that is. A tab stays where it is. */
-function centre(blank: Window): void {
+/**
+ * Names a blank window, which is ours until it is navigated, and centres it in the page's own window, on
+ * whichever screen that is. A tab stays where it is.
+ */
+function prepare(blank: Window | null | undefined, messages: CheckoutMessages): void {
+  if (!blank || blank.closed) return;
+  blank.document.title = blank.document.body.textContent = messages.opening;
   blank.moveTo(
     screenX + (outerWidth - blank.outerWidth) / 2,
     screenY + (outerHeight - blank.outerHeight) / 2,
@@ -59,10 +68,12 @@ function show(
   opening: Opening,
   messages: CheckoutMessages,
   signed: SignedCheckout | undefined,
+  signatureMs: number,
 ): void {
-  const { display, trigger, blank } = opening;
+  const { display, trigger, blank, options } = opening;
+  const { api } = options;
   const url = checkoutUrl(opening, signed);
-  const freshMs = signed ? session.freshMs() : Number.POSITIVE_INFINITY;
+  const freshMs = signed ? signatureMs : Number.POSITIVE_INFINITY;
   // Each signature serves one opening.
   session.forget();
   const reference = signed?.reference;
@@ -71,7 +82,8 @@ function show(
   const tell = (type: EventType, error?: RampError) => {
     // Before the page is told: it may take the button away. One that is left for the widget follows once
     // it is back.
-    if (reference && type === (display === 'redirect' ? 'closed' : 'opened'))
+    if (reference && type === 'opened' && api != null) addOpenedCheckout(api, reference);
+    if (reference && !opening.isResumed && type === (display === 'redirect' ? 'closed' : 'opened'))
       followCheckout(session, opening, reference);
     tellEvent(opening, type, reference, error);
   };
@@ -79,27 +91,77 @@ function show(
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
-  const end = (tells = !isBlocked) => {
+  let stopMoving: (() => void) | undefined;
+  const isFrame = display === 'modal' || display === 'inline';
+  let usableAt =
+    isFrame || blank ? performance.now() + (isFrame ? LOAD_MS : 0) : Number.POSITIVE_INFINITY;
+  const mayBePaid = () => performance.now() - usableAt >= USED_MS;
+  const close = (tells: boolean, reason?: CheckoutNotice['reason']) => {
     if (isOver) return;
     isOver = true;
+    stopMoving?.();
     shown.remove();
     if (session.opening === opening) {
       session.opening = session.view = undefined;
-      become({ status: 'idle' });
+      const { credentials, headers } = session.options;
+      const canFollow = reason && reference && api != null;
+      const notice = canFollow ? { reason, api, credentials, headers } : undefined;
+      become({ status: 'idle', notice });
     }
     if (tells) tell('closed');
   };
+  const end = (tells = !isBlocked) => close(tells, mayBePaid() ? 'closed' : undefined);
   const shown: Shown = (isBlocked ? linkInstead : viewFor(opening))({
     ...opening,
     url,
     messages,
     freshMs,
-    onLoaded: () => tell('loaded'),
-    onTrouble: fail,
+    onLoaded() {
+      usableAt = performance.now();
+      tell('loaded');
+    },
+    onTrouble(error) {
+      // The browser refused to show it, so nobody can have paid.
+      usableAt = Number.POSITIVE_INFINITY;
+      fail(error);
+    },
     onEnd: end,
-    openNewWindow() {
-      end();
-      session.open('window', trigger);
+    openNewWindow(place) {
+      stopMoving ||= moveToWindow({
+        place,
+        messages,
+        mayBePaid: mayBePaid(),
+        resume:
+          reference && api != null
+            ? (signal) => continueCheckout({ ...session.options, api }, reference, signal)
+            : undefined,
+        openBlank() {
+          const opened = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+          prepare(opened, messages);
+          return opened?.closed ? null : opened;
+        },
+        onResumed(next, opened) {
+          close(true);
+          const resumed = {
+            ...opening,
+            display: 'window',
+            blank: opened,
+            isResumed: true,
+          } as const;
+          session.opening = resumed;
+          const { maxAgeSeconds = 60 } = options;
+          const seconds = Math.min(maxAgeSeconds, next.expiresInSeconds ?? maxAgeSeconds);
+          show(session, resumed, messages, next, seconds * 1000);
+        },
+        onPaid: (isKnown) => close(true, isKnown ? 'paid' : 'closed'),
+        onAnew() {
+          close(true);
+          session.open('window', trigger);
+        },
+        onDone() {
+          stopMoving = undefined;
+        },
+      });
     },
   });
   session.view = {

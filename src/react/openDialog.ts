@@ -1,5 +1,6 @@
 import type { Shown, ViewRequest } from './checkout-view.js';
-import { createPanel, element } from './createPanel.js';
+import { createPanel } from './createPanel.js';
+import { element } from './elements.js';
 import { holdStill } from './holdStill.js';
 
 // What a menu or a drawer around the button would take for a click or a key outside of it.

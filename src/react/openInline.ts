@@ -1,5 +1,6 @@
 import type { Shown, ViewRequest } from './checkout-view.js';
-import { createPanel, element } from './createPanel.js';
+import { createPanel } from './createPanel.js';
+import { element } from './elements.js';
 
 /** Shows the widget in the page itself, in the place that is held for it. */
 export function openInline(request: ViewRequest): Shown {

@@ -56,3 +56,10 @@ export function sayNoPlace(): void {
     '[partner-ramp] An inline checkout has no place and is shown in a dialog: give the inlineRef of useCheckout to an element of the page.',
   );
 }
+
+/** Warns that a card without a reference has no backend whose checkouts it could show. */
+export function sayNoApi(): void {
+  console.warn(
+    '[partner-ramp] CheckoutStatus without a reference shows the checkouts that this page opens, and has no api: give RampProvider or CheckoutStatus the path of your ramp handler.',
+  );
+}

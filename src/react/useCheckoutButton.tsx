@@ -100,17 +100,16 @@ export function useCheckoutButton(
       if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
     },
   };
+  const note = Note && <Note state={checkout} messages={messages} onRetry={() => open()} />;
   return (
     <>
       {render ? render(button, checkout) : <button {...button} />}
-      {error && (
+      {error ? (
         <span className="ramp-note" role="alert">
-          {Note ? (
-            <Note state={checkout} messages={messages} onRetry={() => open()} />
-          ) : (
-            (messages?.reload ?? error.message)
-          )}
+          {note || (messages?.reload ?? error.message)}
         </span>
+      ) : (
+        note
       )}
       {display === 'inline' && <div ref={checkout.inlineRef} />}
     </>

@@ -1,11 +1,18 @@
 import type { NftParams, OnRampParams, ProposedParams } from '../protocol/widget-params.js';
 import type { SignExtras } from './createWidgetSigner.js';
+import type { CheckoutIntent } from './OrderStore.js';
 
 interface Asked<Context> {
   /** The HTTP request; its body has been read. */
   readonly request: Request;
   /** What the framework knows: session, user. */
   readonly context: Context;
+  /**
+   * Set when the shopper continues this checkout in a new window. The `proposal` is that of the first
+   * call. Grant the same as then, or throw to refuse: a grant with other parameters, another subject or
+   * another expected amount is not signed. The handler keeps the first `merchantOrderNo`.
+   */
+  readonly continues?: CheckoutIntent;
 }
 
 /** What a page asks for. `proposal` comes from the client: never sign it as it is. */

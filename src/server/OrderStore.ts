@@ -11,6 +11,8 @@ export interface CheckoutIntent {
   readonly subject: string;
   /** The parameters that the policy granted, without timestamp, nonce and signature. */
   readonly params: Readonly<Record<string, string>>;
+  /** What the page proposed. The policy is called with it again when the checkout is continued. */
+  readonly proposal?: Readonly<Record<string, string>>;
   /** The fiat amount the order must have, a decimal string. */
   readonly expectedAmount?: string;
   /** The fiat currency the order must have. */

@@ -51,7 +51,7 @@ async function prepareCheckout<Context>(
   asked: CheckoutRequest<Context>,
   { policy, signer, store, now, ...options }: CheckoutRouteOptions<Context>,
 ) {
-  const { widget } = asked;
+  const { widget, proposal } = asked;
   const grant = await grantCheckout(policy, asked);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
   const { extraParams, extraSignedParams } = grant;
@@ -60,12 +60,13 @@ async function prepareCheckout<Context>(
   const sign = () => signer.sign(widget, given, { extraParams, extraSignedParams });
   const { params } = signGrant(sign);
   const createdAt = Math.floor(now() / 1000);
-  const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
   await store.saveIntent({
     reference,
     widget,
     subject,
-    params: bound,
+    params: withoutSignature(params),
+    // The policy is called with it again when the shopper continues this checkout in a new window.
+    ...(Object.keys(proposal).length > 0 && { proposal }),
     ...(expectedAmount !== undefined && { expectedAmount }),
     ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),
     ...(metadata !== undefined && { metadata }),
@@ -82,7 +83,7 @@ async function prepareCheckout<Context>(
  * What a policy grants may still lack a wallet or hold a bad value. The page may have proposed it,
  * so it hears the issues; an error with a cause is told to the backend too.
  */
-function signGrant(sign: () => SignedWidget): SignedWidget {
+export function signGrant(sign: () => SignedWidget): SignedWidget {
   try {
     return sign();
   } catch (cause) {
@@ -91,6 +92,12 @@ function signGrant(sign: () => SignedWidget): SignedWidget {
     const { message } = issues ? paramsError(issues, "The checkout policy's params were") : cause;
     throw new RampError(code, message, { issues, cause });
   }
+}
+
+/** What the grant binds: timestamp, nonce and signature are new at each signing. */
+export function withoutSignature(params: Record<string, string>): Record<string, string> {
+  const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
+  return bound;
 }
 
 function checkedReference(reference: string): string {
@@ -102,7 +109,7 @@ function checkedReference(reference: string): string {
 }
 
 /** A page of ours: a foreign one would use the shopper's cookies. */
-function onlyFrom(origins: ReadonlySet<string>): MiddlewareHandler {
+export function onlyFrom(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
     if (!origins.has(c.req.header('origin') ?? ''))
       throw new RequestRefused(

@@ -68,7 +68,8 @@ export type RampHandler<Context = unknown> = (
  * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
  * for five minutes and five seconds, and marked as stale while the service is down. With `webhooks`,
  * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`. With `subjectOf`,
- * `GET {basePath}/checkouts/:reference` says how far one's own checkout is, and `…/events` as it moves.
+ * `GET {basePath}/checkouts/:reference` says how far one's own checkout is, and `…/events` as it moves; `POST …/continue` signs the same checkout
+ * again for a new window, unless it has an order.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { type CheckoutRouteOptions, checkoutRoute, type RampEnv } from './checkoutRoute.js';
+import { checkoutRoute, type RampEnv } from './checkoutRoute.js';
+import { type ContinueRouteOptions, continueRoute } from './continueRoute.js';
 import { type EventsRouteOptions, eventsRoute } from './eventsRoute.js';
 import { RequestRefused, toErrorAnswer } from './http-errors.js';
 import { type PriceRouteOptions, priceRoutes } from './priceRoutes.js';
@@ -8,7 +9,7 @@ import { statusRoute } from './statusRoute.js';
 import { type WebhookRouteOptions, webhookRoute } from './webhookRoute.js';
 
 export interface RampAppOptions<Context>
-  extends CheckoutRouteOptions<Context>,
+  extends ContinueRouteOptions<Context>,
     PriceRouteOptions,
     EventsRouteOptions<Context>,
     WebhookRouteOptions {
@@ -54,6 +55,7 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   priceRoutes(app, options);
   statusRoute(app, options);
   eventsRoute(app, options);
+  continueRoute(app, options);
   webhookRoute(app, options);
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
   app.notFound((c) => {

@@ -31,6 +31,8 @@ export function statusRoute<Context>(
   });
 }
 
+export const noSuchCheckout = () => new RequestRefused(404, 'There is no such checkout.');
+
 /**
  * The checkout that is asked for. One of somebody else is not told apart from one that never was: the
  * reference travels in the widget's address, so who knows it need not be who it is for.
@@ -58,7 +60,7 @@ export async function ownCheckout<Context>(
     throw new RampError('ERR_SIGNER', message, { cause });
   }
   const isOwn = subjectOf === 'anyone' || (subject && subject === checkout?.intent.subject);
-  if (!checkout || !isOwn) throw new RequestRefused(404, 'There is no such checkout.');
+  if (!checkout || !isOwn) throw noSuchCheckout();
   // A checkout whose state is requested was opened. It stays readable when that cannot be recorded.
   if (checkout.openedAt === undefined)
     await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});

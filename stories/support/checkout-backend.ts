@@ -79,6 +79,12 @@ export function tells(...answers: readonly CheckoutAnswer[]): HttpHandler {
   });
 }
 
+/** The backend knows these checkouts, by their references. */
+export const knows = (answers: readonly CheckoutAnswer[]): HttpHandler =>
+  http.get<{ reference: string }>(at(), ({ params }) =>
+    HttpResponse.json(answers.find((answer) => answer.reference === params.reference)),
+  );
+
 /** The backend tells how far a checkout is, and cannot be reached from then on. */
 export const tellsOnce = (answer: CheckoutAnswer): HttpHandler[] => [
   http.get(

@@ -35,10 +35,24 @@ const at = (route: RampRoute) => `*/api/ramp/${route}`;
  */
 export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
   const kept: Kept = { ageSeconds: options.ageSeconds ?? 0, stale: options.stale ?? false };
+  const proposals = new Map<string, CheckoutProposal>();
   return [
     http.post<never, CheckoutProposal>(at('checkouts'), ({ request }) =>
-      answered(201, async () => signCheckout(await request.json())),
+      answered(201, async () => {
+        const proposal = await request.json();
+        const signed = await signCheckout(proposal);
+        proposals.set(`${signed.reference}`, proposal);
+        return signed;
+      }),
     ),
+    http.post<{ reference: string }>('*/api/ramp/checkouts/:reference/continue', ({ params }) => {
+      const proposal = proposals.get(params.reference);
+      if (proposal) return answered(200, () => signCheckout(proposal, params.reference));
+      return HttpResponse.json(
+        { error: { code: 'ERR_REQUEST', message: 'None.' } },
+        { status: 404 },
+      );
+    }),
     http.get(at('currencies'), () =>
       HttpResponse.json<FiatCurrenciesAnswer>({
         currencies: options.currencies ?? currencies,

@@ -9,12 +9,15 @@ let count = 0;
 /**
  * Signs what a page proposes, as a partner's backend does, with a timestamp and a nonce of its own.
  *
+ * @param reference - Of a checkout that goes on in a new window; a new one by default.
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
-export async function signCheckout({ widget, params }: CheckoutProposal): Promise<SignedCheckout> {
+export async function signCheckout(
+  { widget, params }: CheckoutProposal,
+  reference = `story-${++count}`,
+): Promise<SignedCheckout> {
   const { partnerId, secretKey } = demonstrationPartner;
   const proposal = { widget, params: parseWidgetParams(widget, params, 'proposal') };
-  const reference = `story-${++count}`;
   const granted = parseWidgetParams(widget, demonstrationPolicy(proposal, reference));
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   const unsigned: Record<string, string> = {

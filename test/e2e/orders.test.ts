@@ -56,7 +56,7 @@ describe('a shopper who has paid', () => {
       await widget.getByRole('button', { name: /^Pay / }).click();
       await widget.locator('main:not([data-state="form"])').waitFor();
       await closeWidget();
-      await topUp().getByText('Delivered: what you bought is in your wallet.').waitFor();
+      await topUp().locator('.ramp-status[data-state="finished"]').waitFor();
 
       await topUp().getByRole('link', { name: 'Your orders' }).click();
       await progress('Top-up of your wallet').getByText('Delivered').first().waitFor();
@@ -226,7 +226,7 @@ describe('the logs of all this', () => {
     const wallet = new URL(widget.url()).searchParams.get('walletAddress') ?? '';
     await pay(widget);
     await closeWidget();
-    await topUp().getByText('Delivered:').waitFor();
+    await topUp().locator('.ramp-status[data-state="finished"]').waitFor();
     const logs = shop.demo.logs();
     const { sandbox, operatorPassword } = shop.demo;
     expect(logs).toContain('/api/ramp/webhook');

@@ -35,6 +35,7 @@ const content = (
     </QuotePreview>
     <CheckoutStatus reference="r1" locale="de" />
     <CheckoutStatus reference={undefined} />
+    <CheckoutStatus />
   </>
 );
 const page = (late?: ReactNode) => (

@@ -1,5 +1,5 @@
-import { OnRampButton, QuotePreview } from '@partner-ramp/react';
-import { useCheckoutNews } from './useCheckoutNews.js';
+import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
+import { noteOpened } from './noteOpened.js';
 import type { Shop } from './useShop.js';
 import { Wallet } from './Wallet.js';
 
@@ -9,10 +9,6 @@ const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'ba
 /** Buys crypto into the signed-in shopper's wallet. */
 export function TopUpCard({ shop }: { shop: Shop }) {
   const { session, widgetUrl } = shop;
-  const { news, callbacks } = useCheckoutNews({
-    shopper: session?.signedIn ? session.wallet : undefined,
-    delivered: 'Delivered: what you bought is in your wallet.',
-  });
   const host = widgetUrl && new URL(widgetUrl).host;
 
   return (
@@ -33,8 +29,8 @@ export function TopUpCard({ shop }: { shop: Shop }) {
           {session?.signedIn && widgetUrl ? (
             // Another shopper, another button: what was signed for one is never opened by the next.
             <div key={session.wallet}>
-              <OnRampButton className="buy" {...callbacks} />
-              <OnRampButton className="in-window" display="window" {...callbacks}>
+              <OnRampButton className="buy" onEvent={noteOpened} />
+              <OnRampButton className="in-window" display="window" onEvent={noteOpened}>
                 Open in a window instead
               </OnRampButton>
             </div>
@@ -43,7 +39,12 @@ export function TopUpCard({ shop }: { shop: Shop }) {
           )}
         </div>
       </QuotePreview>
-      {news}
+      {session?.signedIn && (
+        // Another shopper, another card: each sees their own checkouts alone.
+        <CheckoutStatus key={session.wallet} className="latest">
+          <a href="/orders">Your orders</a>
+        </CheckoutStatus>
+      )}
       <ol className="steps">
         <li>The checkout{host && ` of ${host}`} opens over this page with what you chose.</li>
         <li>Your wallet is filled in already, signed by our server.</li>

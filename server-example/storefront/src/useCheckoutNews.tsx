@@ -1,6 +1,6 @@
 import { type CheckoutEvent, useCheckoutStatus } from '@partner-ramp/react';
-import { type ReactNode, useState } from 'react';
-import { ask, send } from './ask.js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { noteOpened } from './noteOpened.js';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['answer']>['progress'];
 
@@ -9,7 +9,7 @@ const seen: Readonly<Record<CheckoutEvent['type'], string>> = {
   opened: 'The checkout is open.',
   loaded: 'The checkout is open.',
   // The page cannot see a payment: the shop's server learns of it, and then this changes.
-  closed: 'The checkout was closed. If you paid, this turns to delivered by itself.',
+  closed: 'The checkout was closed. If you paid, do not pay again: this changes to delivered.',
   blocked: 'Your browser blocked the window. The link above opens it.',
   failed: 'The checkout did not open, and nothing was charged.',
 };
@@ -65,10 +65,13 @@ export function useCheckoutNews({ shopper, delivered, onFailed }: NewsOptions): 
       reference: opened ?? (known.of === shopper ? known.reference : undefined),
     }));
     if (event.type === 'failed') onFailed?.();
-    if (!opened) return;
-    // So that it stands under "Your orders" before it is paid. Without it, once it is paid.
-    ask('/api/orders', send('POST', { reference: opened })).catch(() => {});
+    noteOpened(event);
   };
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // It may be below the edge of the window, and the dialog was over it.
+    if (last === 'closed') line.current?.scrollIntoView({ block: 'nearest' });
+  }, [last]);
   const progress = answer?.progress;
   const sentence = isDelivered(progress)
     ? delivered
@@ -79,7 +82,12 @@ export function useCheckoutNews({ shopper, delivered, onFailed }: NewsOptions): 
     isDelivered: isDelivered(progress),
     callbacks: { onEvent },
     news: (
-      <p className="news" role="status" data-delivered={isDelivered(progress) || undefined}>
+      <p
+        ref={line}
+        className="news"
+        role="status"
+        data-delivered={isDelivered(progress) || undefined}
+      >
         {sentence}
         {sentence && reference && (
           <>

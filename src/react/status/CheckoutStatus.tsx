@@ -1,14 +1,16 @@
 import { forwardRef } from 'react';
-import { useRampSettings } from '../RampProvider.js';
-import type { CheckoutStatusProps, CheckoutStatusRootProps } from './checkout-status-types.js';
-import { StatusSkeleton } from './StatusSkeleton.js';
-import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
-import { useStatusCard } from './useStatusCard.js';
+import type { CheckoutStatusProps } from './checkout-status-types.js';
+import { StatusCard } from './StatusCard.js';
+import { useStatusList } from './useStatusList.js';
 
 /**
  * A card that says how far a checkout is, as the partner's backend knows it from the order list: its
  * steps with their times, what was paid and received, the transaction. It follows by itself until the
  * checkout is over, and goes on by itself when the connection was lost.
+ *
+ * Without a `reference` it shows the checkouts that the buttons of this tab opened under the same `api`,
+ * also after a reload: the newest that is not over, and the others in a list below. It is hidden while
+ * there is none.
  *
  * It asks `GET {api}/checkouts/:reference` and its events, under the `api` of {@link RampProvider} or
  * its own. Errors stand in the card and are handed to `render`, with the codes of
@@ -18,68 +20,17 @@ import { useStatusCard } from './useStatusCard.js';
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">
- *   <CheckoutStatus reference={order.reference} />
+ *   <OnRampButton />
+ *   <CheckoutStatus />
  * </RampProvider>
  */
 export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
   function CheckoutStatus(props, ref) {
-    const {
-      reference,
-      api,
-      credentials,
-      headers,
-      messages,
-      language,
-      locale,
-      render,
-      className = '',
-      children,
-      ...native
-    } = props;
-    const settings = useRampSettings({ api, credentials, headers, messages, language });
-    const found = useCheckoutStatus(reference, settings);
-    const { part: card, error, load } = useStatusCard();
-    const state: CheckoutStatusState = error
-      ? { ...found, status: 'error', error, retry: load }
-      : found;
-    const { status } = state;
-    const isIdle = status === 'idle';
-    const isLoading = !isIdle && !error && (status === 'loading' || !card);
-    const view =
-      card && !isIdle && !isLoading
-        ? card.statusView(state, settings.messages, locale || settings.language)
-        : undefined;
-    const root: CheckoutStatusRootProps = {
-      role: 'group',
-      'aria-label': settings.messages?.order ?? 'Your order',
-      hidden: isIdle,
-      ...native,
-      ref,
-      className: `ramp-status ${className}`,
-      'data-state': isIdle ? 'idle' : isLoading ? 'loading' : (view?.answer?.progress ?? 'error'),
-      'data-lost': (view?.answer && view.trouble && true) || undefined,
-      'aria-busy': isLoading,
-      children: (
-        <>
-          {/* There from the start: a screen reader tells what comes into it, not what comes with it. */}
-          <div role="status" className="ramp-status-head">
-            {card && view ? (
-              <card.StatusHead view={view} />
-            ) : isLoading ? (
-              <span className="ramp-status-hidden">
-                {settings.messages?.orderLoading ?? 'Loading your order…'}
-              </span>
-            ) : (
-              error && (
-                <p className="ramp-status-title">{settings.messages?.reload ?? error.message}</p>
-              )
-            )}
-          </div>
-          {card && view ? <card.StatusBody view={view} /> : isLoading && <StatusSkeleton />}
-          {children}
-        </>
-      ),
-    };
-    return render ? render(root, state) : <div {...root} />;
+    const { part: list } = useStatusList('reference' in props);
+    return list && !('reference' in props) ? (
+      <list.StatusList {...props} card={StatusCard} cardRef={ref} />
+    ) : (
+      <StatusCard {...props} ref={ref} />
+    );
   },
 );

@@ -17,8 +17,11 @@ export type CheckoutStatusRootProps = RootProps & {
 export interface CheckoutStatusProps
   extends Pick<RampSettings, 'api' | 'credentials' | 'headers' | 'messages' | 'language'>,
     RootProps {
-  /** From `onOpen`, `onEvent` or your own backend. Without one nothing is asked, and nothing shown. */
-  readonly reference: string | undefined;
+  /**
+   * The checkout of an order page. Leave it out to follow the checkouts that this page opens; `undefined`
+   * shows nothing.
+   */
+  readonly reference?: string | undefined;
   /** How figures and times are written. @default `language`, the document's language, the browser's */
   readonly locale?: string | undefined;
   /** Draws the card's root in your own way: spread what it is given, `ref` included. */

@@ -2,3 +2,4 @@
 export { StatusBody } from './StatusBody.js';
 export { StatusHead } from './StatusHead.js';
 export { statusView } from './statusView.js';
+export { statusWords } from './statusWords.js';

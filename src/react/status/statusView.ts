@@ -1,4 +1,3 @@
-import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { type StatusMessages, statusEnglish } from '../../messages/StatusMessages.js';
 import type { CheckoutAnswer, CheckoutProgress } from '../../protocol/handler-answers.js';
@@ -43,7 +42,8 @@ export function statusView(
     },
     trouble: error && troubleOf(error.code),
     retry,
-    messages: { retry: checkoutEnglish.retry, ...statusEnglish, ...messages },
+    // Written out: the other texts of the checkout are not needed here.
+    messages: { retry: 'Try again', ...statusEnglish, ...messages },
     formats: formatAmount(language),
     time: timeFormat(language, Date.now()),
   };

@@ -68,8 +68,13 @@ export interface SweepReport {
   readonly failed?: true;
 }
 
-/** What a ramp handler calls of an order tracker. */
-export interface HandlerTracker extends Pick<OrderTracker, 'expect'> {
+/**
+ * What a ramp handler calls of an order tracker. Without `sweep` the handler relies on the syncs of another
+ * process.
+ */
+export interface HandlerTracker
+  extends Pick<OrderTracker, 'expect'>,
+    Partial<Pick<OrderTracker, 'sweep' | 'report'>> {
   /** Is awaited before a webhook is answered. */
   nudge(reference?: string): unknown;
 }

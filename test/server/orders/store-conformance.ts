@@ -9,6 +9,7 @@ export function storeConformance(open: () => Promise<OrderStore> | OrderStore): 
     it('are kept whole, once each', async () => {
       const store = await open();
       const intent = onRampIntent({
+        proposal: { walletAddress: '0xAbC0000000000000000000000000000000000001' },
         expectedAmount: '0.10',
         expectedFiatCurrency: 'EUR',
         metadata: { cart: [1, 'é', null], deep: { a: '' } },

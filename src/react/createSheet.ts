@@ -1,0 +1,88 @@
+import { button, element } from './elements.js';
+
+/** What a sheet shows. */
+interface SheetContent {
+  readonly title: string;
+  readonly hint: string;
+  /** The last one dismisses the sheet. */
+  readonly buttons: readonly (readonly [label: string, onClick: () => void])[];
+}
+
+/** A question over the widget, which stays as it is below. */
+export interface Sheet {
+  show(content: SheetContent): void;
+  /** Disables the buttons while something is under way. */
+  wait(text: string): void;
+  remove(): void;
+}
+
+let count = 0;
+
+/**
+ * Creates a sheet in `place`, which holds the widget's frame. The focus moves into it and goes back to
+ * where it was. Escape dismisses the sheet and not the dialog around it.
+ */
+export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
+  const host = place.parentElement ?? place;
+  const covered = host.querySelectorAll<HTMLElement>('.ramp-frame, .ramp-bar-window');
+  const cover = (isCovered: boolean) => {
+    for (const each of covered) each.inert = isCovered;
+  };
+  const root = host.getRootNode() as Document | ShadowRoot;
+  const before = root.activeElement as HTMLElement | null;
+  const sheet = element('div', 'ramp-sheet');
+  sheet.tabIndex = -1;
+  sheet.setAttribute('role', 'alertdialog');
+  const id = `ramp-sheet-${++count}`;
+  sheet.setAttribute('aria-labelledby', id);
+  sheet.setAttribute('aria-describedby', `${id}-hint`);
+  const busy = element('p', 'ramp-sheet-busy');
+  busy.setAttribute('role', 'status');
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // A cancelled key does not close the dialog.
+    event.preventDefault();
+    event.stopPropagation();
+    onDismiss();
+  };
+  // The back gesture of a phone sends no key.
+  const onCancel = (event: Event) => {
+    event.preventDefault();
+    onDismiss();
+  };
+  host.addEventListener('keydown', onKey, true);
+  host.addEventListener('cancel', onCancel);
+
+  return {
+    show({ title, hint, buttons }) {
+      const heading = element('p', 'ramp-sheet-title', title);
+      heading.id = id;
+      const text = element('p', 'ramp-sheet-hint', hint);
+      text.id = `${id}-hint`;
+      const row = element('div', 'ramp-sheet-buttons');
+      row.append(...buttons.map(([label, onClick]) => button('', label, onClick)));
+      busy.textContent = '';
+      const card = element('div', 'ramp-sheet-card');
+      card.append(heading, text, busy, row);
+      sheet.replaceChildren(card);
+      cover(true);
+      place.append(sheet);
+      sheet.focus();
+    },
+    wait(text) {
+      sheet.focus();
+      busy.textContent = text;
+      const buttons = [...sheet.querySelectorAll('button')].slice(0, -1);
+      for (const each of buttons) each.disabled = true;
+    },
+    remove() {
+      host.removeEventListener('keydown', onKey, true);
+      host.removeEventListener('cancel', onCancel);
+      cover(false);
+      const hadFocus = sheet.matches(':focus-within');
+      sheet.remove();
+      if (hadFocus) before?.focus();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  type ComponentType,
+  type ForwardedRef,
+  type RefAttributes,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { onOpenedCheckouts, openedCheckouts } from '../openedCheckouts.js';
+import { useRampSettings } from '../RampProvider.js';
+import type { CheckoutStatusProps } from './checkout-status-types.js';
+import { isOver } from './isOver.js';
+import { OtherCheckouts } from './OtherCheckouts.js';
+import { type KnownAnswers, useAnswers } from './useAnswers.js';
+
+/** The others are listed in short; the card itself follows its checkout by events. */
+const POLL_MS = 15_000;
+
+interface StatusListProps extends CheckoutStatusProps {
+  /** Given and not imported, so that it stays in the first part of the code. */
+  readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
+  readonly cardRef: ForwardedRef<HTMLDivElement>;
+}
+
+/** The card of the newest checkout of this page that is not over, with the others in a list below. */
+export function StatusList({ card: Card, cardRef, children, ...props }: StatusListProps) {
+  const { api, credentials, headers, messages, language } = props;
+  const settings = useRampSettings({ api, credentials, headers, messages, language });
+  const read = () => openedCheckouts(settings.api);
+  const references = useSyncExternalStore(onOpenedCheckouts, read, read);
+  const answers = useAnswers(references, settings, POLL_MS, isOver);
+  const [choice, setChoice] = useState<Choice>();
+  useEffect(() => {
+    if (process.env.NODE_ENV !== 'production' && settings.api == null)
+      import('../sayError.js').then(({ sayNoApi }) => sayNoApi());
+  }, [settings.api]);
+  const shown = shownOf(references, answers, choice);
+  const others = references.filter((reference) => reference !== shown);
+  return (
+    <Card {...props} ref={cardRef} reference={shown}>
+      <OtherCheckouts
+        answers={others.flatMap((reference) => answers[reference]?.answer ?? [])}
+        settings={settings}
+        locale={props.locale}
+        onShow={(reference) => setChoice({ reference, newest: references[0] })}
+      />
+      {children}
+    </Card>
+  );
+}
+
+/** What the shopper chose, until a newer checkout is opened. */
+interface Choice {
+  readonly reference: string;
+  readonly newest: string | undefined;
+}
+
+function shownOf(
+  references: readonly string[],
+  answers: KnownAnswers,
+  choice: Choice | undefined,
+): string | undefined {
+  const [newest] = references;
+  if (choice && choice.newest === newest && references.includes(choice.reference))
+    return choice.reference;
+  // One that ends while it is shown stays, so that the shopper sees how it ended.
+  return references.find((reference) => !answers[reference]?.wasAtEnd) ?? newest;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { shopPage, widgetFrame } from '../support/shop-page.js';
+
+const shop = shopPage();
+
+it.each([
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+])('the confirmation of a payment is in view once the dialog closes, at %o', async (size) => {
+  await shop.page.setViewportSize(size);
+  const topUp = shop.page.getByRole('region', { name: 'Top up your wallet' });
+  await topUp.getByRole('button', { name: /^Buy [\d.]+ USDT$/ }).click();
+  const widget = await widgetFrame(shop);
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByLabel('E-mail').fill('shopper@example.com');
+  await widget.getByRole('button', { name: /^Pay / }).click();
+  // The shopper has been in the widget for longer than five seconds.
+  await shop.page.evaluate(
+    'const now = performance.now.bind(performance); performance.now = () => now() + 6000;',
+  );
+  await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+  await shop.page.locator('dialog').waitFor({ state: 'detached' });
+  const notice = topUp.getByRole('status').filter({ hasText: /don't pay again|Delivered/ });
+  await notice.first().waitFor();
+  const isInView = () =>
+    topUp.locator('.ramp-notice').evaluate((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(isInView, { timeout: 3000 }).toBe(true);
+  await topUp.locator('.ramp-status[data-state="finished"]').waitFor();
+  await expect
+    .poll(() => topUp.locator('.ramp-notice').innerText(), { timeout: 8000 })
+    .toMatch(/^Delivered/);
+  expect(await isInView()).toBe(true);
+});

@@ -1,0 +1,136 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  CheckoutStatus,
+  type CheckoutStatusProps,
+  OnRampButton,
+  RampProvider,
+} from '../../../src/index.js';
+import {
+  addOpenedCheckout,
+  openedCheckouts,
+  removeOpenedCheckout,
+} from '../../../src/react/openedCheckouts.js';
+import { becomes, card, order, rows } from '../../support/checkout-status.js';
+import { continueBackend } from '../../support/continue-backend.js';
+import { axeFindings, button, dialog, opened, widgetUrl } from '../../support/on-ramp-button.js';
+
+const api = '/api/ramp';
+const page = (props: Partial<CheckoutStatusProps> = {}) => (
+  <RampProvider widgetUrl={widgetUrl} api={api}>
+    <OnRampButton />
+    <CheckoutStatus locale="en-GB" {...props}>
+      <a href="#help">Help</a>
+    </CheckoutStatus>
+  </RampProvider>
+);
+const title = () => card().querySelector('.ramp-status-title')?.textContent;
+const others = () =>
+  screen.queryAllByRole('listitem').flatMap((line) => {
+    const show = line.querySelector('button');
+    return show ? [line.textContent?.replace(/\s+/g, ' ').replace(/ ?Show$/, '')] : [];
+  });
+
+let backend: ReturnType<typeof continueBackend>;
+beforeEach(() => {
+  backend = continueBackend();
+});
+afterEach(() => {
+  cleanup();
+  for (const reference of openedCheckouts(api)) removeOpenedCheckout(api, reference);
+  vi.useRealTimers();
+});
+
+describe('<CheckoutStatus /> without a reference', () => {
+  it('is hidden until a button of the page opens a checkout, and then follows it', async () => {
+    render(page());
+    expect([card().hidden, card().dataset.state]).toEqual([true, 'idle']);
+    backend.answers[backend.reference] = {};
+    act(() => button().click());
+    await opened();
+    await becomes('waiting');
+    expect(card().hidden).toBe(false);
+    expect(screen.getByText('Help')).toBeTruthy();
+    act(() => dialog()?.close());
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(title()).toBe('Waiting for your payment');
+  });
+
+  it('keeps a checkout that was opened when another is opened', async () => {
+    backend.answers = { r1: { progress: 'finished', orders: [order] }, r2: {}, r3: {} };
+    addOpenedCheckout(api, 'r1');
+    render(page());
+    await becomes('finished');
+    act(() => addOpenedCheckout(api, 'r2'));
+    await becomes('waiting');
+    await waitFor(() => expect(others()).toEqual(['Delivered 100.00 USD']));
+    act(() => addOpenedCheckout(api, 'r3'));
+    await waitFor(() =>
+      expect(others()).toEqual(['Waiting for your payment', 'Delivered 100.00 USD']),
+    );
+    expect(await axeFindings(card())).toEqual([]);
+  });
+
+  it('shows the one that the shopper chooses, until a newer one is opened', async () => {
+    backend.answers = { r1: { progress: 'finished', orders: [order] }, r2: {}, r3: {} };
+    for (const reference of ['r1', 'r2']) addOpenedCheckout(api, reference);
+    render(page());
+    const show = await screen.findByRole('button', { name: 'Show' });
+    expect(
+      document.getElementById(show.getAttribute('aria-describedby') ?? '')?.textContent,
+    ).toMatch(/^Delivered/);
+    act(() => show.click());
+    await becomes('finished');
+    expect(document.activeElement).toBe(card());
+    expect(rows()[0]).toEqual(['You paid', '100.00\u00a0USD']);
+    await waitFor(() => expect(others()).toEqual(['Waiting for your payment']));
+    act(() => addOpenedCheckout(api, 'r3'));
+    await becomes('waiting');
+  });
+
+  it('prefers one that is not over, and stays with one that ends while it is shown', async () => {
+    backend.answers = { r1: {}, r2: { progress: 'finished', orders: [order] } };
+    for (const reference of ['r1', 'r2']) addOpenedCheckout(api, reference);
+    render(page());
+    await becomes('waiting');
+    backend.answers.r1 = { progress: 'finished', orders: [order, order] };
+    await waitFor(() => expect(title()).toBe('Delivered'), { timeout: 12_000 });
+    expect(screen.getAllByText(/^Order \d/)).toHaveLength(2);
+  });
+
+  it('forgets a checkout that is not for this user', async () => {
+    backend.answers = { r1: {} };
+    for (const reference of ['r1', 'foreign']) addOpenedCheckout(api, reference);
+    render(page());
+    await becomes('waiting');
+    expect(openedCheckouts(api)).toEqual(['r1']);
+    expect(others()).toEqual([]);
+  });
+
+  it('keeps apart what was opened under another api, and what belongs to an order page', async () => {
+    backend.answers = { r1: {}, r2: {} };
+    addOpenedCheckout('/other', 'r1');
+    render(page());
+    await act(() => new Promise((done) => setTimeout(done, 100)));
+    expect(card().hidden).toBe(true);
+    cleanup();
+    addOpenedCheckout(api, 'r1');
+    render(page({ reference: undefined }));
+    await act(() => new Promise((done) => setTimeout(done, 100)));
+    expect(card().hidden).toBe(true);
+    cleanup();
+    render(page({ reference: 'r2' }));
+    await becomes('waiting');
+    expect(others()).toEqual([]);
+    removeOpenedCheckout('/other', 'r1');
+  });
+
+  it('warns in development without an api', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    render(<CheckoutStatus />);
+    await waitFor(() =>
+      expect(warned.mock.calls.join()).toMatch(/without a reference.*has no api/),
+    );
+    expect(card().hidden).toBe(true);
+  });
+});
