@@ -92,6 +92,8 @@ export interface CheckoutOptions extends RampSettings, CheckoutCallbacks {
 
 /** What is shown beside the button once a checkout was closed that may have been paid. */
 export interface CheckoutNotice extends Pick<RampSettings, 'api' | 'credentials' | 'headers'> {
+  /** The address of the backend's checkouts; their state is below it. */
+  readonly url: string;
   /** `paid`: the backend knows an order. `closed`: the widget was open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
 }

@@ -1,11 +1,11 @@
 import { RampError } from '../protocol/ramp-error.js';
-import { askBackend, backendUrl } from './askBackend.js';
 import type { CheckoutOptions, SignedCheckout } from './checkout-types.js';
+import type { CheckoutSession } from './checkout-view.js';
 
 /** The backend syncs its order list first, for 3 seconds at most. */
 const TIMEOUT_MS = 20_000;
 
-type Backend = Pick<CheckoutOptions, 'api' | 'credentials' | 'headers'>;
+type Settings = Pick<CheckoutOptions, 'api' | 'credentials' | 'headers'>;
 
 /**
  * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`.
@@ -15,7 +15,8 @@ type Backend = Pick<CheckoutOptions, 'api' | 'credentials' | 'headers'>;
  * @throws RampError whatever else went wrong. Nothing may be opened then.
  */
 export async function continueCheckout(
-  { api = '', credentials, headers }: Backend,
+  { askBackend, backendUrl }: CheckoutSession['backend'],
+  { api = '', credentials, headers }: Settings,
   reference: string,
   signal: AbortSignal,
 ): Promise<SignedCheckout | 'paid' | 'ended'> {

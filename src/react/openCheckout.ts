@@ -105,7 +105,8 @@ function show(
       session.opening = session.view = undefined;
       const { credentials, headers } = session.options;
       const canFollow = reason && reference && api != null;
-      const notice = canFollow ? { reason, api, credentials, headers } : undefined;
+      const url = session.backend.backendUrl(api ?? '', '/checkouts');
+      const notice = canFollow ? { reason, url, api, credentials, headers } : undefined;
       become({ status: 'idle', notice });
     }
     if (tells) tell('closed');
@@ -133,7 +134,8 @@ function show(
         mayBePaid: mayBePaid(),
         resume:
           reference && api != null
-            ? (signal) => continueCheckout({ ...session.options, api }, reference, signal)
+            ? (signal) =>
+                continueCheckout(session.backend, { ...session.options, api }, reference, signal)
             : undefined,
         openBlank() {
           const opened = window.open('about:blank', '_blank', 'popup,width=480,height=760');

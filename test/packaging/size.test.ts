@@ -96,7 +96,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: sizeLimits.CheckoutStatus, shown: 9700 };
+  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_000 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);

@@ -1,4 +1,6 @@
 import { forwardRef } from 'react';
+import { backendUrl } from '../askBackend.js';
+import { useRampSettings } from '../RampProvider.js';
 import type { CheckoutStatusProps } from './checkout-status-types.js';
 import { StatusCard } from './StatusCard.js';
 import { useStatusList } from './useStatusList.js';
@@ -27,8 +29,15 @@ import { useStatusList } from './useStatusList.js';
 export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
   function CheckoutStatus(props, ref) {
     const { part: list } = useStatusList('reference' in props);
+    const settings = useRampSettings(props);
     return list && !('reference' in props) ? (
-      <list.StatusList {...props} card={StatusCard} cardRef={ref} />
+      <list.StatusList
+        {...props}
+        settings={settings}
+        url={backendUrl(settings.api ?? '', '/checkouts')}
+        card={StatusCard}
+        cardRef={ref}
+      />
     ) : (
       <StatusCard {...props} ref={ref} />
     );

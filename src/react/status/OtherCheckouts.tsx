@@ -3,7 +3,8 @@ import { statusEnglish } from '../../messages/StatusMessages.js';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import type { RampSettings } from '../checkout-types.js';
 import { focusCard } from '../quote/focusCard.js';
-import { useStatusCard } from './useStatusCard.js';
+import { statusView } from './statusView.js';
+import { statusWords } from './statusWords.js';
 
 interface OtherCheckoutsProps {
   readonly answers: readonly CheckoutAnswer[];
@@ -14,9 +15,8 @@ interface OtherCheckoutsProps {
 
 /** The shopper's other checkouts, a line each: the state, the amount when it is known, and a button. */
 export function OtherCheckouts({ answers, settings, locale, onShow }: OtherCheckoutsProps) {
-  const { part: card } = useStatusCard();
   const id = useId();
-  if (!card || answers.length === 0) return null;
+  if (answers.length === 0) return null;
   const messages = { ...statusEnglish, ...settings.messages };
   return (
     <div className="ramp-status-others">
@@ -26,8 +26,8 @@ export function OtherCheckouts({ answers, settings, locale, onShow }: OtherCheck
       <ul aria-labelledby={id}>
         {answers.map((answer) => {
           const found = { answer, status: 'known', error: undefined, retry() {} } as const;
-          const view = card.statusView(found, messages, locale || settings.language);
-          const [title] = card.statusWords(view);
+          const view = statusView(found, messages, locale || settings.language);
+          const [title] = statusWords(view);
           const { currencyAmount, fiatCurrency } = answer.orders[0] ?? {};
           const amount =
             currencyAmount && fiatCurrency && view.formats.money(currencyAmount, fiatCurrency);

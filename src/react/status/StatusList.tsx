@@ -6,8 +6,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { RampSettings } from '../checkout-types.js';
 import { onOpenedCheckouts, openedCheckouts } from '../openedCheckouts.js';
-import { useRampSettings } from '../RampProvider.js';
 import type { CheckoutStatusProps } from './checkout-status-types.js';
 import { isOver } from './isOver.js';
 import { OtherCheckouts } from './OtherCheckouts.js';
@@ -20,26 +20,29 @@ interface StatusListProps extends CheckoutStatusProps {
   /** Given and not imported, so that it stays in the first part of the code. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
+  // Given, too: esbuild would move what both parts import to one more file of the first part.
+  readonly settings: RampSettings;
+  /** The address of the backend's checkouts. */
+  readonly url: string;
 }
 
 /** The card of the newest checkout of this page that is not over, with the others in a list below. */
-export function StatusList({ card: Card, cardRef, children, ...props }: StatusListProps) {
-  const { api, credentials, headers, messages, language } = props;
-  const settings = useRampSettings({ api, credentials, headers, messages, language });
+export function StatusList(props: StatusListProps) {
+  const { card: Card, cardRef, settings, url, children, ...others } = props;
   const read = () => openedCheckouts(settings.api);
   const references = useSyncExternalStore(onOpenedCheckouts, read, read);
-  const answers = useAnswers(references, settings, POLL_MS, isOver);
+  const answers = useAnswers(references, { ...settings, url }, POLL_MS, isOver);
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
       import('../sayError.js').then(({ sayNoApi }) => sayNoApi());
   }, [settings.api]);
   const shown = shownOf(references, answers, choice);
-  const others = references.filter((reference) => reference !== shown);
+  const unshown = references.filter((reference) => reference !== shown);
   return (
-    <Card {...props} ref={cardRef} reference={shown}>
+    <Card {...others} ref={cardRef} reference={shown}>
       <OtherCheckouts
-        answers={others.flatMap((reference) => answers[reference]?.answer ?? [])}
+        answers={unshown.flatMap((reference) => answers[reference]?.answer ?? [])}
         settings={settings}
         locale={props.locale}
         onShow={(reference) => setChoice({ reference, newest: references[0] })}

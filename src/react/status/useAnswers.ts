@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
-import { askBackend, backendUrl } from '../askBackend.js';
+import type { CheckoutNotice } from '../checkout-types.js';
 import { removeOpenedCheckout } from '../openedCheckouts.js';
-import type { CheckoutStatusOptions } from './useCheckoutStatus.js';
 
 interface KnownAnswer {
   readonly answer: CheckoutAnswer;
@@ -18,7 +17,7 @@ export type KnownAnswers = Readonly<Record<string, KnownAnswer>>;
  */
 export function useAnswers(
   references: readonly string[],
-  { api, credentials, headers }: CheckoutStatusOptions,
+  { url, api, credentials, headers }: Omit<CheckoutNotice, 'reason'>,
   pollMs: number,
   isAtEnd: (answer: CheckoutAnswer) => boolean,
 ): KnownAnswers {
@@ -31,30 +30,19 @@ export function useAnswers(
     const { signal } = controller;
     let left = references;
     async function read(reference: string): Promise<void> {
-      let status = 0;
-      const request: typeof fetch = async (...given) => {
-        const response = await fetch(...given);
-        status = response.status;
-        return response;
-      };
-      const url = backendUrl(api as string, `/checkouts/${encodeURIComponent(reference)}`);
       const init = { credentials, headers, signal } as RequestInit;
       try {
-        const answer = (await askBackend(
-          url,
-          init,
-          'ERR_RESPONSE_INVALID',
-          request,
-        )) as CheckoutAnswer;
-        if (signal.aborted || !Array.isArray(answer.orders)) return;
+        const response = await fetch(`${url}/${encodeURIComponent(reference)}`, init);
+        if (response.status === 404) removeOpenedCheckout(api as string, reference);
+        const answer = (await response.json()) as CheckoutAnswer;
+        if (!response.ok || signal.aborted || !Array.isArray(answer.orders)) return;
         if (isAtEnd(answer)) left = left.filter((one) => one !== reference);
         setAnswers((known) => {
           const wasAtEnd = known[reference]?.wasAtEnd ?? isAtEnd(answer);
           return { ...known, [reference]: { answer, wasAtEnd } };
         });
       } catch {
-        // Anything else may pass.
-        if (status === 404 && !signal.aborted) removeOpenedCheckout(api as string, reference);
+        // It is read again later.
       }
     }
     const readAll = () => {
