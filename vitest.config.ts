@@ -119,7 +119,7 @@ export default defineConfig({
           name: 'consumers',
           environment: 'node',
           include: ['test/consumers/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['test/consumers/servers/**', '**/node_modules/**'],
           globalSetup: 'test/consumers/setup.ts',
           // As in a build. Vite and Rollup take the condition `development` from it.
           env: { NODE_ENV: 'production' },

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"mime"
+	"net/http"
+	"time"
+
+	"example.com/ramp-backend/signer"
+)
+
+const (
+	maxBodyBytes = 16 << 10
+
+	// Below the 300 seconds for which the service accepts a signature, so that a page never opens an old one.
+	expiresInSeconds = 240
+)
+
+// checkoutHandler answers POST /api/ramp/checkouts.
+type checkoutHandler struct {
+	signer         *signer.WidgetSigner
+	store          *memoryStore
+	allowedOrigins map[string]bool
+}
+
+// proposal is what a page asks for. Nothing in it is trusted.
+type proposal struct {
+	Widget signer.Widget     `json:"widget"`
+	Params map[string]string `json:"params"`
+}
+
+// answer is what the page builds the URL from. All values of Params are plain.
+type answer struct {
+	Reference        string            `json:"reference"`
+	Params           map[string]string `json:"params"`
+	ExpiresInSeconds int               `json:"expiresInSeconds"`
+}
+
+// problem is an error that the page is told.
+type problem struct {
+	status  int
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func (p *problem) Error() string { return p.Message }
+
+func (h *checkoutHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	proposed, err := h.read(w, r)
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	granted, err := h.grant(proposed)
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	writeJSON(w, http.StatusCreated, granted)
+}
+
+// read checks the request and reads its body. JSON and a known origin are required, so that another site cannot get a
+// signature with the shopper's cookies.
+func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal, error) {
+	var p proposal
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return p, &problem{http.StatusMethodNotAllowed, "ERR_REQUEST", "Use POST."}
+	}
+	if !h.allowedOrigins[r.Header.Get("Origin")] {
+		return p, &problem{http.StatusForbidden, "ERR_REQUEST", "This origin is not allowed. Add it to RAMP_ALLOWED_ORIGINS."}
+	}
+	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != "application/json" {
+		return p, &problem{http.StatusUnsupportedMediaType, "ERR_REQUEST", "Send Content-Type: application/json."}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return p, &problem{http.StatusRequestEntityTooLarge, "ERR_REQUEST", "The body is larger than 16 KB."}
+	}
+	if err != nil || !json.Valid(body) {
+		return p, &problem{http.StatusBadRequest, "ERR_REQUEST", "The body is not JSON."}
+	}
+	if err := json.Unmarshal(body, &p); err != nil || !p.Widget.Valid() {
+		return p, &problem{http.StatusBadRequest, "ERR_PARAMS_INVALID",
+			`"widget" must be "on-ramp" or "nft", and "params" an object of texts.`}
+	}
+	return p, nil
+}
+
+// grant asks the policy, keeps what was agreed under a new reference, and signs it with the reference as ext. It is kept
+// first, so that no order can arrive for an unknown reference.
+func (h *checkoutHandler) grant(p proposal) (answer, error) {
+	granted, err := decide(p.Widget, p.Params)
+	if err != nil {
+		return answer{}, err
+	}
+	reference, err := newReference()
+	if err != nil {
+		return answer{}, err
+	}
+	h.store.keep(reference, checkout{userID: granted.userID, widget: p.Widget, params: granted.params, agreedAt: time.Now()})
+	params := map[string]string{"ext": reference}
+	for name, value := range granted.params {
+		params[name] = value
+	}
+	signed, err := h.signer.Sign(p.Widget, params, nil)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{Reference: reference, Params: signed, ExpiresInSeconds: expiresInSeconds}, nil
+}
+
+// newReference returns 22 characters that no encoding changes.
+func newReference() (string, error) {
+	raw := make([]byte, 16)
+	if _, err := rand.Read(raw); err != nil {
+		return "", fmt.Errorf("make a reference: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(raw), nil
+}
+
+// writeError tells the page what it can act on. The rest goes to the log.
+func writeError(w http.ResponseWriter, err error) {
+	var refused refusal
+	var p *problem
+	switch {
+	case errors.As(err, &p):
+	case errors.As(err, &refused):
+		p = &problem{http.StatusForbidden, "ERR_POLICY_REFUSED", refused.Error()}
+	default:
+		log.Print(err)
+		p = &problem{http.StatusInternalServerError, "ERR_SIGNER", "The checkout is not available at present."}
+	}
+	writeJSON(w, p.status, map[string]*problem{"error": p})
+}
+
+func writeJSON(w http.ResponseWriter, status int, body interface{}) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(body); err != nil {
+		log.Printf("write an answer: %v", err)
+	}
+}

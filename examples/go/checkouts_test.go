@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/ramp-backend/signer"
+)
+
+const shop = "https://shop.example"
+
+func demoHandler(t *testing.T) *checkoutHandler {
+	t.Helper()
+	widgetSigner, err := signer.NewWidgetSigner("demo-partner", "demonstration-key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &checkoutHandler{signer: widgetSigner, store: newMemoryStore(), allowedOrigins: map[string]bool{shop: true}}
+}
+
+func ask(handler http.Handler, method, origin, contentType, body string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, "/api/ramp/checkouts", strings.NewReader(body))
+	request.Header.Set("Origin", origin)
+	request.Header.Set("Content-Type", contentType)
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, request)
+	return recorder
+}
+
+func TestCheckoutSignsOwnData(t *testing.T) {
+	handler := demoHandler(t)
+	response := ask(handler, "POST", shop, "application/json; charset=utf-8",
+		`{"widget":"nft","params":{"merchantUniqueId":"print-7","amount":"0.01","walletAddress":"0xbad"}}`)
+	if response.Code != http.StatusCreated {
+		t.Fatalf("status %d: %s", response.Code, response.Body)
+	}
+	var got answer
+	if err := json.Unmarshal(response.Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Params["amount"] != "250" || got.Params["walletAddress"] != shopWallet {
+		t.Errorf("values of the proposal were signed: %v", got.Params)
+	}
+	if got.Params["ext"] != got.Reference || len(got.Reference) != 22 || len(got.Params["signature"]) != 44 {
+		t.Errorf("reference or signature is wrong: %v", got)
+	}
+	if _, ok := got.Params["walletAddressTag"]; ok {
+		t.Error("an empty value was sent")
+	}
+	kept, ok := handler.store.find(got.Reference)
+	if !ok || kept.userID != demoUserID || kept.params["amount"] != "250" {
+		t.Errorf("what was agreed is not kept: %v", kept)
+	}
+}
+
+func TestCheckoutRefuses(t *testing.T) {
+	const good = `{"widget":"on-ramp"}`
+	cases := []struct {
+		name, method, origin, contentType, body string
+		status                                  int
+		code                                    string
+	}{
+		{"a GET", "GET", shop, "application/json", "", 405, "ERR_REQUEST"},
+		{"another origin", "POST", "https://other.example", "application/json", good, 403, "ERR_REQUEST"},
+		{"no origin", "POST", "", "application/json", good, 403, "ERR_REQUEST"},
+		{"a form", "POST", shop, "text/plain", good, 415, "ERR_REQUEST"},
+		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_REQUEST"},
+		{"broken JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
+		{"a number", "POST", shop, "application/json", `{"widget":"nft","params":{"mintQuantity":1}}`, 400, "ERR_PARAMS_INVALID"},
+		{"an unknown widget", "POST", shop, "application/json", `{"widget":"other"}`, 400, "ERR_PARAMS_INVALID"},
+		{"an unknown listing", "POST", shop, "application/json", `{"widget":"nft"}`, 403, "ERR_POLICY_REFUSED"},
+	}
+	handler := demoHandler(t)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			response := ask(handler, c.method, c.origin, c.contentType, c.body)
+			if response.Code != c.status || !strings.Contains(response.Body.String(), `"`+c.code+`"`) {
+				t.Errorf("got %d %s, want %d %s", response.Code, response.Body, c.status, c.code)
+			}
+		})
+	}
+}
+
+func TestMissingSettingIsNamed(t *testing.T) {
+	_, err := newHandler(func(string) string { return "" })
+	if err == nil || !strings.Contains(err.Error(), "RAMP_PARTNER_ID") {
+		t.Errorf("got %v", err)
+	}
+}

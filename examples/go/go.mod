@@ -1,0 +1,3 @@
+module example.com/ramp-backend
+
+go 1.19

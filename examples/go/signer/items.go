@@ -1,0 +1,63 @@
+// Package signer makes and verifies the signatures of the ramp service: the widget URL (HMAC), requests to the partner
+// API (RSA) and webhooks (RSA). It needs the standard library alone. Its errors name the item that is wrong and never
+// repeat a value, so that they can be logged.
+package signer
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/url"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// QueryEscape encodes a space as + and five characters that encodeURIComponent leaves as they are.
+var likeEncodeURIComponent = strings.NewReplacer(
+	"+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*",
+)
+
+// EncodeComponent encodes like JavaScript's encodeURIComponent, which is what the service does with ext and what a
+// page does with every value of the URL.
+func EncodeComponent(text string) (string, error) {
+	if !utf8.ValidString(text) {
+		return "", errors.New("a text to be encoded is not valid UTF-8: convert it to UTF-8 first")
+	}
+	return likeEncodeURIComponent.Replace(url.QueryEscape(text)), nil
+}
+
+// joinItems writes items as name=value, sorted by name in ASCII order and joined with &. Items without a name or a
+// value are left out.
+//
+// Values are joined unescaped. One with & or = would read as further items under the same signature, so it is refused
+// and never stripped.
+func joinItems(items map[string]string) (string, error) {
+	names := make([]string, 0, len(items))
+	for name, value := range items {
+		if name == "" || value == "" {
+			continue
+		}
+		if strings.ContainsAny(name+value, "&=") {
+			return "", fmt.Errorf("the item %q contains & or =, which cannot be signed: use A-Z a-z 0-9 . _ -", name)
+		}
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	pairs := make([]string, len(names))
+	for i, name := range names {
+		pairs[i] = name + "=" + items[name]
+	}
+	return strings.Join(pairs, "&"), nil
+}
+
+// newNonce returns a random integer of six digits.
+func newNonce() (string, error) {
+	n, err := rand.Int(rand.Reader, big.NewInt(900_000))
+	if err != nil {
+		return "", fmt.Errorf("make a nonce: %w", err)
+	}
+	return strconv.FormatInt(n.Int64()+100_000, 10), nil
+}

@@ -1,0 +1,49 @@
+package signer
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// requestText returns the text of a partner API request or a webhook: method, host, path, ? and the joined items, with
+// nothing between them. The names of the headers are in lower case.
+func requestText(method string, address *url.URL, headers map[string]string, query url.Values) (string, error) {
+	items := make(map[string]string, len(headers)+len(query))
+	for name, value := range headers {
+		items[name] = value
+	}
+	for name, values := range query {
+		if _, ok := items[name]; ok || len(values) != 1 {
+			return "", fmt.Errorf("the query parameter %q occurs twice or has the name of a signed header: send it once", name)
+		}
+		items[name] = values[0]
+	}
+	joined, err := joinItems(items)
+	if err != nil {
+		return "", err
+	}
+	path := address.EscapedPath()
+	if path == "" {
+		path = "/"
+	}
+	return strings.ToUpper(method) + address.Host + path + "?" + joined, nil
+}
+
+// parseAddress keeps the text of a malformed URL out of the error, as its query may have personal data.
+func parseAddress(address string) (*url.URL, error) {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return nil, errors.New("the address is not an absolute URL: write it with scheme and host")
+	}
+	return parsed, nil
+}
+
+func parseQuery(query string) (url.Values, error) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, errors.New("the query is malformed: percent-encode its values")
+	}
+	return values, nil
+}

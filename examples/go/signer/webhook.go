@@ -1,0 +1,124 @@
+package signer
+
+import (
+	"crypto"
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const webhookTolerance = 300 * time.Second
+
+var (
+	timestampForm = regexp.MustCompile(`^[0-9]{10}$`)
+	nonceForm     = regexp.MustCompile(`^[0-9]{1,10}$`)
+)
+
+// WebhookVerifier verifies webhooks with WebhookPublicKey. The signature does not cover the body: take a verified
+// webhook as a hint to read the order list, and never deliver because of its body.
+type WebhookVerifier struct {
+	address *url.URL
+	key     *rsa.PublicKey
+}
+
+// NewWebhookVerifier takes the URL that you gave to the service. The host of a request is not used: behind a proxy it
+// differs, and a caller can set it.
+func NewWebhookVerifier(address, publicKey string) (*WebhookVerifier, error) {
+	parsed, err := parseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	key, err := parsePublicKey(publicKey)
+	if err != nil {
+		return nil, err
+	}
+	return &WebhookVerifier{address: parsed, key: key}, nil
+}
+
+// Verify returns the SHA-256 of the accepted text. Remember it for more than 600 seconds, and respond to a webhook
+// whose digest you know with 200 and nothing else. An error means that the webhook is not the service's: respond with
+// 401, and log the error.
+func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.Time) (string, error) {
+	signed, signature, err := webhookHeaders(header)
+	if err != nil {
+		return "", err
+	}
+	query, err := parseQuery(rawQuery)
+	if err != nil {
+		return "", err
+	}
+	text, err := requestText(http.MethodPost, v.address, signed, query)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(text))
+	if err := v.checkSignature(sum[:], signature); err != nil {
+		return "", err
+	}
+	if err := checkFreshness(signed, now); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// webhookHeaders takes all X-Fp headers, not a fixed list: the service may add one, and signs it.
+func webhookHeaders(header http.Header) (signed map[string]string, signature string, err error) {
+	signed = make(map[string]string)
+	for name, values := range header {
+		name = strings.ToLower(name)
+		if !strings.HasPrefix(name, "x-fp-") {
+			continue
+		}
+		if _, ok := signed[name]; ok || len(values) != 1 {
+			return nil, "", fmt.Errorf("the header %s occurs twice", name)
+		}
+		// Proxies join a repeated header with a comma. The signature is base64, has none of these but =, and is checked
+		// on its own.
+		if name != "x-fp-signature" && strings.ContainsAny(values[0], "&=,") {
+			return nil, "", fmt.Errorf("the header %s contains a character that cannot be signed", name)
+		}
+		signed[name] = values[0]
+	}
+	signature = signed["x-fp-signature"]
+	delete(signed, "x-fp-signature")
+	return signed, signature, nil
+}
+
+// checkSignature accepts one spelling of the base64 text. Go's decoder skips line breaks, so the text is encoded again
+// and compared.
+func (v *WebhookVerifier) checkSignature(sum []byte, signature string) error {
+	raw, err := base64.StdEncoding.DecodeString(signature)
+	if err != nil || len(raw) == 0 || base64.StdEncoding.EncodeToString(raw) != signature {
+		return errors.New("X-Fp-Signature is missing or not standard base64")
+	}
+	if rsa.VerifyPKCS1v15(v.key, crypto.SHA256, sum, raw) != nil {
+		return errors.New("X-Fp-Signature does not fit: check WebhookPublicKey and that the configured address is the " +
+			"one the service calls")
+	}
+	return nil
+}
+
+func checkFreshness(signed map[string]string, now time.Time) error {
+	timestamp := signed["x-fp-timestamp"]
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil || !timestampForm.MatchString(timestamp) {
+		return errors.New("X-Fp-Timestamp is missing or not a Unix time in seconds")
+	}
+	tolerance := int64(webhookTolerance / time.Second)
+	if age := now.Unix() - seconds; age > tolerance || age < -tolerance {
+		return errors.New("X-Fp-Timestamp is more than 300 seconds from this clock: check that the clock is set by NTP")
+	}
+	if !nonceForm.MatchString(signed["x-fp-nonce"]) {
+		return errors.New("X-Fp-Nonce is missing or not a number of one to ten digits")
+	}
+	return nil
+}

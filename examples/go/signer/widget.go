@@ -1,0 +1,124 @@
+package signer
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Widget is one of the two widgets. Each signs its own parameters.
+type Widget string
+
+// The widgets, as a page names them.
+const (
+	OnRamp Widget = "on-ramp"
+	NFT    Widget = "nft"
+)
+
+var (
+	textForm     = regexp.MustCompile(`^[\x21-\x7E]+$`)
+	codeForm     = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+	flagForm     = regexp.MustCompile(`^[01]$`)
+	chainForm    = regexp.MustCompile(`^[a-z0-9_-]+$`)
+	typeForm     = regexp.MustCompile(`^(MARKET|MINT)$`)
+	quantityForm = regexp.MustCompile(`^[1-9][0-9]*$`)
+	priceForm    = regexp.MustCompile(`^[0-9]+(\.[0-9]{1,18})?$`)
+	anyForm      = regexp.MustCompile(`(?s)^.+$`)
+)
+
+// forms has the signed parameters of each widget with the form of their values. amount and cryptoCurrency are signed
+// for NFTs only.
+var forms = map[Widget]map[string]*regexp.Regexp{
+	OnRamp: {
+		"ext":                 anyForm,
+		"walletAddress":       textForm,
+		"walletAddressLocked": flagForm,
+		"walletAddressHidden": flagForm,
+	},
+	NFT: {
+		"ext":                   anyForm,
+		"contractAddress":       textForm,
+		"nftNetwork":            chainForm,
+		"type":                  typeForm,
+		"tokenId":               textForm,
+		"ownerWalletAddress":    textForm,
+		"mintQuantity":          quantityForm,
+		"transferWalletAddress": textForm,
+		"cryptoCurrency":        codeForm,
+		"amount":                priceForm,
+		"walletAddress":         textForm,
+		"walletAddressTag":      textForm,
+		"merchantUniqueId":      textForm,
+		"merchantOrderNo":       textForm,
+		"externalCustomerId":    textForm,
+	},
+}
+
+// Valid tells whether w is a widget of the service.
+func (w Widget) Valid() bool {
+	return forms[w] != nil
+}
+
+// signs tells whether the service takes this parameter into the text of the widget.
+func (w Widget) signs(name string) bool {
+	switch name {
+	case "partnerId", "timestamp", "nonce", "signature":
+		return true
+	}
+	return forms[w][name] != nil
+}
+
+// check refuses what the service would refuse, before it is signed. Empty values count as absent.
+func (w Widget) check(params map[string]string) error {
+	if !w.Valid() {
+		return fmt.Errorf("%q is not a widget: use %q or %q", string(w), OnRamp, NFT)
+	}
+	for name, value := range params {
+		form := forms[w][name]
+		if form == nil {
+			return fmt.Errorf("%q is not a parameter that the caller of the signer sets for %s", name, w)
+		}
+		if value == "" {
+			continue
+		}
+		if err := checkValue(name, value); err != nil {
+			return err
+		}
+		if !form.MatchString(value) {
+			return fmt.Errorf("%q has the wrong form for %s: see the table of parameters", name, w)
+		}
+	}
+	for _, name := range w.required(params["type"]) {
+		if params[name] == "" {
+			return fmt.Errorf("%q is missing or empty: %s needs it", name, w)
+		}
+	}
+	return nil
+}
+
+// required leaves out walletAddressTag: a chain without tags has none, and an empty value is not sent.
+func (w Widget) required(nftType string) []string {
+	if w == OnRamp {
+		return []string{"walletAddress"}
+	}
+	names := []string{
+		"contractAddress", "nftNetwork", "type", "transferWalletAddress", "cryptoCurrency", "amount", "walletAddress",
+	}
+	if nftType == "MARKET" {
+		return append(names, "tokenId", "ownerWalletAddress")
+	}
+	return append(names, "mintQuantity")
+}
+
+// checkValue refuses the characters that are ambiguous in a signed text. ext is encoded before it is signed, so it may
+// have any text.
+func checkValue(name, value string) error {
+	if name == "ext" || value == "" {
+		return nil
+	}
+	if len(value) > 512 || !textForm.MatchString(value) || strings.ContainsAny(value, "&=%+#?") {
+		return fmt.Errorf("%q is longer than 512 characters or has one of & = %% + # ?, white space or a character "+
+			"outside ASCII: use A-Z a-z 0-9 . _ -", name)
+	}
+	return nil
+}

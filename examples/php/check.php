@@ -1,0 +1,37 @@
+<?php
+
+/**
+ * Proves the signer with the known answers of signing-vectors.json, and that it refuses what it must.
+ *
+ *     php check.php [path of signing-vectors.json]
+ */
+
+declare(strict_types=1);
+
+namespace PartnerRamp;
+
+require_once __DIR__ . '/signer.php';
+require_once __DIR__ . '/api.php';
+require_once __DIR__ . '/webhook.php';
+require_once __DIR__ . '/policy.php';
+require_once __DIR__ . '/store.php';
+require_once __DIR__ . '/checkouts.php';
+require_once __DIR__ . '/checks/report.php';
+require_once __DIR__ . '/checks/vectors.php';
+require_once __DIR__ . '/checks/signer.php';
+require_once __DIR__ . '/checks/route.php';
+
+$path = $argv[1] ?? (getenv('SIGNING_VECTORS') ?: __DIR__ . '/../../docs/signing-vectors.json');
+if (!is_file($path)) {
+    fwrite(STDERR, "$path does not exist. Give the path of signing-vectors.json as the first argument.\n");
+    exit(2);
+}
+$vectors = json_decode((string) file_get_contents($path), true, 32, JSON_THROW_ON_ERROR);
+$checks = new Checks();
+$checks->group('ext', static fn (Checks $checks) => checkExt($checks, $vectors['ext']));
+$checks->group('widget', static fn (Checks $checks) => checkWidgets($checks, $vectors['widget']));
+$checks->group('api', static fn (Checks $checks) => checkApi($checks, $vectors['api'], $vectors['keys']));
+$checks->group('webhook', static fn (Checks $checks) => checkWebhooks($checks, $vectors['webhook'], $vectors['keys']));
+$checks->group('signer', checkSigner(...));
+$checks->group('route', checkRoute(...));
+exit($checks->finish());

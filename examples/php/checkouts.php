@@ -1,0 +1,93 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PartnerRamp;
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** Below the 300 seconds for which the service accepts a signature, so that a page never opens an old one. */
+const EXPIRES_IN_SECONDS = 240;
+
+/** A request that is not answered. The message is for the page. */
+final class RequestRefused extends \RuntimeException
+{
+    public function __construct(public readonly int $status, public readonly string $errorCode, string $message)
+    {
+        parent::__construct($message);
+    }
+}
+
+/** The operator's mistake. The message is for the log. */
+final class MissingSetting extends \RuntimeException
+{
+}
+
+/** What a page asks for. Nothing in it is trusted. */
+final class Proposal
+{
+    /** @param array<string, string> $params */
+    public function __construct(public readonly Widget $widget, public readonly array $params)
+    {
+    }
+}
+
+/**
+ * Checks the request and reads its body. JSON and a known origin are required, so that another site cannot get a
+ * signature with the shopper's cookies.
+ *
+ * @param list<string> $allowedOrigins
+ */
+function readProposal(string $method, string $origin, string $contentType, string $body, array $allowedOrigins): Proposal
+{
+    if ($method !== 'POST') {
+        throw new RequestRefused(405, 'ERR_REQUEST', 'Use POST.');
+    }
+    if (!in_array($origin, array_map('trim', $allowedOrigins), true)) {
+        throw new RequestRefused(403, 'ERR_REQUEST', 'This origin is not allowed. Add it to RAMP_ALLOWED_ORIGINS.');
+    }
+    if (strtolower(trim(explode(';', $contentType)[0])) !== 'application/json') {
+        throw new RequestRefused(415, 'ERR_REQUEST', 'Send Content-Type: application/json.');
+    }
+    if (strlen($body) > MAX_BODY_BYTES) {
+        throw new RequestRefused(413, 'ERR_REQUEST', 'The body is larger than 16 KB.');
+    }
+    $data = json_decode($body, true, 8);
+    if (!is_array($data)) {
+        throw new RequestRefused(400, 'ERR_REQUEST', 'The body is not a JSON object.');
+    }
+    $widget = is_string($data['widget'] ?? null) ? Widget::tryFrom($data['widget']) : null;
+    if ($widget === null) {
+        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"widget" must be "on-ramp" or "nft".');
+    }
+    $params = $data['params'] ?? [];
+    if (!is_array($params) || array_filter($params, is_string(...)) !== $params) {
+        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"params" must be an object of texts.');
+    }
+
+    return new Proposal($widget, $params);
+}
+
+/**
+ * Asks the policy, keeps what was agreed under a new reference, and signs it with the reference as `ext`.
+ *
+ * @return array{reference: string, params: array<string, string>, expiresInSeconds: int}
+ */
+function grantCheckout(Proposal $proposal, WidgetSigner $signer, CheckoutStore $store): array
+{
+    $grant = decide($proposal->widget, $proposal->params);
+    // 22 characters that no encoding changes.
+    $reference = rtrim(strtr(base64_encode(random_bytes(16)), '+/', '-_'), '=');
+    $store->keep($reference, [
+        'userId' => $grant->userId,
+        'widget' => $proposal->widget->value,
+        'params' => $grant->params,
+        'agreedAt' => time(),
+    ]);
+
+    return [
+        'reference' => $reference,
+        'params' => $signer->sign($proposal->widget, [...$grant->params, 'ext' => $reference]),
+        'expiresInSeconds' => EXPIRES_IN_SECONDS,
+    ];
+}

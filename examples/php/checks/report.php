@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PartnerRamp;
+
+/** Counts the checks and prints those that fail. */
+final class Checks
+{
+    private int $passed = 0;
+    private int $failed = 0;
+
+    public function same(string $name, mixed $expected, mixed $actual): void
+    {
+        if ($expected === $actual) {
+            $this->passed++;
+
+            return;
+        }
+        $this->failed++;
+        printf("FAILED %s\n  expected %s\n  got      %s\n", $name, json_encode($expected), json_encode($actual));
+    }
+
+    /** @param class-string<\Throwable> $class */
+    public function refuses(string $name, string $class, callable $call): void
+    {
+        try {
+            $call();
+            $this->same($name, $class, 'no error');
+        } catch (\Throwable $error) {
+            $this->same($name, $class, get_class($error));
+        }
+    }
+
+    /** Runs a group of checks. An error that none of them expected fails and does not end the others. */
+    public function group(string $name, callable $checks): void
+    {
+        try {
+            $checks($this);
+        } catch (\Throwable $error) {
+            $this->same($name, 'no error', get_class($error) . ': ' . $error->getMessage());
+        }
+    }
+
+    /** Prints the sum and returns the exit code. */
+    public function finish(): int
+    {
+        echo "{$this->passed} passed, {$this->failed} failed\n";
+
+        return $this->failed === 0 && $this->passed > 0 ? 0 : 1;
+    }
+}

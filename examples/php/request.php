@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PartnerRamp;
+
+require_once __DIR__ . '/items.php';
+
+/**
+ * The text of a partner API request and of a webhook: method, host, path, `?` and the joined items, with nothing
+ * between them.
+ *
+ * @param string $address absolute URL; its scheme and query are not used
+ * @param array<string, string> $headers signed headers, names in lower case
+ * @param array<array-key, string> $query decoded query parameters
+ */
+function requestText(string $method, string $address, array $headers, array $query): string
+{
+    $parts = parse_url($address);
+    if ($parts === false || !isset($parts['host'])) {
+        throw new SigningError('The address is not an absolute URL. Write it with scheme and host.');
+    }
+    if (array_intersect_key($headers, $query) !== []) {
+        throw new SigningError('A query parameter has the name of a signed header. Rename the parameter.');
+    }
+    $host = $parts['host'] . (isset($parts['port']) ? ':' . $parts['port'] : '');
+
+    return strtoupper($method) . $host . ($parts['path'] ?? '/') . '?' . joinItems($headers + $query);
+}
+
+/**
+ * Reads a query string. parse_str() is not used: it renames parameters, builds arrays, and keeps only the last of
+ * two with the same name, so that another text would be signed than the one that was sent.
+ *
+ * @return array<array-key, string> decoded values by name
+ */
+function parseQuery(string $query): array
+{
+    $items = [];
+    foreach (explode('&', $query) as $pair) {
+        if ($pair === '') {
+            continue;
+        }
+        [$name, $value] = array_map(urldecode(...), explode('=', $pair, 2) + [1 => '']);
+        if (isset($items[$name])) {
+            throw new SigningError("The query parameter \"$name\" occurs twice. Send it once.");
+        }
+        $items[$name] = $value;
+    }
+
+    return $items;
+}

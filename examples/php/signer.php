@@ -1,0 +1,102 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PartnerRamp;
+
+require_once __DIR__ . '/items.php';
+require_once __DIR__ . '/widget.php';
+
+/**
+ * The text of a widget URL. `ext` is signed in its encoded form, every other value as it is.
+ *
+ * @param array<array-key, string> $params all signed parameters, without `signature`
+ */
+function widgetText(array $params): string
+{
+    if (isset($params['ext'])) {
+        $params['ext'] = encodeComponent($params['ext']);
+    }
+
+    return joinItems($params);
+}
+
+/** HMAC-SHA-256 of the text: the raw 32 bytes, not their hexadecimal form, in base64. */
+function widgetSignature(string $text, #[\SensitiveParameter] string $secretKey): string
+{
+    return base64_encode(hash_hmac('sha256', $text, $secretKey, true));
+}
+
+/** Signs the parameters of a widget URL with the partner's SecretKey. Keep it on the server. */
+final class WidgetSigner
+{
+    public function __construct(
+        private readonly string $partnerId,
+        #[\SensitiveParameter] private readonly string $secretKey,
+    ) {
+        if (preg_match('/^[A-Za-z0-9._-]+$/D', $partnerId) !== 1) {
+            throw new SigningError('The partner ID is missing or malformed. Copy it from your onboarding data.');
+        }
+        if ($secretKey === '' || trim($secretKey) !== $secretKey) {
+            throw new SigningError('The SecretKey is empty or has white space around it. Set it exactly as it was issued.');
+        }
+    }
+
+    /**
+     * Signs now, for one opening of one checkout.
+     *
+     * @param array<string, string> $params signed parameters of the widget, from your own data
+     * @param array<string, string> $extraSigned what your service signs beyond the tables
+     * @return array<string, string> every signed parameter and `signature`, plain: the page encodes each once
+     */
+    public function sign(Widget $widget, array $params, array $extraSigned = []): array
+    {
+        $params = dropEmpty($params);
+        $extraSigned = dropEmpty($extraSigned);
+        $widget->check($params);
+        foreach ($extraSigned as $name => $value) {
+            if ($widget->signs((string) $name)) {
+                throw new SigningError("\"$name\" is an ordinary parameter. Give it with the others.");
+            }
+            checkValue((string) $name, $value);
+        }
+        // Joined with +, as spreading would renumber a name made of digits.
+        $signed = $params + $extraSigned + [
+            'partnerId' => $this->partnerId,
+            'timestamp' => (string) time(),
+            'nonce' => (string) random_int(100_000, 999_999),
+        ];
+
+        return $signed + ['signature' => widgetSignature(widgetText($signed), $this->secretKey)];
+    }
+
+    /** Keeps the SecretKey out of var_dump() and print_r(). */
+    public function __debugInfo(): array
+    {
+        return ['partnerId' => $this->partnerId];
+    }
+}
+
+/**
+ * The complete address, for a link or a redirect that the server makes itself. With the components in a page it
+ * is not needed: the page builds it from the answer of the backend.
+ *
+ * @param array<string, string> $signed what WidgetSigner::sign() returned
+ * @param array<string, string> $unsigned for example `amount` of the on-ramp widget; `windowOpen` in a frame
+ */
+function widgetUrl(string $widgetUrl, Widget $widget, array $signed, array $unsigned = []): string
+{
+    foreach (array_keys($unsigned) as $name) {
+        // The service would take it into its text, and the signature would fail.
+        if ($widget->signs((string) $name) || isset($signed[$name])) {
+            throw new SigningError("\"$name\" is a signed parameter of {$widget->value}. Sign it, or leave it out.");
+        }
+    }
+    $pairs = [];
+    foreach (dropEmpty($unsigned + $signed) as $name => $value) {
+        // http_build_query would encode `ext` in another way than it was signed.
+        $pairs[] = encodeComponent((string) $name) . '=' . encodeComponent($value);
+    }
+
+    return rtrim($widgetUrl, '/') . '/home?' . implode('&', $pairs);
+}

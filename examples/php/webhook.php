@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PartnerRamp;
+
+require_once __DIR__ . '/request.php';
+
+/** A webhook that is not the service's. Respond with 401; the message is for your log. */
+final class WebhookRefused extends \RuntimeException
+{
+}
+
+/**
+ * Verifies webhooks with WebhookPublicKey. The signature does not cover the body: take a verified webhook as a hint
+ * to read the order list, and never deliver because of its body.
+ */
+final class WebhookVerifier
+{
+    private const TOLERANCE_SECONDS = 300;
+
+    private readonly \OpenSSLAsymmetricKey $publicKey;
+
+    /**
+     * @param string $address the URL that you gave to the service. The host of a request is not used: behind a proxy
+     *   it differs, and a caller can set it.
+     */
+    public function __construct(private readonly string $address, string $publicKey)
+    {
+        $key = openssl_pkey_get_public($publicKey);
+        if ($key === false || openssl_pkey_get_details($key)['type'] !== OPENSSL_KEYTYPE_RSA) {
+            throw new SigningError('WebhookPublicKey is not an RSA key in PEM. Set it with its BEGIN and END lines.');
+        }
+        $this->publicKey = $key;
+    }
+
+    /**
+     * Returns the SHA-256 of the accepted text. Remember it for more than 600 seconds, and respond to a webhook whose
+     * digest you know with 200 and nothing else.
+     *
+     * @param array<string, string|list<string>> $headers of the request, for example getallheaders()
+     * @param string $query of the request, without `?`
+     * @param int|null $now Unix seconds; the clock by default
+     * @throws WebhookRefused
+     */
+    public function verify(array $headers, string $query = '', ?int $now = null): string
+    {
+        try {
+            $signed = $this->signedHeaders($headers);
+            $signature = $signed['x-fp-signature'] ?? '';
+            unset($signed['x-fp-signature']);
+            $text = requestText('POST', $this->address, $signed, parseQuery($query));
+        } catch (SigningError $error) {
+            throw new WebhookRefused($error->getMessage(), 0, $error);
+        }
+        $this->checkSignature($text, $signature);
+        $this->checkFreshness($signed, $now ?? time());
+
+        return hash('sha256', $text);
+    }
+
+    /**
+     * All X-Fp headers, not a fixed list: the service may add one, and signs it.
+     *
+     * @param array<string, string|list<string>> $headers
+     * @return array<string, string> names in lower case
+     */
+    private function signedHeaders(array $headers): array
+    {
+        $signed = [];
+        foreach ($headers as $name => $values) {
+            $name = strtolower((string) $name);
+            if (!str_starts_with($name, 'x-fp-')) {
+                continue;
+            }
+            $values = (array) $values;
+            if (count($values) !== 1 || isset($signed[$name])) {
+                throw new WebhookRefused("The header $name occurs twice.");
+            }
+            // Servers join a repeated header with a comma. The signature is base64 and may contain =.
+            if (strpbrk($values[0], $name === 'x-fp-signature' ? '&,' : '&=,') !== false) {
+                throw new WebhookRefused("The header $name contains a character that cannot be signed.");
+            }
+            $signed[$name] = $values[0];
+        }
+
+        return $signed;
+    }
+
+    /** One spelling of the base64 text is accepted, so that a repeated webhook cannot look like a new one. */
+    private function checkSignature(string $text, string $signature): void
+    {
+        $raw = base64_decode($signature, true);
+        if ($raw === false || $raw === '' || base64_encode($raw) !== $signature) {
+            throw new WebhookRefused('X-Fp-Signature is missing or not standard base64.');
+        }
+        if (openssl_verify($text, $raw, $this->publicKey, OPENSSL_ALGO_SHA256) !== 1) {
+            throw new WebhookRefused(
+                'X-Fp-Signature does not fit. Check WebhookPublicKey, and that the configured address is the one that '
+                . 'the service calls.',
+            );
+        }
+    }
+
+    /** @param array<string, string> $signed */
+    private function checkFreshness(array $signed, int $now): void
+    {
+        $timestamp = $signed['x-fp-timestamp'] ?? '';
+        if (preg_match('/^[0-9]{10}$/D', $timestamp) !== 1) {
+            throw new WebhookRefused('X-Fp-Timestamp is missing or not a Unix time in seconds.');
+        }
+        if (abs($now - (int) $timestamp) > self::TOLERANCE_SECONDS) {
+            throw new WebhookRefused(
+                'X-Fp-Timestamp is more than 300 seconds from this clock. Check that the clock is set by NTP.',
+            );
+        }
+        if (preg_match('/^[0-9]{1,10}$/D', $signed['x-fp-nonce'] ?? '') !== 1) {
+            throw new WebhookRefused('X-Fp-Nonce is missing or not a number of one to ten digits.');
+        }
+    }
+}
