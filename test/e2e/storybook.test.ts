@@ -73,6 +73,19 @@ const linked = () =>
     .locator('.sbdocs-content a[href*="path=/docs/"]')
     .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split('/docs/')[1] ?? ''));
 
+/**
+ * Waits until each story of a guide is shown. Not until the network is idle: some stories poll for as long
+ * as they are there.
+ */
+async function storiesShown(): Promise<void> {
+  for (const element of await page.locator('.sbdocs-content iframe').elementHandles()) {
+    const story = await element.contentFrame();
+    await story?.waitForFunction(() =>
+      document.body.matches('.sb-show-main, .sb-show-errordisplay'),
+    );
+  }
+}
+
 /** What axe finds in a guide, but for the looks that Storybook gives to code. */
 async function findings(): Promise<unknown[]> {
   await page.evaluate(axe.source);
@@ -96,7 +109,7 @@ describe('The built Storybook', () => {
     const { id } = entries.find((entry) => entry.title === title) as Entry;
     await page.goto(`${address}iframe.html?id=${id}&viewMode=docs`);
     await page.locator('.sbdocs-content h1').waitFor();
-    await page.waitForLoadState('networkidle');
+    await storiesShown();
     expect(faults).toEqual([]);
     // A table that came out as text.
     expect(await page.getByText('|---').count()).toBe(0);
