@@ -27,10 +27,10 @@ const projects = [
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },
   { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
-  { name: 'packaging', needs: ['build'] },
-  { name: 'consumers', needs: ['build', 'consumer-bundlers', 'consumer-types'] },
+  { name: 'packaging', needs: ['build'], ...onMoreCores },
+  { name: 'consumers', needs: ['build', 'consumer-bundlers', 'consumer-types'], ...onMoreCores },
   { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
-  { name: 'servers', needs: ['consumer-servers', 'build'] },
+  { name: 'servers', needs: ['consumer-servers', 'build'], ...onMoreCores },
   { name: 'next', needs: ['chromium', 'next-shop', 'build'] },
 ];
 
