@@ -38,7 +38,7 @@ final class WebhookVerifier
      * Returns the SHA-256 of the accepted text. Remember it for more than 600 seconds, and respond to a webhook whose
      * digest you know with 200 and nothing else.
      *
-     * @param array<string, string|list<string>> $headers of the request, for example getallheaders()
+     * @param array<string, string|list<string>> $headers of the request by name
      * @param string $query of the request, without `?`
      * @param int|null $now Unix seconds; the clock by default
      * @throws WebhookRefused

@@ -16,7 +16,8 @@ func requestText(method string, address *url.URL, headers map[string]string, que
 	}
 	for name, values := range query {
 		if _, ok := items[name]; ok || len(values) != 1 {
-			return "", fmt.Errorf("the query parameter %q occurs twice or has the name of a signed header: send it once", name)
+			return "", fmt.Errorf("the query parameter %q occurs twice or has the name of a signed header: "+
+				"send it once", name)
 		}
 		items[name] = values[0]
 	}

@@ -101,8 +101,8 @@ func (v *WebhookVerifier) checkSignature(sum []byte, signature string) error {
 		return errors.New("X-Fp-Signature is missing or not standard base64")
 	}
 	if rsa.VerifyPKCS1v15(v.key, crypto.SHA256, sum, raw) != nil {
-		return errors.New("X-Fp-Signature does not fit: check WebhookPublicKey and that the configured address is the " +
-			"one the service calls")
+		return errors.New("X-Fp-Signature does not fit: check WebhookPublicKey and that the configured address is " +
+			"the one the service calls")
 	}
 	return nil
 }
