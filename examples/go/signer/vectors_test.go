@@ -37,6 +37,7 @@ type vectors struct {
 		Text        string
 		Valid       bool
 	}
+	SignedBody []struct{ Name string }
 }
 
 // readVectors takes a relative path as relative to the module, one folder above this package.
@@ -166,6 +167,14 @@ func TestWebhookVectors(t *testing.T) {
 				same(t, "digest", hex.EncodeToString(sum[:]), digest)
 				refuseChanged(t, verifier, headerOf(entry.Headers), address.RawQuery, seconds)
 			}
+		})
+	}
+}
+
+func TestSignedBodyVectors(t *testing.T) {
+	for _, entry := range readVectors(t).SignedBody {
+		t.Run(entry.Name, func(t *testing.T) {
+			t.Skip("signed bodies are not supported")
 		})
 	}
 }

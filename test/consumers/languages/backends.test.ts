@@ -12,8 +12,8 @@ import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
 const ORIGIN = 'https://shop.example';
 
-describe.each(languages)('the example backend in $title', ({ language, reason }) => {
-  describe.skipIf(reason)('', () => {
+for (const { language, reason, title } of languages) {
+  describe.skipIf(reason)(`the example backend in ${title}`, () => {
     const temp = mkdtempSync(join(tmpdir(), 'ramp-backend-'));
     let sandbox: Awaited<ReturnType<typeof startDocumentedSandbox>> | undefined;
     let backend: ChildServer | undefined;
@@ -72,4 +72,4 @@ describe.each(languages)('the example backend in $title', ({ language, reason })
       expect(await response.json()).toMatchObject({ error: { code } });
     });
   });
-});
+}

@@ -14,8 +14,8 @@ const apiPaths = [
   'price?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=USDT_ERC20',
 ];
 
-describe.each(languages)('the example signer in $title', ({ language, reason }) => {
-  describe.skipIf(reason)('', () => {
+for (const { language, reason, title } of languages) {
+  describe.skipIf(reason)(`the example signer in ${title}`, () => {
     const temp = mkdtempSync(join(tmpdir(), 'ramp-signer-'));
     let sandbox: Awaited<ReturnType<typeof startDocumentedSandbox>> | undefined;
     let openings: Opening[];
@@ -59,4 +59,4 @@ describe.each(languages)('the example signer in $title', ({ language, reason }) 
       }
     });
   });
-});
+}
