@@ -17,7 +17,7 @@ import (
 )
 
 type vectors struct {
-	Keys struct{ APIPrivateKey, WebhookPublicKey string }
+	Keys struct{ APIPrivateKey, APIPublicKey, WebhookPublicKey string }
 	Ext  []struct{ Value, Encoded string }
 
 	Widget []struct {
