@@ -20,7 +20,10 @@ async function decode(body: string): Promise<Record<string, unknown>> {
   return JSON.parse(await runCommand({ command: 'php', args: ['-r', script], cwd: '.' }, body));
 }
 
-describe.skipIf(php.missing())('the PHP line of docs/signing.md for signed bodies', () => {
+const reason = php.missing();
+const title = 'the PHP line of docs/signing.md for signed bodies';
+
+describe.skipIf(reason)(reason ? `${title} (skipped: ${reason})` : title, () => {
   test.each<SignedBody>(signedBody.filter(({ valid }: SignedBody) => valid))(
     'keeps the digits of numbers: $name',
     async ({ body, text }) => {
