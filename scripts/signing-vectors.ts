@@ -1,7 +1,8 @@
-import { type Widget, widgetPayload } from '../src/protocol/index.js';
+import { requestPayload, type Widget, widgetPayload } from '../src/protocol/index.js';
 import { widgetQuery } from '../src/protocol/widget-url.js';
-import { createWidgetSigner } from '../src/server/index.js';
+import { createWidgetSigner, signRsaSha256 } from '../src/server/index.js';
 import vectors from '../test/vectors/signing.json' with { type: 'json' };
+import { signedBodyVectors } from './signed-body-vectors.js';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -78,10 +79,26 @@ function forged<T extends { headers: Record<string, string>; text: string }>(vec
   return { ...vector, headers, text, valid: false };
 }
 
+/** Encoded values, and a host as a reader of the page may configure it. */
+const specialApi = [
+  'https://api.ramp.example/open/api/onramp/price?payment=Cart%C3%A3o%20de+d%C3%A9bito%2B&fiatCurrency=BRL',
+  'https://API.ramp.example:443/open/api/onramp/currency',
+].map((url) => {
+  const headers = {
+    'X-Fp-Version': 'v1.0',
+    'X-Fp-Timestamp': demo.timestamp,
+    'X-Fp-Nonce': '482910',
+    'X-Fp-Partner-Id': demo.partnerId,
+  };
+  const text = requestPayload({ method: 'GET', url, headers });
+  const signature = signRsaSha256(text, vectors.keys.apiPrivateKey);
+  return { method: 'GET', url, headers, signature, text };
+});
+
 /** Returns the test data that is published with docs/signing.md. */
 export function signingVectors() {
   const { apiPrivateKey, apiPublicKey, webhookPublicKey } = vectors.keys;
-  const api = [0, 1, 3, 6].flatMap((index) => withText(vectors.api[index]));
+  const api = [...[0, 1, 3, 6].flatMap((index) => withText(vectors.api[index])), ...specialApi];
   const webhook = [
     ...[0, 1, 7]
       .flatMap((index) => withText(vectors.webhook[index]))
@@ -99,5 +116,6 @@ export function signingVectors() {
     widget: [...independent, ...special],
     api,
     webhook,
+    signedBody: signedBodyVectors,
   };
 }

@@ -74,9 +74,11 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 		return p, &problem{http.StatusMethodNotAllowed, "ERR_REQUEST", "Use POST."}
 	}
 	if !h.allowedOrigins[r.Header.Get("Origin")] {
-		return p, &problem{http.StatusForbidden, "ERR_REQUEST", "This origin is not allowed. Add it to RAMP_ALLOWED_ORIGINS."}
+		return p, &problem{http.StatusForbidden, "ERR_REQUEST",
+			"This origin is not allowed. Add it to RAMP_ALLOWED_ORIGINS."}
 	}
-	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != "application/json" {
+	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || mediaType != "application/json" {
 		return p, &problem{http.StatusUnsupportedMediaType, "ERR_REQUEST", "Send Content-Type: application/json."}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
@@ -94,8 +96,8 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	return p, nil
 }
 
-// grant asks the policy, keeps what was agreed under a new reference, and signs it with the reference as ext. It is kept
-// first, so that no order can arrive for an unknown reference.
+// grant asks the policy, keeps what was agreed under a new reference, and signs it with the reference as ext. It is
+// kept first, so that no order can arrive for an unknown reference.
 func (h *checkoutHandler) grant(p proposal) (answer, error) {
 	granted, err := decide(p.Widget, p.Params)
 	if err != nil {
@@ -105,7 +107,12 @@ func (h *checkoutHandler) grant(p proposal) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	h.store.keep(reference, checkout{userID: granted.userID, widget: p.Widget, params: granted.params, agreedAt: time.Now()})
+	h.store.keep(reference, checkout{
+		userID:   granted.userID,
+		widget:   p.Widget,
+		params:   granted.params,
+		agreedAt: time.Now(),
+	})
 	params := map[string]string{"ext": reference}
 	for name, value := range granted.params {
 		params[name] = value

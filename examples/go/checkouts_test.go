@@ -58,6 +58,7 @@ func TestCheckoutSignsOwnData(t *testing.T) {
 
 func TestCheckoutRefuses(t *testing.T) {
 	const good = `{"widget":"on-ramp"}`
+	const number = `{"widget":"nft","params":{"mintQuantity":1}}`
 	cases := []struct {
 		name, method, origin, contentType, body string
 		status                                  int
@@ -69,7 +70,7 @@ func TestCheckoutRefuses(t *testing.T) {
 		{"a form", "POST", shop, "text/plain", good, 415, "ERR_REQUEST"},
 		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_REQUEST"},
 		{"broken JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
-		{"a number", "POST", shop, "application/json", `{"widget":"nft","params":{"mintQuantity":1}}`, 400, "ERR_PARAMS_INVALID"},
+		{"a number", "POST", shop, "application/json", number, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown widget", "POST", shop, "application/json", `{"widget":"other"}`, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown listing", "POST", shop, "application/json", `{"widget":"nft"}`, 403, "ERR_POLICY_REFUSED"},
 	}

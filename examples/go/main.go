@@ -50,9 +50,14 @@ func newHandler(getenv func(string) string) (http.Handler, error) {
 		}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/api/ramp/checkouts", &checkoutHandler{signer: widgetSigner, store: newMemoryStore(), allowedOrigins: origins})
+	mux.Handle("/api/ramp/checkouts", &checkoutHandler{
+		signer:         widgetSigner,
+		store:          newMemoryStore(),
+		allowedOrigins: origins,
+	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", "There is nothing here. Use POST /api/ramp/checkouts."})
+		const message = "There is nothing here. Use POST /api/ramp/checkouts."
+		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", message})
 	})
 	return mux, nil
 }

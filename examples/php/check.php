@@ -18,6 +18,7 @@ require_once __DIR__ . '/store.php';
 require_once __DIR__ . '/checkouts.php';
 require_once __DIR__ . '/checks/report.php';
 require_once __DIR__ . '/checks/vectors.php';
+require_once __DIR__ . '/checks/ambiguous.php';
 require_once __DIR__ . '/checks/signer.php';
 require_once __DIR__ . '/checks/route.php';
 
@@ -32,6 +33,8 @@ $checks->group('ext', static fn (Checks $checks) => checkExt($checks, $vectors['
 $checks->group('widget', static fn (Checks $checks) => checkWidgets($checks, $vectors['widget']));
 $checks->group('api', static fn (Checks $checks) => checkApi($checks, $vectors['api'], $vectors['keys']));
 $checks->group('webhook', static fn (Checks $checks) => checkWebhooks($checks, $vectors['webhook'], $vectors['keys']));
+$checks->group('ambiguous', static fn (Checks $checks) => checkAmbiguousWebhooks($checks, $vectors['keys']));
+$checks->skip('signed bodies are not supported', ...array_column($vectors['signedBody'] ?? [], 'name'));
 $checks->group('signer', checkSigner(...));
 $checks->group('route', checkRoute(...));
 exit($checks->finish());

@@ -38,8 +38,13 @@ final class Proposal
  *
  * @param list<string> $allowedOrigins
  */
-function readProposal(string $method, string $origin, string $contentType, string $body, array $allowedOrigins): Proposal
-{
+function readProposal(
+    string $method,
+    string $origin,
+    string $contentType,
+    string $body,
+    array $allowedOrigins,
+): Proposal {
     if ($method !== 'POST') {
         throw new RequestRefused(405, 'ERR_REQUEST', 'Use POST.');
     }

@@ -10,7 +10,7 @@ require_once __DIR__ . '/items.php';
  * The text of a partner API request and of a webhook: method, host, path, `?` and the joined items, with nothing
  * between them.
  *
- * @param string $address absolute URL; its scheme and query are not used
+ * @param string $address absolute URL; its query is not used
  * @param array<string, string> $headers signed headers, names in lower case
  * @param array<array-key, string> $query decoded query parameters
  */
@@ -23,7 +23,10 @@ function requestText(string $method, string $address, array $headers, array $que
     if (array_intersect_key($headers, $query) !== []) {
         throw new SigningError('A query parameter has the name of a signed header. Rename the parameter.');
     }
-    $host = $parts['host'] . (isset($parts['port']) ? ':' . $parts['port'] : '');
+    // As an HTTP client sends it: in lower case, and without the port that belongs to the scheme.
+    $default = ['http' => 80, 'https' => 443][strtolower($parts['scheme'] ?? '')] ?? null;
+    $port = $parts['port'] ?? $default;
+    $host = strtolower($parts['host']) . ($port === $default ? '' : ":$port");
 
     return strtoupper($method) . $host . ($parts['path'] ?? '/') . '?' . joinItems($headers + $query);
 }

@@ -38,7 +38,7 @@ final class WidgetSigner
             throw new SigningError('The partner ID is missing or malformed. Copy it from your onboarding data.');
         }
         if ($secretKey === '' || trim($secretKey) !== $secretKey) {
-            throw new SigningError('The SecretKey is empty or has white space around it. Set it exactly as it was issued.');
+            throw new SigningError('The SecretKey is empty or has white space around it. Set it as it was issued.');
         }
     }
 

@@ -38,7 +38,7 @@ final class WebhookVerifier
      * Returns the SHA-256 of the accepted text. Remember it for more than 600 seconds, and respond to a webhook whose
      * digest you know with 200 and nothing else.
      *
-     * @param array<string, string|list<string>> $headers of the request, for example getallheaders()
+     * @param array<string, string|list<string>> $headers of the request by name
      * @param string $query of the request, without `?`
      * @param int|null $now Unix seconds; the clock by default
      * @throws WebhookRefused
@@ -49,7 +49,7 @@ final class WebhookVerifier
             $signed = $this->signedHeaders($headers);
             $signature = $signed['x-fp-signature'] ?? '';
             unset($signed['x-fp-signature']);
-            $text = requestText('POST', $this->address, $signed, parseQuery($query));
+            $text = requestText('POST', $this->address, $signed, $this->signedQuery($query));
         } catch (SigningError $error) {
             throw new WebhookRefused($error->getMessage(), 0, $error);
         }
@@ -77,14 +77,31 @@ final class WebhookVerifier
             if (count($values) !== 1 || isset($signed[$name])) {
                 throw new WebhookRefused("The header $name occurs twice.");
             }
-            // Servers join a repeated header with a comma. The signature is base64 and may contain =.
-            if (strpbrk($values[0], $name === 'x-fp-signature' ? '&,' : '&=,') !== false) {
+            // Servers join a repeated header with a comma. The signature is base64 and is checked on its own.
+            if ($name !== 'x-fp-signature' && preg_match('/^[!-%\'-+\--<>-~]*$/D', $values[0]) !== 1) {
                 throw new WebhookRefused("The header $name contains a character that cannot be signed.");
             }
             $signed[$name] = $values[0];
         }
 
         return $signed;
+    }
+
+    /**
+     * A parameter with the name of a header, in any case, could be read as that header.
+     *
+     * @return array<array-key, string> decoded values by name
+     */
+    private function signedQuery(string $query): array
+    {
+        $items = parseQuery($query);
+        foreach (array_keys($items) as $name) {
+            if (stripos((string) $name, 'x-fp-') === 0) {
+                throw new WebhookRefused("The query parameter \"$name\" has the name of a header.");
+            }
+        }
+
+        return $items;
     }
 
     /** One spelling of the base64 text is accepted, so that a repeated webhook cannot look like a new one. */

@@ -94,7 +94,8 @@ enum Widget: string
             return ['walletAddress'];
         }
         $names = [
-            'contractAddress', 'nftNetwork', 'type', 'transferWalletAddress', 'cryptoCurrency', 'amount', 'walletAddress',
+            'contractAddress', 'nftNetwork', 'type', 'transferWalletAddress',
+            'cryptoCurrency', 'amount', 'walletAddress',
         ];
 
         return [...$names, ...($type === 'MARKET' ? ['tokenId', 'ownerWalletAddress'] : ['mintQuantity'])];
@@ -112,8 +113,8 @@ function checkValue(string $name, string $value): void
     }
     if (strlen($value) > 512 || preg_match('/^[\x21-\x7E]*$/D', $value) !== 1 || strpbrk($value, '&=%+#?') !== false) {
         throw new SigningError(
-            "\"$name\" is longer than 512 characters or has one of & = % + # ?, white space or a character outside ASCII. "
-            . 'Use A-Z a-z 0-9 . _ -',
+            "\"$name\" is longer than 512 characters or has one of & = % + # ?, white space or a character outside "
+            . 'ASCII. Use A-Z a-z 0-9 . _ -',
         );
     }
 }

@@ -4,9 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { renewedSigningPage, signingVectorsText } from '../../scripts/signing-docs.js';
 import { nftOffer } from '../../src/sandbox/nft-offer.js';
 import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
-import { createWidgetSigner } from '../../src/server/index.js';
+import {
+  createWebhookVerifier,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '../../src/server/index.js';
 
 type Items = Readonly<Record<string, string>>;
+
+interface SignedBodyVector {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Items;
+  readonly body: string;
+  readonly text: string;
+  readonly valid: boolean;
+}
 
 const page = readFileSync('docs/signing.md', 'utf8');
 const vectors = JSON.parse(readFileSync('docs/signing-vectors.json', 'utf8'));
@@ -109,6 +122,25 @@ describe('docs/signing.md and its test data', () => {
     }
     for (const { value, encoded } of vectors.ext) expect(encodeURIComponent(value)).toBe(encoded);
   });
+
+  it.each<SignedBodyVector>(vectors.signedBody)(
+    'has a vector of a signed body: $name',
+    async ({ url, headers, body, text, valid }) => {
+      const signature = Buffer.from(headers['X-Fp-Signature'] ?? '', 'base64');
+      expect(verify('sha256', Buffer.from(text), keys.webhookPublicKey, signature)).toBe(true);
+      const [address = '', query = ''] = url.split('?');
+      const webhooks = createWebhookVerifier({
+        ...{ publicKey: keys.webhookPublicKey, url: address, replays: memoryOrderStore() },
+        ...{ signedBody: true, now: () => Number(headers['X-Fp-Timestamp']) * 1000 },
+      });
+      const request = { method: 'POST', headers, query, body: Buffer.from(body) };
+      const verified = webhooks.verify(request).then(
+        () => true,
+        () => false,
+      );
+      expect(await verified).toBe(valid);
+    },
+  );
 
   it('has vectors that the sandbox verifies, with nonces of one to ten digits', () => {
     for (const { params, secretKey, query } of vectors.widget)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server in a Node process of its own. */
+/** A server in another process. */
 export interface ChildServer {
   /** Everything that it has said so far. */
   logs(): string;
@@ -13,16 +13,20 @@ interface ChildOptions {
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The program to start. @default Node */
+  readonly command?: string;
+  /** Whether a response of `url` means that the server runs. @default with a status of 2xx */
+  readonly isReady?: (response: Response) => boolean;
 }
 
 const WAIT_MS = 20_000;
 
-/** Starts a server by the arguments for Node, and waits until it answers. */
+/** Starts a server by the arguments of its program, and waits until it responds. */
 export async function startChild(
   args: readonly string[],
-  { url, env, cwd }: ChildOptions,
+  { url, env, cwd, command = process.execPath, isReady = ({ ok }) => ok }: ChildOptions,
 ): Promise<ChildServer> {
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } });
   let logs = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -31,7 +35,7 @@ export async function startChild(
   const close = () => stop(child);
   for (const end = Date.now() + WAIT_MS; Date.now() < end && child.exitCode === null; ) {
     const response = await fetch(url).catch(() => undefined);
-    if (response?.ok) return { logs: () => logs, close };
+    if (response && isReady(response)) return { logs: () => logs, close };
     await new Promise((done) => setTimeout(done, 100));
   }
   await close();

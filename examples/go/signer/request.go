@@ -16,7 +16,8 @@ func requestText(method string, address *url.URL, headers map[string]string, que
 	}
 	for name, values := range query {
 		if _, ok := items[name]; ok || len(values) != 1 {
-			return "", fmt.Errorf("the query parameter %q occurs twice or has the name of a signed header: send it once", name)
+			return "", fmt.Errorf("the query parameter %q occurs twice or has the name of a signed header: "+
+				"send it once", name)
 		}
 		items[name] = values[0]
 	}
@@ -28,7 +29,19 @@ func requestText(method string, address *url.URL, headers map[string]string, que
 	if path == "" {
 		path = "/"
 	}
-	return strings.ToUpper(method) + address.Host + path + "?" + joined, nil
+	return strings.ToUpper(method) + hostOf(address) + path + "?" + joined, nil
+}
+
+// hostOf returns the host as an HTTP client sends it: in lower case, and without the port that belongs to the scheme.
+func hostOf(address *url.URL) string {
+	host := strings.ToLower(address.Host)
+	switch strings.ToLower(address.Scheme) {
+	case "https":
+		return strings.TrimSuffix(host, ":443")
+	case "http":
+		return strings.TrimSuffix(host, ":80")
+	}
+	return host
 }
 
 // parseAddress keeps the text of a malformed URL out of the error, as its query may have personal data.

@@ -56,7 +56,8 @@ func TestSignRefuses(t *testing.T) {
 			extra:  map[string]string{"walletAddressLocked": "1"},
 		},
 	}
-	for _, value := range []string{"a&b", "a=b", "a%b", "a+b", "a#b", "a?b", "a b", "a\n", "ä", strings.Repeat("a", 513)} {
+	refused := []string{"a&b", "a=b", "a%b", "a+b", "a#b", "a?b", "a b", "a\n", "ä", strings.Repeat("a", 513)}
+	for _, value := range refused {
 		c := cases["no wallet"]
 		c.params = map[string]string{"walletAddress": value}
 		cases[fmt.Sprintf("%.4q", value)] = c
@@ -79,7 +80,8 @@ func TestAPIRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, address := range []string{"https://api.example/a?b=c%26d", "https://api.example/a?b=1&b=2", "/a", "https://%zz"} {
+	refused := []string{"https://api.example/a?b=c%26d", "https://api.example/a?b=1&b=2", "/a", "https://%zz"}
+	for _, address := range refused {
 		if _, err := signer.Headers(address); err == nil {
 			t.Errorf("%s was signed", address)
 		}
@@ -91,7 +93,8 @@ func TestAPIRefuses(t *testing.T) {
 
 func TestSecretsStayOutOfText(t *testing.T) {
 	signer := demoSigner(t)
-	if text := fmt.Sprintf("%v %+v %#v %s", signer, signer, signer, signer); strings.Contains(text, "demonstration-key") {
+	text := fmt.Sprintf("%v %+v %#v %s", signer, signer, signer, signer)
+	if strings.Contains(text, "demonstration-key") {
 		t.Error("the SecretKey is in the printed signer")
 	}
 	_, err := NewWidgetSigner("demo-partner", "demonstration-key\n")

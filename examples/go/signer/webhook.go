@@ -21,6 +21,7 @@ const webhookTolerance = 300 * time.Second
 var (
 	timestampForm = regexp.MustCompile(`^[0-9]{10}$`)
 	nonceForm     = regexp.MustCompile(`^[0-9]{1,10}$`)
+	headerForm    = regexp.MustCompile(`^[!-%'-+\--<>-~]*$`)
 )
 
 // WebhookVerifier verifies webhooks with WebhookPublicKey. The signature does not cover the body: take a verified
@@ -56,6 +57,11 @@ func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.T
 	if err != nil {
 		return "", err
 	}
+	for name := range query {
+		if strings.HasPrefix(strings.ToLower(name), "x-fp-") {
+			return "", fmt.Errorf("the query parameter %q has the name of a header", name)
+		}
+	}
 	text, err := requestText(http.MethodPost, v.address, signed, query)
 	if err != nil {
 		return "", err
@@ -81,9 +87,8 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 		if _, ok := signed[name]; ok || len(values) != 1 {
 			return nil, "", fmt.Errorf("the header %s occurs twice", name)
 		}
-		// Proxies join a repeated header with a comma. The signature is base64, has none of these but =, and is checked
-		// on its own.
-		if name != "x-fp-signature" && strings.ContainsAny(values[0], "&=,") {
+		// Proxies join a repeated header with a comma. The signature is base64 and is checked on its own.
+		if name != "x-fp-signature" && !headerForm.MatchString(values[0]) {
 			return nil, "", fmt.Errorf("the header %s contains a character that cannot be signed", name)
 		}
 		signed[name] = values[0]
@@ -101,8 +106,8 @@ func (v *WebhookVerifier) checkSignature(sum []byte, signature string) error {
 		return errors.New("X-Fp-Signature is missing or not standard base64")
 	}
 	if rsa.VerifyPKCS1v15(v.key, crypto.SHA256, sum, raw) != nil {
-		return errors.New("X-Fp-Signature does not fit: check WebhookPublicKey and that the configured address is the " +
-			"one the service calls")
+		return errors.New("X-Fp-Signature does not fit: check WebhookPublicKey and that the configured address is " +
+			"the one the service calls")
 	}
 	return nil
 }

@@ -42,6 +42,14 @@ final class Checks
         }
     }
 
+    /** Prints the names of known answers that are not checked. */
+    public function skip(string $reason, string ...$names): void
+    {
+        foreach ($names as $name) {
+            echo "skipped: $name ($reason)\n";
+        }
+    }
+
     /** Prints the sum and returns the exit code. */
     public function finish(): int
     {

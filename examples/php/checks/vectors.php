@@ -102,7 +102,8 @@ function checkWebhooks(Checks $checks, array $entries, array $keys): void
             'with another query' => [$headers, 'tenant=other', $time],
         ];
         foreach ($refused as $name => $arguments) {
-            $checks->refuses("webhook $i $name", WebhookRefused::class, static fn () => $verifier->verify(...$arguments));
+            $verify = static fn () => $verifier->verify(...$arguments);
+            $checks->refuses("webhook $i $name", WebhookRefused::class, $verify);
         }
     }
 }

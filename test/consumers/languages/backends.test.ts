@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChildServer, startChild } from '../../support/child-server.js';
+import { freePort } from '../../support/free-port.js';
+import { cases, proposalOf } from './cases.js';
+import { languages } from './languages.js';
+import { type Opening, openAll, pageUrl, statusesOfForged } from './opening.js';
+import { refusals } from './refusals.js';
+import { startDocumentedSandbox } from './startDocumentedSandbox.js';
+
+const ORIGIN = 'https://shop.example';
+
+for (const { language, reason, title } of languages) {
+  describe.skipIf(reason)(`the example backend in ${title}`, () => {
+    const temp = mkdtempSync(join(tmpdir(), 'ramp-backend-'));
+    let sandbox: Awaited<ReturnType<typeof startDocumentedSandbox>> | undefined;
+    let backend: ChildServer | undefined;
+    let checkouts: string;
+    let widgetUrl: string;
+
+    const post = (body: object, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(checkouts, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: ORIGIN, ...headers },
+        body: JSON.stringify(body),
+      });
+
+    beforeAll(async () => {
+      sandbox = await startDocumentedSandbox();
+      const { partnerId, secretKey } = sandbox.keys;
+      ({ widgetUrl } = sandbox.keys);
+      const port = await freePort();
+      checkouts = `http://127.0.0.1:${port}/api/ramp/checkouts`;
+      const { command, args, cwd, env } = await language.backend(port, temp);
+      const keys = { RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey };
+      backend = await startChild(args, {
+        command,
+        cwd,
+        url: checkouts,
+        isReady: ({ status }) => status === 405,
+        env: { ...keys, RAMP_ALLOWED_ORIGINS: ORIGIN, ...env },
+      });
+    });
+
+    afterAll(async () => {
+      await backend?.close();
+      await sandbox?.close();
+      rmSync(temp, { recursive: true, force: true });
+    });
+
+    test.each(['on-ramp', 'nft'])('signs its own data for 20 pages: %s', async (widget) => {
+      const openings: Opening[] = [];
+      for (const [i, each] of cases.entries()) {
+        if (each.widget !== widget) continue;
+        const response = await post({ widget, params: proposalOf(each, i) });
+        expect(response.status).toBe(201);
+        const { reference, params } = await response.json();
+        expect(params.ext).toBe(reference);
+        expect(params.walletAddress).not.toBe(each.params.walletAddress);
+        openings.push({ widget, url: pageUrl(widgetUrl, each.unsigned, params) });
+      }
+      expect(openings).toHaveLength(20);
+      expect(await openAll(openings)).toEqual([]);
+      expect(await statusesOfForged(openings)).toEqual(Array(20).fill(403));
+    });
+
+    test.each(refusals)('refuses $title', async ({ body, headers, status, code }) => {
+      const response = await post(body, headers);
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ error: { code } });
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Widget } from '@partner-ramp/react/protocol';
+
+type Values = Readonly<Record<string, string>>;
+
+export interface Case {
+  readonly widget: Widget;
+  readonly params: Values;
+  /** Signed parameters beyond the tables. */
+  readonly extraSigned: Values;
+  readonly unsigned: Values;
+}
+
+const COUNT = 20;
+
+/** Everything that URL encoders treat differently, and values that look encoded, empty or false. */
+const exts = [
+  ...['q1Jz8sUjXo2dR4TkWb7n9A', "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀", '', 'order 7 / café (A*)'],
+  ...['100%', '%20', 'a%2Bb', '+ +', '&=&=', '"quoted" <b>\\</b>', '日本語 العربية'],
+  ...['🏳️‍🌈👩‍👩‍👧', 'tab\tline\nbreak\r', "~!*'()-_.", '[{"a":1}]', 'x'.repeat(128), '#?#?', '0'],
+  ...['|^`{}', '\u00a0\u200b\ufeff.'],
+];
+const unsignedOnRamp: readonly Values[] = [
+  {},
+  { amount: '100', defaultFiatCurrency: 'EUR' },
+  { amount: '99.50', cryptoCurrency: 'USDT_ERC20,ETH', windowOpen: '1' },
+  { amountFixed: '735.50', email: 'ann+shop@example.com' },
+  { language: 'pt-BR', fiatCurrency: 'USD,EUR', amount: '' },
+  { defaultCurrency: 'ETH', email: '', windowOpen: '1' },
+];
+const unsignedNft: readonly Values[] = [
+  {},
+  { language: 'de', windowOpen: '1' },
+  { fiatCurrency: 'USD,EUR', defaultFiatCurrency: 'EUR', email: 'ann+shop@example.com' },
+  { email: '' },
+];
+const chains = 'ethereum polygon bsc optimism arbitrum avalanche fantom celo harmony'.split(' ');
+const prices = ['0.05', '0.050', '1', '0.123456789012345678', '2.5'];
+const currencies = 'USDC_ERC20 USDC_Polygon ETH ETH_Arbitrum BNB_BSC POL_Polygon AVAX_CChain'.split(
+  ' ',
+);
+
+/** Returns the same address for the same words in each run. */
+const address = (...words: readonly (string | number)[]) =>
+  `0x${createHash('sha256').update(words.join()).digest('hex').slice(0, 40)}`;
+
+/** Returns the item of an endless repetition of `list`. */
+function pick<T>(list: readonly T[], index: number): T {
+  return list[index % list.length] as T;
+}
+
+function onRamp(_: unknown, i: number): Case {
+  const wallets = [
+    ...[address('wallet', i), address('other', i), 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+    ...['bitcoincash:qpm2qsznhks23z7629mms6s5cwef74vcwvy22gdx6a', 'user@name.near/path;x,y'],
+  ];
+  const params = {
+    walletAddress: pick(wallets, i),
+    walletAddressLocked: pick(['', '0', '1'], i),
+    walletAddressHidden: pick(['0', '', '1', ''], i),
+    ext: pick(exts, i),
+  };
+  return { widget: 'on-ramp', params, extraSigned: {}, unsigned: pick(unsignedOnRamp, i) };
+}
+
+function nft(_: unknown, i: number): Case {
+  const kind =
+    i % 2
+      ? { type: 'MINT', mintQuantity: pick(['1', '2', '17'], i) }
+      : { type: 'MARKET', tokenId: `${17 + i}`, ownerWalletAddress: address('owner', i) };
+  const params = {
+    ...kind,
+    contractAddress: address('contract', i),
+    nftNetwork: pick(chains, i),
+    transferWalletAddress: address('transfer', i),
+    walletAddress: address('settlement', i),
+    walletAddressTag: pick(['', '244017845'], i >> 1),
+    cryptoCurrency: pick(currencies, i),
+    amount: pick(prices, i),
+    merchantUniqueId: pick(['print-7', ''], i),
+    merchantOrderNo: pick(['', 'A-1'], i),
+    externalCustomerId: pick(['c_1', '', ''], i),
+    ext: pick(exts, i),
+  };
+  const timeout = `${Math.floor(Date.now() / 1000) + 900}`;
+  const extraSigned: Values = i % 3 ? {} : { timeout };
+  return { widget: 'nft', params, extraSigned, unsigned: pick(unsignedNft, i) };
+}
+
+/** 20 checkouts of each widget. */
+export const cases: readonly Case[] = [
+  ...Array.from({ length: COUNT }, onRamp),
+  ...Array.from({ length: COUNT }, nft),
+];
+
+/** What a page proposes for a case: a listing of the example's policy, and values not to be signed. */
+export function proposalOf({ widget, params }: Case, i: number): Values {
+  if (widget === 'on-ramp') return params;
+  return { ...params, merchantUniqueId: pick(['print-7', 'print-8', 'original-17'], i) };
+}

@@ -1,0 +1,57 @@
+import type { Widget } from '@partner-ramp/react/protocol';
+
+type Values = Readonly<Record<string, string>>;
+
+/** A URL and the checkout that it should open. */
+export interface Opening {
+  readonly widget: Widget;
+  readonly url: string;
+}
+
+/** Opens a URL and returns what is wrong: an empty text if the service shows the expected widget. */
+async function problemOf({ url, widget }: Opening): Promise<string> {
+  const framed = url.includes('windowOpen=1');
+  const response = await fetch(url, framed ? { headers: { 'Sec-Fetch-Dest': 'iframe' } } : {});
+  const page = await response.text();
+  if (response.status !== 200) {
+    const words = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    return `${response.status} ${words.slice(0, 400)}\n${url}`;
+  }
+  return page.includes(`"widget":"${widget}"`) ? '' : `another widget was opened\n${url}`;
+}
+
+/** Returns the problems of all URLs, one after another. */
+export async function openAll(openings: readonly Opening[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const opening of openings) {
+    const problem = await problemOf(opening);
+    if (problem) problems.push(problem);
+  }
+  return problems;
+}
+
+/** Returns the status of each URL after one digit of its nonce has changed. */
+export async function statusesOfForged(openings: readonly Opening[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const { url } of openings) {
+    const forged = url.replace(
+      /([?&]nonce=)(\d)/,
+      (_, name, digit) => `${name}${(Number(digit) % 9) + 1}`,
+    );
+    const response = await fetch(forged);
+    await response.arrayBuffer();
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
+/**
+ * Returns the URL as a page builds it from the response of a backend: plain values, each encoded once, with
+ * the parameters that are not signed.
+ */
+export function pageUrl(widgetUrl: string, unsigned: Values, signed: Values): string {
+  const items = Object.entries({ ...unsigned, ...signed, windowOpen: '1' })
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `${widgetUrl}/home?${items.join('&')}`;
+}

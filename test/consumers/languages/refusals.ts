@@ -1,0 +1,47 @@
+type Headers = Readonly<Record<string, string>>;
+
+interface Refusal {
+  readonly title: string;
+  readonly body: object;
+  readonly headers?: Headers;
+  readonly status: number;
+  readonly code: string;
+}
+
+const onRamp = { widget: 'on-ramp', params: {} };
+
+/** Requests that the example backends refuse. */
+export const refusals: readonly Refusal[] = [
+  {
+    title: 'a page of another origin',
+    body: onRamp,
+    headers: { Origin: 'https://other.example' },
+    status: 403,
+    code: 'ERR_REQUEST',
+  },
+  {
+    title: 'a body that is not declared as JSON',
+    body: onRamp,
+    headers: { 'Content-Type': 'text/plain' },
+    status: 415,
+    code: 'ERR_REQUEST',
+  },
+  {
+    title: 'a listing that does not exist',
+    body: { widget: 'nft', params: { merchantUniqueId: 'none' } },
+    status: 403,
+    code: 'ERR_POLICY_REFUSED',
+  },
+  {
+    title: 'a number as a parameter',
+    body: { widget: 'nft', params: { mintQuantity: 1 } },
+    status: 400,
+    code: 'ERR_PARAMS_INVALID',
+  },
+  {
+    title: 'a body over 16 KB',
+    body: { ...onRamp, params: { ext: 'x'.repeat(20_000) } },
+    status: 413,
+    code: 'ERR_REQUEST',
+  },
+];
