@@ -1,0 +1,37 @@
+import { cp, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../support/bundle-page.js';
+
+/** An example in a folder outside of the project. */
+interface InstalledExample {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** The folders whose lockfiles name the packages of the examples. */
+const packagesOf = (name: string) =>
+  join(root, name === 'next' ? 'test/next' : 'test/consumers/examples', 'node_modules');
+
+/**
+ * Copies an example into a temporary folder and links what it depends on, the packed package among it.
+ * Hard links, because bundlers treat a package outside of their root differently.
+ */
+export async function installExample(name: string): Promise<InstalledExample> {
+  const folder = await mkdtemp(join(tmpdir(), `ramp-${name}-`));
+  const isOwn = (path: string) => !/[\\/](?:node_modules|dist|\.next|\.env)$/.test(path);
+  await cp(join(root, 'examples', name), folder, { recursive: true, filter: isOwn });
+  await linkTree(packagesOf(name), join(folder, 'node_modules'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkTree(source, target);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    // The temporary folder may be on another disk.
+    else await link(source, target).catch(() => cp(source, target));
+  }
+}
