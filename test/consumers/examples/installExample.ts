@@ -9,9 +9,10 @@ interface InstalledExample {
   remove(): Promise<void>;
 }
 
-/** The folders whose lockfiles name the packages of the examples. */
-const packagesOf = (name: string) =>
-  join(root, name === 'next' ? 'test/next' : 'test/consumers/examples', 'node_modules');
+const forVite = join(root, 'test/consumers/examples/node_modules');
+const forNext = join(root, 'test/next/node_modules');
+/** The setup puts it there as it is published. */
+const packed = '@partner-ramp/react';
 
 /**
  * Copies an example into a temporary folder and links what it depends on, the packed package among it.
@@ -21,12 +22,15 @@ export async function installExample(name: string): Promise<InstalledExample> {
   const folder = await mkdtemp(join(tmpdir(), `ramp-${name}-`));
   const isOwn = (path: string) => !/[\\/](?:node_modules|dist|\.next|\.env)$/.test(path);
   await cp(join(root, 'examples', name), folder, { recursive: true, filter: isOwn });
-  await linkTree(packagesOf(name), join(folder, 'node_modules'));
+  const modules = join(folder, 'node_modules');
+  await linkTree(name === 'next' ? forNext : forVite, modules);
+  await rm(join(modules, packed), { recursive: true, force: true });
+  await linkTree(join(forVite, packed), join(modules, packed));
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 async function linkTree(from: string, to: string): Promise<void> {
-  await mkdir(to);
+  await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkTree(source, target);

@@ -22,7 +22,7 @@ async function importsOf(name: string): Promise<Set<string>> {
   );
 }
 
-it.each(names)('examples/%s declares every package that it imports', async (name) => {
+it.each([...names, 'next'])('examples/%s declares every package that it imports', async (name) => {
   const { dependencies, devDependencies } = JSON.parse(await read(name, 'package.json'));
   const declared = Object.keys({ ...dependencies, ...devDependencies });
   const imported = [...(await importsOf(name))];

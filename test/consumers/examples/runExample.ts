@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
 import { type ChildServer, startChild } from '../../support/child-server.js';
@@ -11,10 +12,14 @@ export interface RunningExample extends ChildServer {
 /** Runs `npm run dev`: the sandbox, the backend and the page. */
 export async function startDev(folder: string): Promise<RunningExample> {
   const url = `http://localhost:${await freePort()}`;
+  const { port } = new URL(url);
+  // Next serves the page and the backend at one port.
+  const isNext = existsSync(join(folder, 'next.config.ts'));
   const env = {
     NODE_ENV: 'development',
-    PAGE_PORT: new URL(url).port,
-    PORT: `${await freePort()}`,
+    NEXT_TELEMETRY_DISABLED: '1',
+    PAGE_PORT: port,
+    PORT: isNext ? port : `${await freePort()}`,
     SANDBOX_PORT: `${await freePort()}`,
   };
   return { url, ...(await startChild([join(folder, 'sandbox.js')], { url, env, cwd: folder })) };
@@ -24,6 +29,7 @@ export async function startDev(folder: string): Promise<RunningExample> {
 export function environment(sandbox: Sandbox, url: string) {
   return {
     NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
     PORT: new URL(url).port,
     SHOP_ORIGIN: url,
     DATABASE_FILE: 'orders.db',
