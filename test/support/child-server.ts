@@ -13,6 +13,8 @@ interface ChildOptions {
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The program that is started. @default Node */
+  readonly program?: string;
 }
 
 const WAIT_MS = 20_000;
@@ -20,9 +22,9 @@ const WAIT_MS = 20_000;
 /** Starts a server by the arguments for Node, and waits until it answers. */
 export async function startChild(
   args: readonly string[],
-  { url, env, cwd }: ChildOptions,
+  { url, env, cwd, program = process.execPath }: ChildOptions,
 ): Promise<ChildServer> {
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
   let logs = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
