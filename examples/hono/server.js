@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
@@ -8,6 +9,6 @@ const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A
 
 const app = new Hono();
 app.all('/api/ramp/*', (c) => handler(c.req.raw, getUser(c)));
-app.use(serveStatic({ root: 'dist' }));
+if (existsSync('dist')) app.use(serveStatic({ root: 'dist' })); // `npm run dev` has no build
 serve({ fetch: app.fetch, port: process.env.PORT });
 tracker.start();
