@@ -35,6 +35,11 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
     expect(await install({ dependencies })).toContain('add @tanstack/react-query 5.');
   });
 
+  it('refuses React 17', async () => {
+    const dependencies = { [packed]: tarball, react: '17', 'react-dom': '17' };
+    await expect(install({ dependencies })).rejects.toThrow('ERESOLVE');
+  });
+
   it.each(['vite-express', 'next', 'hono', 'fastify', 'node-http'])(
     'resolves examples/%s',
     async (name) => {
