@@ -119,10 +119,22 @@ export default defineConfig({
           name: 'consumers',
           environment: 'node',
           include: ['test/consumers/**/*.test.ts'],
-          exclude: ['test/consumers/servers/**', '**/node_modules/**'],
+          exclude: ['test/consumers/{servers,examples,workerd}/**', '**/node_modules/**'],
           globalSetup: 'test/consumers/setup.ts',
           // As in a build. Vite and Rollup take the condition `development` from it.
           env: { NODE_ENV: 'production' },
+          ...long,
+        },
+      },
+      {
+        test: {
+          // The examples with the packed package, and the handler in another runtime.
+          name: 'examples',
+          environment: 'node',
+          include: ['test/consumers/{examples,workerd}/*.test.ts'],
+          globalSetup: 'test/consumers/setup.ts',
+          // Each runs servers and a browser.
+          fileParallelism: false,
           ...long,
         },
       },

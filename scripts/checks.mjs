@@ -30,11 +30,17 @@ export function install(folder) {
 export const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
 
 /** Steps that install what a project of consumers needs. They count only when they fail. */
-export const consumerSteps = ['bundlers', 'servers', 'types'].map((name) => ({
+export const consumerSteps = ['bundlers', 'servers', 'types', 'examples'].map((name) => ({
   name: `consumer-${name}`,
   run: () => install(`consumers/${name}`),
   isCheck: false,
 }));
+
+/** Steps that find or install what several projects need. They count only when they fail. */
+export const sharedSteps = [
+  { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
+  { name: 'next-shop', run: () => install('next'), isCheck: false },
+];
 
 function vitest({ name, parts = [name], config = 'vitest.config.ts', args = [], env }) {
   const file = join(output, `${name}.json`);

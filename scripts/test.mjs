@@ -1,13 +1,19 @@
 // npm test: every check in order. `npm test -- node browser` runs the named Vitest projects alone.
 import { availableParallelism } from 'node:os';
-import { chooseProjects, consumerSteps, install, node, runChecks, script } from './checks.mjs';
+import {
+  chooseProjects,
+  consumerSteps,
+  install,
+  runChecks,
+  script,
+  sharedSteps,
+} from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 
 /** Steps that are no check of their own count only when they fail. */
 const steps = [
-  { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
+  ...sharedSteps,
   { name: 'react-18', run: () => install('react-18'), isCheck: false },
-  { name: 'next-shop', run: () => install('next'), isCheck: false },
   ...consumerSteps,
   { name: 'lint', run: () => script('lint') },
   { name: 'build', run: () => script('build') },
@@ -29,6 +35,7 @@ const projects = [
   { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
   { name: 'packaging', needs: ['build'], ...onMoreCores },
   { name: 'consumers', needs: ['build', 'consumer-bundlers', 'consumer-types'], ...onMoreCores },
+  { name: 'examples', needs: ['chromium', 'build', 'consumer-examples'] },
   { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
   { name: 'servers', needs: ['consumer-servers', 'build'], ...onMoreCores },
   { name: 'next', needs: ['chromium', 'next-shop', 'build'] },

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { handler, tracker } from './ramp.js';
+
+// Replace this with your session; undefined means that nobody is signed in.
+const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
+
+const app = new Hono();
+app.all('/api/ramp/*', (c) => handler(c.req.raw, getUser(c)));
+if (existsSync('dist')) app.use(serveStatic({ root: 'dist' })); // `npm run dev` has no build
+serve({ fetch: app.fetch, port: process.env.PORT });
+tracker.start();

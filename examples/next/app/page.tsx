@@ -1,0 +1,20 @@
+import { CheckoutStatus, OnRampButton, QuotePreview, RampProvider } from '@partner-ramp/react';
+import { connection } from 'next/server';
+
+const start = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
+
+/** A server component. It needs no wrapper, because the components are marked 'use client'. */
+export default async function TopUp() {
+  await connection(); // reads the variable below when the page is requested, not when it is built
+  return (
+    <RampProvider widgetUrl={process.env.RAMP_WIDGET_URL} api="/api/ramp">
+      <main>
+        <h1>Top up</h1>
+        <QuotePreview defaultValue={start}>
+          <OnRampButton />
+        </QuotePreview>
+        <CheckoutStatus />
+      </main>
+    </RampProvider>
+  );
+}

@@ -1,0 +1,66 @@
+import * as ramp from '@partner-ramp/react/server';
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import Libsql from 'libsql';
+
+export interface User {
+  id: string;
+  wallet: string;
+}
+
+function createRamp() {
+  const partnerId = variable('RAMP_PARTNER_ID');
+  // A file serves one machine. Several instances need PostgreSQL: see `postgresPool` in the guide.
+  const database = new Libsql(variable('DATABASE_FILE'));
+  const db = new Kysely({ dialect: new SqliteDialect({ database }) });
+  database.exec('create table if not exists paid (order_id text primary key, user_id text)');
+  const store = sqlOrderStore(db);
+  const api = ramp.createPartnerApi({
+    baseUrl: variable('RAMP_API_URL'),
+    partnerId,
+    privateKey: variable('RAMP_API_PRIVATE_KEY'),
+  });
+  const tracker = ramp.createOrderTracker({
+    api,
+    store,
+    // Runs at least once for each state of an order: the primary key books each order once.
+    async onOrderChange({ record, intent }) {
+      const { order, standing } = record;
+      if (standing === 'quarantined')
+        console.error(`Review order ${order.orderId}: ${record.reason}`);
+      if (standing !== 'matched' || order.state === 'unknown' || !intent) return;
+      const row = sql`(${order.orderId}, ${intent.subject})`;
+      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+    },
+  });
+  const handler = ramp.createRampHandler<User | undefined>({
+    signer: ramp.createWidgetSigner({ partnerId, secretKey: variable('RAMP_SECRET_KEY') }),
+    webhooks: ramp.createWebhookVerifier({
+      publicKey: variable('RAMP_WEBHOOK_PUBLIC_KEY'),
+      url: variable('RAMP_WEBHOOK_URL'),
+      replays: store,
+    }),
+    api,
+    store,
+    tracker,
+    allowedOrigins: variable('SHOP_ORIGIN').split(','),
+    policy({ context: user }) {
+      if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+      return { params: { walletAddress: user.wallet }, subject: user.id };
+    },
+    subjectOf: ({ context: user }) => user?.id,
+    onError: console.error,
+  });
+  return { handler, tracker };
+}
+
+const variable = (name: string) => process.env[name] ?? '';
+
+// Next loads this module several times, for instrumentation.ts, for the route, and after each edit.
+const shared = globalThis as { ramp?: ReturnType<typeof createRamp> };
+
+/** Creates the handler and the tracker at the first call, because `next build` has no keys. */
+export function getRamp() {
+  shared.ramp ??= createRamp();
+  return shared.ramp;
+}

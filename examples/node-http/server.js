@@ -1,0 +1,15 @@
+import { createServer } from 'node:http';
+import { toNodeHandler } from '@partner-ramp/react/server/node';
+import sirv from 'sirv';
+import { handler, tracker } from './ramp.js';
+
+// Replace this with your session; undefined means that nobody is signed in.
+const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
+
+const ramp = toNodeHandler(handler, { context: getUser });
+const page = sirv('dist', { dev: true });
+createServer((req, res) => {
+  if (req.url.startsWith('/api/ramp/')) ramp(req, res);
+  else page(req, res, () => res.writeHead(404).end());
+}).listen(process.env.PORT);
+tracker.start();

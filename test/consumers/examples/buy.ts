@@ -1,0 +1,49 @@
+import { type Browser, chromium } from 'playwright';
+import { launchOptions } from '../../support/chromium.js';
+import { pay } from '../../support/hosted-widget.js';
+
+/** What a shopper saw. */
+interface Purchase {
+  /** Warnings and errors of the page. */
+  readonly printed: readonly string[];
+  /** Event streams that are still open after the checkout is over. */
+  readonly openStreams: readonly string[];
+}
+
+/** Buys with the button of an example's page, and waits until its card shows the delivery. */
+export async function buy(url: string): Promise<Purchase> {
+  const browser = await chromium.launch(launchOptions);
+  try {
+    return await buyWith(browser, url);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function buyWith(browser: Browser, url: string): Promise<Purchase> {
+  const page = await browser.newPage({ locale: 'en-GB' });
+  page.setDefaultTimeout(30_000);
+  const printed: string[] = [];
+  const openStreams = new Set<string>();
+  page.on('console', (message) => {
+    if (/error|warning/.test(message.type())) printed.push(message.text());
+  });
+  page.on('pageerror', (error) => printed.push(`${error}`));
+  page.on('request', (request) => {
+    if (request.url().endsWith('/events')) openStreams.add(request.url());
+  });
+  page.on('requestfinished', (request) => openStreams.delete(request.url()));
+  page.on('requestfailed', (request) => openStreams.delete(request.url()));
+
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Buy [\d.,]+ USDT$/ }).click();
+  const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
+  if (!frame) throw new Error('The dialog has no frame.');
+  await pay(frame);
+  const card = page.locator('.ramp-status[data-state="finished"]');
+  await card.waitFor({ state: 'attached' });
+  const close = page.getByRole('button', { name: 'Close checkout' });
+  if (await close.isVisible()) await close.click();
+  await card.getByText('Delivered', { exact: true }).first().waitFor();
+  return { printed, openStreams: [...openStreams] };
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import Libsql from 'libsql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChildServer } from '../../support/child-server.js';
+import { startChild } from '../../support/child-server.js';
+import { freePort } from '../../support/free-port.js';
+import { runNode } from '../../support/run-node.js';
+import { buy } from './buy.js';
+import { installExample } from './installExample.js';
+import { environment, startDev } from './runExample.js';
+
+const names =
+  process.env.CONSUMERS === 'all'
+    ? ['vite-express', 'hono', 'fastify', 'node-http']
+    : ['vite-express'];
+
+describe.each(names)('examples/%s', (name) => {
+  let example: Awaited<ReturnType<typeof installExample>>;
+  let server: ChildServer | undefined;
+  let sandbox: Sandbox | undefined;
+
+  beforeAll(async () => {
+    example = await installExample(name);
+  });
+  afterEach(async () => {
+    await server?.close();
+    await sandbox?.close();
+    server = sandbox = undefined;
+  });
+  afterAll(() => example?.remove());
+
+  it('sells with `npm run dev`, up to "Delivered"', async () => {
+    const running = await startDev(example.folder);
+    server = running;
+    const { printed, openStreams } = await buy(running.url);
+    expect(printed).toEqual([]);
+    expect(openStreams).toEqual([]);
+    expect(running.logs()).not.toMatch(/error|warn|not found/i);
+  });
+
+  it('sells with `npm run build` and `npm start`, and books the order once', async () => {
+    const { folder } = example;
+    const url = `http://127.0.0.1:${await freePort()}`;
+    sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
+    const env = environment(sandbox, url);
+    await runNode([join(folder, 'node_modules/vite/bin/vite.js'), 'build'], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+    server = await startChild(['server.js'], { url, env, cwd: folder });
+    const { printed, openStreams } = await buy(url);
+    expect(printed).toEqual([]);
+    expect(openStreams).toEqual([]);
+    expect(server.logs()).toBe('');
+    const [order] = sandbox.orders();
+    const booked = new Libsql(join(folder, 'orders.db')).prepare('select * from paid').all();
+    expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../support/bundle-page.js';
+import { pack } from '../../support/pack.js';
+import { runNpm } from '../../support/run-node.js';
+
+const packed = '@partner-ramp/react';
+
+/** npm reads the manifests of its registry, and installs nothing. */
+describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', () => {
+  let folder: string;
+  let tarball: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ramp-install-'));
+    tarball = `file:${(await pack(folder)).filename}`;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Rejects with the text of npm when it cannot resolve the dependencies, such as ERESOLVE. */
+  async function install(manifest: object): Promise<string> {
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
+    return runNpm(['install', '--dry-run', '--prefer-offline', '--no-audit'], { cwd: folder });
+  }
+
+  it.each([
+    ['4', '18'],
+    ['4', '19'],
+    ['5', '18'],
+    ['5', '19'],
+  ])('resolves with Express %s and React %s', async (express, react) => {
+    const dependencies = { [packed]: tarball, express, react, 'react-dom': react };
+    expect(await install({ dependencies })).toContain('add @tanstack/react-query 5.');
+  });
+
+  it('refuses React 17', async () => {
+    const dependencies = { [packed]: tarball, react: '17', 'react-dom': '17' };
+    await expect(install({ dependencies })).rejects.toThrow('ERESOLVE');
+  });
+
+  it.each(['vite-express', 'next', 'hono', 'fastify', 'node-http'])(
+    'resolves examples/%s',
+    async (name) => {
+      const file = join(root, 'examples', name, 'package.json');
+      const { dependencies, devDependencies } = JSON.parse(await readFile(file, 'utf8'));
+      expect(dependencies[packed]).toBe('^0.1.0');
+      const manifest = { dependencies: { ...dependencies, [packed]: tarball }, devDependencies };
+      expect(await install(manifest)).toContain(`add ${packed} 0.1.0`);
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import Libsql from 'libsql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ChildServer, startChild } from '../../support/child-server.js';
+import { freePort } from '../../support/free-port.js';
+import { runNode } from '../../support/run-node.js';
+import { type Site, startSite } from '../../support/start-site.js';
+import { buy } from './buy.js';
+import { installExample } from './installExample.js';
+import { environment, startDev } from './runExample.js';
+
+describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
+  let example: Awaited<ReturnType<typeof installExample>>;
+  const running: (ChildServer | Sandbox | Site)[] = [];
+
+  beforeAll(async () => {
+    example = await installExample('next');
+  });
+  afterEach(async () => {
+    for (const each of running.splice(0).reverse()) await each.close();
+  });
+  afterAll(() => example?.remove());
+
+  it('sells with `npm run dev`, up to "Delivered"', async () => {
+    const server = await startDev(example.folder);
+    running.push(server);
+    const { printed, openStreams } = await buy(server.url);
+    expect(printed).toEqual([]);
+    expect(openStreams).toEqual([]);
+    expect(server.logs()).not.toMatch(/error|warn|⨯/i);
+  });
+
+  it('reads no orders during `next build`, and sells with `next start`', async () => {
+    const { folder } = example;
+    const next = join(folder, 'node_modules/next/dist/bin/next');
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
+    const requests: string[] = [];
+    const api = await startSite(() => (request) => {
+      requests.push(request.url);
+      return new Response(null, { status: 503 });
+    });
+    running.push(sandbox, api);
+    const env = environment(sandbox, url);
+
+    const inBuild = { ...process.env, ...env, RAMP_API_URL: api.origin };
+    await runNode([next, 'build'], { cwd: folder, env: inBuild });
+    expect(requests).toEqual([]);
+    expect(existsSync(join(folder, 'orders.db'))).toBe(false);
+
+    const { port, hostname } = new URL(url);
+    const args = [next, 'start', '-H', hostname, '-p', port];
+    const server = await startChild(args, { url, env, cwd: folder });
+    running.push(server);
+    const { printed, openStreams } = await buy(url);
+    expect(printed).toEqual([]);
+    expect(openStreams).toEqual([]);
+    expect(server.logs()).not.toMatch(/error|warn|⨯/i);
+    const [order] = sandbox.orders();
+    const booked = new Libsql(join(folder, 'orders.db')).prepare('select * from paid').all();
+    expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../sandbox/http-client.js';
+import type { ChildServer } from '../../support/child-server.js';
+import { freePort } from '../../support/free-port.js';
+import { environment } from '../examples/runExample.js';
+import { startWorkerd } from './startWorkerd.js';
+
+/** npm has the runtime as a package for each platform; one is installed. */
+const hasRuntime = process.platform === 'linux' && process.arch === 'x64';
+const isWanted = process.env.CONSUMERS === 'all';
+const reason = isWanted
+  ? 'workerd is installed for Linux on x64'
+  : 'npm run test:consumers runs it';
+
+describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () => {
+  let url: string;
+  let sandbox: Sandbox;
+  let server: ChildServer;
+
+  beforeAll(async () => {
+    url = `http://127.0.0.1:${await freePort()}`;
+    sandbox = await startSandbox({ stepMs: 0, webhookUrl: `${url}/api/ramp/webhook` });
+    server = await startWorkerd(url, environment(sandbox, url));
+  });
+  afterAll(async () => {
+    await server?.close();
+    await sandbox?.close();
+  });
+
+  async function openCheckout() {
+    const response = await fetch(`${url}/api/ramp/checkouts`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: '{"widget":"on-ramp","params":{}}',
+    });
+    expect(response.status).toBe(201);
+    return response.json();
+  }
+
+  /** Goes through the hosted widget to the end. */
+  async function pay(params: Record<string, string>): Promise<void> {
+    const client = httpClient(sandbox, Date.now);
+    const query = new URLSearchParams(params);
+    const { session } = await client.data(`${sandbox.widgetUrl}/home?${query}`);
+    const choice = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
+    await client.post('/home/quote', { session, ...choice });
+    const order = { session, ...choice, email: 'shopper@example.com' };
+    expect((await client.post('/home/orders', order)).status).toBe(201);
+  }
+
+  it('signs a checkout that the service accepts', async () => {
+    const { params } = await openCheckout();
+    const query = new URLSearchParams(params);
+    const response = await fetch(`${sandbox.widgetUrl}/home?${query}`);
+    expect(response.status).toBe(200);
+  });
+
+  it('quotes a price from the service, also to several requests at a time', async () => {
+    const getQuote = async (amount: string) => {
+      const query = `fiatCurrency=USD&currencyAmount=${amount}&cryptoCurrencyCode=USDT_ERC20`;
+      const response = await fetch(`${url}/api/ramp/quote?${query}`);
+      return { status: response.status, ...(await response.json()) };
+    };
+    const same = await Promise.all(['100', '100', '100', '100'].map(getQuote));
+    for (const { status, quote } of [...same, await getQuote('100'), await getQuote('250')]) {
+      expect(status).toBe(200);
+      expect(quote.cryptoCurrencyAmount).toMatch(/^\d+\.\d+$/);
+    }
+  });
+
+  it('verifies a webhook, reads the order and returns the new state', async () => {
+    const checkout = await openCheckout();
+    const state = `${url}/api/ramp/checkouts/${checkout.reference}`;
+    expect(await (await fetch(state)).json()).toMatchObject({ progress: 'waiting' });
+    await pay(checkout.params);
+    await expect
+      .poll(async () => (await (await fetch(state)).json()).progress, { timeout: 10_000 })
+      .toBe('finished');
+    expect(server.logs()).toBe('');
+  });
+
+  it('refuses a webhook with a wrong signature', async () => {
+    const response = await fetch(`${url}/api/ramp/webhook`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-fp-version': 'v1.0',
+        'x-fp-timestamp': `${Math.floor(Date.now() / 1000)}`,
+        'x-fp-nonce': '123456',
+        'x-fp-partner-id': sandbox.partnerId,
+        'x-fp-signature': Buffer.alloc(256).toString('base64'),
+      },
+      body: '{"orderId":"o1","orderStatus":3}',
+    });
+    expect(response.status).toBe(401);
+  });
+});
