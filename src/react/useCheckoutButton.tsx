@@ -26,7 +26,10 @@ export type CheckoutButtonProps = Omit<
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'
 > &
   Omit<ButtonProps, keyof CheckoutCallbacks | 'type'> & {
-    /** Draws the button in your own way: spread what it is given, `ref` included. */
+    /**
+     * Draws the button with an element of your own: spread what it is given, `ref` included. It carries no
+     * class but your `className`; add `ramp-button` to keep the package's looks.
+     */
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
@@ -79,13 +82,14 @@ export function useCheckoutButton(
   const { status, error, messages, open, prefetch, Note } = checkout;
   // Not to be had at present, but still a place for the focus to be.
   const isOff = native.disabled || `${native['aria-disabled']}` === 'true';
-  const button: RampButtonProps = {
+  let button: RampButtonProps = {
     type: 'button',
     'aria-busy': status === 'signing',
     ...native,
     ref,
     'data-state': status,
-    className: `ramp-button ${className}`,
+    // An element of the page's own carries none of our looks.
+    className: render ? className : `ramp-button ${className}`,
     children: children ?? messages?.[label] ?? text,
     onPointerEnter(event) {
       native.onPointerEnter?.(event);
@@ -100,10 +104,9 @@ export function useCheckoutButton(
       if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
     },
   };
-  let given = button;
   if (process.env.NODE_ENV !== 'production' && render && typeof window === 'object') {
     let isRead = false;
-    given = new Proxy(button, {
+    button = new Proxy(button, {
       get(target, name) {
         if (name === 'onClick') isRead = true;
         return target[name as keyof RampButtonProps];
@@ -117,7 +120,7 @@ export function useCheckoutButton(
   const note = Note && <Note state={checkout} messages={messages} onRetry={() => open()} />;
   return (
     <>
-      {render ? render(given, checkout) : <button {...button} />}
+      {render ? render(button, checkout) : <button {...button} />}
       {error ? (
         <span className="ramp-note" role="alert">
           {note || (messages?.reload ?? error.message)}
