@@ -37,6 +37,11 @@ export type CheckoutSigner = (
  */
 export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
 
+type HeaderRecord = Readonly<Record<string, string>>;
+
+/** Request headers, or a function that returns those of the next request. */
+export type RequestHeaders = HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>);
+
 /** Settings that {@link RampProvider} hands down and every component takes as props too. */
 export interface RampSettings {
   /** The service's widget address, without `/home`. `https:`, or `http:` on loopback. */
@@ -47,8 +52,12 @@ export interface RampSettings {
   readonly api?: string | undefined;
   /** For requests to `api`: `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
-  /** Headers for requests to `api`, such as a CSRF token. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Headers for requests to `api`, such as a CSRF token. A function is called for each request, each poll and each
+   * reconnection of an event stream, so that a token that has expired is replaced; it may return a promise. When it
+   * throws or rejects, the request fails with `ERR_NETWORK` and is retried like any other.
+   */
+  readonly headers?: RequestHeaders | undefined;
   /** Texts in place of the English ones. */
   readonly messages?: Partial<RampMessages> | undefined;
   /** The widget's language. @default 'en', by the service */

@@ -58,6 +58,29 @@ describe('<OnRampButton /> when something fails', () => {
     },
   );
 
+  it('calls the headers function again on "Try again" after it has failed', async () => {
+    const onError = vi.fn<(error: RampError) => void>();
+    const cause = new Error('no token');
+    const sent: (string | null)[] = [];
+    vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return Response.json(signedBy({ widget: 'on-ramp', params: {} }));
+    });
+    let isExpired = true;
+    const headers = async () => {
+      if (isExpired) throw cause;
+      return { Authorization: 'Bearer t' };
+    };
+    show({ api: '/api/ramp', headers, onError });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'ERR_SIGNER', cause });
+    isExpired = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await opened();
+    expect(sent[0]).toBe('Bearer t');
+  });
+
   it('says what went wrong and opens on "Try again"', async () => {
     let fails = true;
     const { signer } = countingSigner();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import { askBackend, backendUrl } from '../askBackend.js';
 import { removeOpenedCheckout } from '../openedCheckouts.js';
@@ -24,6 +24,10 @@ export function useAnswers(
 ): KnownAnswers {
   const [answers, setAnswers] = useState<KnownAnswers>({});
   const about = JSON.stringify([references, api, credentials, headers]);
+  const latest = useRef(headers);
+  useEffect(() => {
+    latest.current = headers;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` has them all
   useEffect(() => {
     if (api == null) return;
@@ -38,7 +42,7 @@ export function useAnswers(
         return response;
       };
       const url = backendUrl(api as string, `/checkouts/${encodeURIComponent(reference)}`);
-      const init = { credentials, headers, signal } as RequestInit;
+      const init = { credentials, headers: latest.current, signal };
       try {
         const answer = (await askBackend(
           url,
