@@ -1,19 +1,18 @@
 // Loaded in development builds alone: it brings zod and the parameter table.
 import { isRampError } from '../protocol/is-ramp-error.js';
+import { parametersOf } from '../protocol/parametersOf.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
-import { nftSigned, nftUnsigned, onRampSigned, onRampUnsigned } from './parameter-names.js';
+import { checkRender } from './checkRender.js';
 import { warnOnce } from './sayError.js';
 import { settingNames, unknownProps } from './unknownProps.js';
 
-const names = {
-  'on-ramp': [...onRampSigned, ...onRampUnsigned],
-  nft: [...nftSigned, ...nftUnsigned],
-};
+const namesOf = (widget: CheckoutOptions['widget']) => parametersOf(widget).map((row) => row.name);
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
   const wrong = findings(options).join('\n  ');
+  checkRender(options);
   if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
@@ -24,7 +23,7 @@ function findings(options: CheckoutOptions): string[] {
   for (const name of ['secretKey', 'privateKey'])
     if (name in options)
       found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
-  found.push(...unknownProps(options, [...settingNames, ...names[widget]]));
+  found.push(...unknownProps(options, [...settingNames, ...namesOf(widget)]));
   if (!signer && api === undefined && 'api' in options)
     found.push(
       'api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',
@@ -55,11 +54,4 @@ function findings(options: CheckoutOptions): string[] {
     for (const { param, message } of error.issues ?? []) found.push(`${param} ${message}.`);
   }
   return found;
-}
-
-/** Warns once that a `render` function does not use what it is given. */
-export function warnNotSpread(widget: CheckoutOptions['widget']): void {
-  warnOnce(
-    `The render function of the ${widget} button did not read onClick, so a click opens nothing. Spread its props onto your button: render={(props) => <MyButton {...props} />}`,
-  );
 }

@@ -82,7 +82,7 @@ export function useCheckoutButton(
   const { status, error, messages, open, prefetch, Note } = checkout;
   // Not to be had at present, but still a place for the focus to be.
   const isOff = native.disabled || `${native['aria-disabled']}` === 'true';
-  let button: RampButtonProps = {
+  const button: RampButtonProps = {
     type: 'button',
     'aria-busy': status === 'signing',
     ...native,
@@ -104,19 +104,6 @@ export function useCheckoutButton(
       if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
     },
   };
-  if (process.env.NODE_ENV !== 'production' && render && typeof window === 'object') {
-    let isRead = false;
-    button = new Proxy(button, {
-      get(target, name) {
-        if (name === 'onClick') isRead = true;
-        return target[name as keyof RampButtonProps];
-      },
-    });
-    // By then what it returned has been rendered too.
-    setTimeout(() => {
-      if (!isRead) import('./checkProps.js').then(({ warnNotSpread }) => warnNotSpread(widget));
-    }, 500);
-  }
   const note = Note && <Note state={checkout} messages={messages} onRetry={() => open()} />;
   return (
     <>
