@@ -84,7 +84,7 @@ export interface CheckoutOptions extends RampSettings, CheckoutCallbacks {
   readonly signedParams?: ProposedParams | undefined;
   /** Parameters that are merged in the browser at opening. They never replace a signed one. */
   readonly unsignedParams?: ProposedParams | undefined;
-  /** Unsigned parameters that this service has beyond section 4.7. */
+  /** Unsigned parameters that this service has beyond section 4.7 of the service interface. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /** @default 'modal' */
   readonly display?: CheckoutDisplay | undefined;

@@ -22,7 +22,7 @@ export interface SandboxOptions {
    * @default 5000
    */
   readonly settleMs?: number;
-  /** Parameters outside section 4.7 that this service signs too. @default none */
+  /** Parameters outside section 4.7 of the service interface that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[];
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string;
