@@ -108,6 +108,7 @@ const preview: Preview = {
             'Displays',
             'Quotes',
             'Orders',
+            'Wallets',
             'Signing',
             'Security',
             'Server',

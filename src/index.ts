@@ -42,6 +42,7 @@ export type {
   CheckoutSigner,
   CheckoutState,
   RampSettings,
+  RequestHeaders,
   SignedCheckout,
 } from './react/checkout-types.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/createHttpSigner.js';

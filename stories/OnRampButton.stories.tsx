@@ -276,7 +276,7 @@ const ownLook = {
 /** The shop's own button: `render` is handed the props and the state. */
 export const CustomRender: Story = {
   args: {
-    render: ({ className: _, ...props }, { status }) => (
+    render: (props, { status }) => (
       <button {...props} style={ownLook}>
         {status === 'open' ? 'In the checkout' : 'Top up my wallet'}
       </button>

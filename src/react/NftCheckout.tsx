@@ -17,7 +17,7 @@ const nft = {
  * A button that opens NFT checkout with a signature of your backend; for Premium Partners, so
  * without a signer it is an error at opening.
  *
- * Every NFT parameter of section 4.7 is a prop and a mere proposal: your policy takes price,
+ * Every NFT parameter of section 4.7 of the service interface is a prop and a mere proposal: your policy takes price,
  * contract and wallets from its own listing. State, errors and native attributes are as with
  * {@link OnRampButton}.
  *

@@ -16,7 +16,7 @@ const onRamp = {
 /**
  * A button that opens the on-ramp widget with a signature of your backend.
  *
- * Every on-ramp parameter of section 4.7 is a prop; the rest goes to the `<button>`. Amounts,
+ * Every on-ramp parameter of section 4.7 of the service interface is a prop; the rest goes to the `<button>`. Amounts,
  * currencies, e-mail and language are not signed: a shopper can change them in the URL, so they
  * are a convenience and never enforce anything. The state is in `data-state`: `idle`, `signing`,
  * `open`, `blocked` or `error`. What goes wrong stands beside the button and goes to `onError`.

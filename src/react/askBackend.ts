@@ -1,23 +1,36 @@
 import { RampError, type RampErrorCode } from '../protocol/ramp-error.js';
+import type { RequestHeaders } from './checkout-types.js';
 
 /** The address of one route of the ramp handler. */
 export const backendUrl = (api: string, path: string): string => api.replace(/\/+$/, '') + path;
 
+/** A request, with the headers as the page gives them. */
+export interface BackendInit extends Omit<RequestInit, 'headers' | 'credentials'> {
+  readonly credentials?: RequestCredentials | undefined;
+  readonly headers?: RequestHeaders | undefined;
+}
+
 /**
- * Asks the ramp handler of the partner's backend and answers what it says, unchecked.
+ * Sends a request to the ramp handler of the partner's backend and returns its response, unchecked.
  *
- * @param otherwise - The code of the error when the answer is not a ramp handler's.
- * @throws RampError `ERR_NETWORK` when it cannot be reached, the backend's own error with its issues,
- * and `otherwise`.
+ * @param otherwise - The code of the error when the response is not a ramp handler's.
+ * @throws RampError `ERR_NETWORK` when it cannot be reached or `headers` fails, the backend's own error with its
+ * issues, and `otherwise`.
  */
 export async function askBackend(
   url: string,
-  init: RequestInit,
+  init: BackendInit,
   otherwise: RampErrorCode,
   ask?: typeof fetch,
 ): Promise<unknown> {
-  const response = await (ask || fetch)(url, init).catch((cause) => {
-    throw new RampError('ERR_NETWORK', `${url} could not be reached: offline, or CORS.`, { cause });
+  const headers = new Headers(
+    typeof init.headers === 'function' ? await init.headers() : init.headers,
+  );
+  if (init.body) headers.set('Content-Type', 'application/json');
+  const response = await (ask || fetch)(url, { ...init, headers } as RequestInit).catch((cause) => {
+    throw new RampError('ERR_NETWORK', `${url} could not be reached: offline or CORS.`, {
+      cause,
+    });
   });
   const body = await response.json().catch(() => 0);
   if (response.ok && body) return body;

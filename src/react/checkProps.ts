@@ -1,25 +1,40 @@
 // Loaded in development builds alone: it brings zod and the parameter table.
 import { isRampError } from '../protocol/is-ramp-error.js';
+import { parametersOf } from '../protocol/parametersOf.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
+import { checkRender } from './checkRender.js';
+import { warnOnce } from './sayError.js';
+import { settingNames, unknownProps } from './unknownProps.js';
 
-const warned = new Set<string>();
+const namesOf = (widget: CheckoutOptions['widget']) => parametersOf(widget).map((row) => row.name);
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
   const wrong = findings(options).join('\n  ');
-  if (!wrong || warned.has(wrong)) return;
-  warned.add(wrong);
-  console.warn(`[partner-ramp] Props of the ${options.widget} checkout:\n  ${wrong}`);
+  checkRender(options);
+  if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
 function findings(options: CheckoutOptions): string[] {
-  const { widget, widgetUrl, signer, api, onStatusChange } = options;
+  const { widget, widgetUrl, signer, api, headers, onStatusChange } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
     if (name in options)
       found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
+  found.push(...unknownProps(options, [...settingNames, ...namesOf(widget)]));
+  if (!signer && api === undefined && 'api' in options)
+    found.push(
+      'api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',
+    );
+  if (!/^(undefined|object|function)$/.test(typeof headers) || headers instanceof Promise)
+    found.push('headers must be an object, or a function that returns one or a promise of one.');
+  const { walletAddress, walletAddressLocked, walletAddressHidden } = signedParams ?? {};
+  if (!walletAddress && (walletAddressLocked === '1' || walletAddressHidden === '1'))
+    found.push(
+      'walletAddressLocked and walletAddressHidden have no effect without a walletAddress, unless your policy sets one.',
+    );
   if (!widgetUrl) found.push('widgetUrl is missing: give it to RampProvider or to the component.');
   if (onStatusChange && api == null)
     found.push('onStatusChange hears nothing without an api: the backend knows how far it is.');

@@ -37,6 +37,11 @@ export type CheckoutSigner = (
  */
 export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
 
+type HeaderRecord = Readonly<Record<string, string>>;
+
+/** Request headers, or a function that returns those of the next request. */
+export type RequestHeaders = HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>);
+
 /** Settings that {@link RampProvider} hands down and every component takes as props too. */
 export interface RampSettings {
   /** The service's widget address, without `/home`. `https:`, or `http:` on loopback. */
@@ -47,8 +52,12 @@ export interface RampSettings {
   readonly api?: string | undefined;
   /** For requests to `api`: `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
-  /** Headers for requests to `api`, such as a CSRF token. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Headers for requests to `api`, such as a CSRF token. A function is called for each request, each poll and each
+   * reconnection of an event stream, so that a token that has expired is replaced; it may return a promise. When it
+   * throws or rejects, the request fails with `ERR_NETWORK` and is retried like any other.
+   */
+  readonly headers?: RequestHeaders | undefined;
   /** Texts in place of the English ones. */
   readonly messages?: Partial<RampMessages> | undefined;
   /** The widget's language. @default 'en', by the service */
@@ -75,15 +84,20 @@ export interface CheckoutOptions extends RampSettings, CheckoutCallbacks {
   readonly signedParams?: ProposedParams | undefined;
   /** Parameters that are merged in the browser at opening. They never replace a signed one. */
   readonly unsignedParams?: ProposedParams | undefined;
-  /** Unsigned parameters that this service has beyond section 4.7. */
+  /** Unsigned parameters that this service has beyond section 4.7 of the service interface. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /** @default 'modal' */
   readonly display?: CheckoutDisplay | undefined;
-  /** What the widget's frame may use. @default 'payment; camera; microphone; clipboard-write' */
+  /**
+   * The features that the widget's frame may use. Append `; publickey-credentials-get` for a service that
+   * logs its users in with passkeys.
+   *
+   * @default 'payment; camera; microphone; clipboard-write'
+   */
   readonly allow?: string | undefined;
   /**
    * What holds the widget's frame back; `''` allows nothing, `false` everything.
-   * @default scripts, its own origin, forms and windows; never to move the page
+   * @default scripts, its own origin, forms, windows, and to request its own cookies; never to move the page
    */
   readonly sandbox?: string | false | undefined;
   /** What the frame's request says of the page's address. @default 'strict-origin' */

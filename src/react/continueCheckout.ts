@@ -25,7 +25,7 @@ export async function continueCheckout(
   const abort = () => limit.abort();
   const timer = setTimeout(abort, TIMEOUT_MS);
   signal.addEventListener('abort', abort);
-  const init = { method: 'POST', headers, credentials, signal: limit.signal } as RequestInit;
+  const init = { method: 'POST', headers, credentials, signal: limit.signal };
   let status = 0;
   const request: typeof fetch = async (...given) => {
     const response = await fetch(...given);

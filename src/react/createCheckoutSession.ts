@@ -13,8 +13,6 @@ const loadRest = () => {
   return rest;
 };
 
-const ignore = () => {};
-
 export function createCheckoutSession(
   options: CheckoutOptions,
   setState: (state: CheckoutState) => void,
@@ -75,7 +73,10 @@ export function createCheckoutSession(
       if (status === 'signing' || status === 'open') return;
       // Before the code is loaded: the signer's time is the longest.
       session.ask(session.options);
-      loadRest().then(({ preconnect }) => preconnect(session.options), ignore);
+      loadRest().then(
+        ({ preconnect }) => preconnect(session.options),
+        () => {},
+      );
     },
     open(wanted, trigger = lastTrigger) {
       const { options, view } = session;
@@ -87,9 +88,10 @@ export function createCheckoutSession(
       // A page may hand it to onClick as it is, and so an event for a display.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
       // Now or never: after an await it is no longer the shopper's click.
-      let blank: Opening['blank'];
-      if (display === 'window')
-        blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+      let blank: Opening['blank'] =
+        display === 'window'
+          ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
+          : undefined;
       if (blank?.closed) blank = null;
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;

@@ -1,13 +1,13 @@
 import { askBackend, backendUrl } from './askBackend.js';
-import type { CheckoutSigner, SignedCheckout } from './checkout-types.js';
+import type { CheckoutSigner, RequestHeaders, SignedCheckout } from './checkout-types.js';
 
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
   readonly url?: string | undefined;
   /** `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
-  /** Such as a CSRF token. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Headers such as a CSRF token, or a function that returns them for each request. */
+  readonly headers?: RequestHeaders | undefined;
   /** @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -24,15 +24,13 @@ export interface HttpSignerOptions {
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
   const url = backendUrl(options.url ?? '/api/ramp', '/checkouts');
   return async (proposal, { signal }) => {
-    const headers = new Headers(options.headers);
-    headers.set('Content-Type', 'application/json');
     const init = {
       method: 'POST',
-      headers,
+      headers: options.headers,
+      credentials: options.credentials,
       body: JSON.stringify(proposal),
       signal,
-      credentials: options.credentials,
-    } as RequestInit;
+    };
     return askBackend(url, init, 'ERR_SIGNER', options.fetch) as Promise<SignedCheckout>;
   };
 }

@@ -4,6 +4,8 @@ import { createCheckoutSession } from './createCheckoutSession.js';
 import { createHttpSigner } from './createHttpSigner.js';
 import { useRampSettings } from './RampProvider.js';
 
+type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
+
 export interface Checkout extends CheckoutState {
   readonly messages: CheckoutOptions['messages'];
   /**
@@ -31,10 +33,9 @@ export interface Checkout extends CheckoutState {
  * <button onPointerEnter={prefetch} onClick={() => open('window')}>Top up</button>
  */
 export function useCheckout(options: CheckoutOptions): Checkout {
-  const given = useRampSettings(options);
-  const { api, signer = api == null ? undefined : createHttpSigner({ ...given, url: api }) } =
-    given;
-  const settings = { ...given, signer };
+  const settings: Settings = useRampSettings(options);
+  const { api: url } = settings;
+  if (url != null) settings.signer ??= createHttpSigner({ ...settings, url });
   const [state, setState] = useState<CheckoutState>({ status: 'idle' });
   const [session] = useState(() => createCheckoutSession(settings, setState));
   useEffect(() => {

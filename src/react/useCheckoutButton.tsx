@@ -26,7 +26,10 @@ export type CheckoutButtonProps = Omit<
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'
 > &
   Omit<ButtonProps, keyof CheckoutCallbacks | 'type'> & {
-    /** Draws the button in your own way: spread what it is given, `ref` included. */
+    /**
+     * Draws the button with an element of your own: spread what it is given, `ref` included. It carries no
+     * class but your `className`; add `ramp-button` to keep the package's looks.
+     */
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
@@ -85,7 +88,8 @@ export function useCheckoutButton(
     ...native,
     ref,
     'data-state': status,
-    className: `ramp-button ${className}`,
+    // An element of the page's own carries none of our looks.
+    className: render ? className : `ramp-button ${className}`,
     children: children ?? messages?.[label] ?? text,
     onPointerEnter(event) {
       native.onPointerEnter?.(event);

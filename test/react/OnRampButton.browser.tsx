@@ -154,9 +154,19 @@ describe('<OnRampButton />', () => {
 
     it('draws itself as the render prop says', async () => {
       show({ render: (props, { status }) => <button {...props}>mine, {status}</button> });
-      await userEvent.click(screen.getByRole('button', { name: 'mine, idle' }));
+      const made = screen.getByRole('button', { name: 'mine, idle' });
+      await userEvent.click(made);
       await opened();
-      expect(document.querySelector('.ramp-button')?.textContent).toBe('mine, open');
+      expect(made.textContent).toBe('mine, open');
+    });
+
+    it('draws nothing of the package on an element of the page', () => {
+      show({ className: 'mine', render: (props) => <button {...props} /> });
+      const made = button();
+      expect(made.className).toBe('mine');
+      expect(getComputedStyle(made, '::before').content).toBe('none');
+      expect(made.dataset.state).toBe('idle');
+      expect(made.getAttribute('aria-busy')).toBe('false');
     });
 
     it('speaks the texts it is given', async () => {

@@ -31,6 +31,56 @@ describe('<OnRampButton /> when something fails', () => {
     expect(screen.getByRole('alert').textContent).toContain('could not be opened');
   });
 
+  it.each([
+    ['modal', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
+    ['inline', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
+    [
+      'modal',
+      'showModal',
+      () =>
+        vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+          throw new TypeError('dialog.showModal is not a function');
+        }),
+    ],
+  ] as const)(
+    'leaves nothing in the page when display %s fails without %s',
+    async (display, _, lose) => {
+      lose();
+      const onError = vi.fn<(error: RampError) => void>();
+      show({ display, onError });
+      await userEvent.click(button());
+      await waitFor(() => expect(onError).toHaveBeenCalledOnce());
+      vi.unstubAllGlobals();
+      expect(document.querySelector('dialog, .ramp-inline, iframe.ramp-frame')).toBeNull();
+      vi.restoreAllMocks();
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(document.querySelectorAll('iframe.ramp-frame')).toHaveLength(1));
+    },
+  );
+
+  it('calls the headers function again on "Try again" after it has failed', async () => {
+    const onError = vi.fn<(error: RampError) => void>();
+    const cause = new Error('no token');
+    const sent: (string | null)[] = [];
+    vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return Response.json(signedBy({ widget: 'on-ramp', params: {} }));
+    });
+    let isExpired = true;
+    const headers = async () => {
+      if (isExpired) throw cause;
+      return { Authorization: 'Bearer t' };
+    };
+    show({ api: '/api/ramp', headers, onError });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'ERR_SIGNER', cause });
+    isExpired = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await opened();
+    expect(sent[0]).toBe('Bearer t');
+  });
+
   it('says what went wrong and opens on "Try again"', async () => {
     let fails = true;
     const { signer } = countingSigner();

@@ -18,7 +18,23 @@ export const fine = [
   <NftCheckout key="7" type="MARKET" tokenId="7" ownerWalletAddress="0xA" amount="0.05" />,
   <NftCheckout key="8" type="MINT" mintQuantity={2} display="inline" fiatCurrency={['USD']} />,
   <NftCheckout key="9" merchantUniqueId="print-7" />,
+  <RampProvider key="10" headers={async () => ({ Authorization: 'Bearer t' })} />,
+  <RampProvider key="11" headers={() => ({ 'X-CSRF': 't' })} />,
   <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
+];
+
+declare const address: string | undefined;
+
+/** The address of a connected wallet, `undefined` until one is connected. */
+export const connected = [
+  <OnRampButton key="1" walletAddress={address} />,
+  <OnRampButton key="2" walletAddress={address} walletAddressLocked />,
+  <OnRampButton key="3" walletAddress={address} walletAddressLocked={Boolean(address)} />,
+  <OnRampButton
+    key="4"
+    {...(address ? { walletAddress: address, walletAddressLocked: true } : {})}
+  />,
+  <OnRampButton key="5" {...(address && { walletAddress: address, walletAddressLocked: true })} />,
 ];
 
 export const refused = [
@@ -50,6 +66,8 @@ export const refused = [
   <NftCheckout key="14" type="GIFT" />,
   // @ts-expect-error an on-ramp parameter
   <NftCheckout key="15" cryptoNetwork="ethereum_mainnet" />,
+  // @ts-expect-error a promise is of one request: pass the function
+  <RampProvider key="16" headers={Promise.resolve({ Authorization: 'Bearer t' })} />,
   // @ts-expect-error a signer answers parameters
   <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,
 ];

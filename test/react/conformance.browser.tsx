@@ -11,7 +11,7 @@ import { answersAll, quoteBackend } from '../support/quote-backend.js';
 
 const { signer, asked } = countingSigner(5);
 
-describe.each(components)('<$name />', ({ make, ownClass, german: words }) => {
+describe.each(components)('<$name />', ({ make, ownClass, isButton, german: words }) => {
   const given: Common = { className: 'mine', style: { order: 7 }, id: 'x', title: 't' };
 
   it('passes ref, className, style, data and native attributes to its root', () => {
@@ -27,14 +27,18 @@ describe.each(components)('<$name />', ({ make, ownClass, german: words }) => {
     expect(root.getAttribute('aria-description')).toBe('d');
   });
 
-  it('is drawn as `render` says, with all that its own root would have had', () => {
+  it("is drawn as `render` says, with all that its own root would have had but a button's looks", () => {
     quoteBackend(answersAll);
     const ref = createRef<HTMLElement>();
     const props = { ...given, render: drawn };
     render(pageWith(make({ ...props, ref: ref as Ref<never> }), { signer }));
     const root = ref.current as HTMLElement;
     expect(root.tagName).toBe('SECTION');
-    expect(root).toMatchObject({ id: 'x', title: 't', className: `${ownClass} mine` });
+    expect(root).toMatchObject({
+      id: 'x',
+      title: 't',
+      className: isButton ? 'mine' : `${ownClass} mine`,
+    });
     expect(root.hasAttribute('data-drawn')).toBe(true);
     expect(root.childNodes.length).toBeGreaterThan(0);
   });

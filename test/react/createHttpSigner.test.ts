@@ -29,6 +29,26 @@ const failure = async (url: string): Promise<RampError> => {
 };
 
 describe('createHttpSigner', () => {
+  it.each([
+    ['returns headers', (n: number) => ({ 'X-Token': `t${n}`, 'content-type': 'text/plain' })],
+    ['resolves to headers', async (n: number) => ({ 'X-Token': `t${n}` })],
+  ])('calls a function that %s for each request', async (_, tokenOf) => {
+    const seen: unknown[] = [];
+    const url = await backend((req, res) => {
+      seen.push([req.headers['x-token'], req.headers['content-type']]);
+      res.end('{"params":{"signature":"x"}}');
+    });
+    let count = 0;
+    const signer = createHttpSigner({ url, headers: () => tokenOf(++count) });
+    const { signal } = new AbortController();
+    await signer(proposal, { signal });
+    await signer(proposal, { signal });
+    expect(seen).toEqual([
+      ['t1', 'application/json'],
+      ['t2', 'application/json'],
+    ]);
+  });
+
   it('posts the proposal as JSON with the headers it was given', async () => {
     let seen = {};
     const url = await backend((req, res) => {

@@ -30,6 +30,8 @@ export interface Component {
   readonly make: (props: Common) => ReactElement;
   /** The class of its root. */
   readonly ownClass: string;
+  /** With `render` it carries no class of the package; a card does, as its content is the package's. */
+  readonly isButton?: true;
   /** A word of its German texts. */
   readonly german: RegExp;
 }
@@ -40,12 +42,14 @@ export const components: readonly Component[] = [
     name: 'OnRampButton',
     make: (props) => <OnRampButton {...props} />,
     ownClass: 'ramp-button',
+    isButton: true,
     german: /Krypto kaufen/,
   },
   {
     name: 'NftCheckout',
     make: (props) => <NftCheckout {...props} />,
     ownClass: 'ramp-button',
+    isButton: true,
     german: /NFT kaufen/,
   },
   {

@@ -26,9 +26,8 @@ export function backendQuery<A extends Kept>(
           'api is missing: give RampProvider or the component the path of your ramp handler.',
         );
       const url = backendUrl(api, path);
-      const init = { ...(credentials && { credentials }), ...(headers && { headers }) };
       const body = (await withinTime(signal, (inTime) =>
-        askBackend(url, { ...init, signal: inTime }, 'ERR_RESPONSE_INVALID'),
+        askBackend(url, { credentials, headers, signal: inTime }, 'ERR_RESPONSE_INVALID'),
       )) as A;
       try {
         const { ageSeconds, stale } = body;

@@ -3,7 +3,7 @@ import { RampError } from '../../protocol/ramp-error.js';
 /** Longer than a backend needs that tries three times itself. */
 const TIMEOUT_MS = 15_000;
 
-/** Work that is aborted with `signal`, and when it takes too long. @throws RampError `ERR_TIMEOUT` */
+/** Work that is aborted with `signal`, and when it takes too long. @throws RampError `ERR_TIMEOUT`, and `ERR_NETWORK` for what is not a RampError. */
 export async function withinTime<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
@@ -22,7 +22,8 @@ export async function withinTime<T>(
   } catch (error) {
     if (isLate)
       throw new RampError('ERR_TIMEOUT', `The backend did not answer in ${TIMEOUT_MS / 1000} s.`);
-    throw error;
+    if (error instanceof RampError) throw error;
+    throw new RampError('ERR_NETWORK', 'headers() failed; see the cause.', { cause: error });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -8,11 +8,6 @@ const POLL_TIMEOUT_MS = 15_000;
 const route = ({ api = '', reference, backend }: WatchOptions, path = '') =>
   backend.backendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
 
-const init = ({ credentials, headers }: WatchOptions): RequestInit => ({
-  ...(credentials && { credentials }),
-  ...(headers && { headers }),
-});
-
 /** Requests the state of the checkout once. */
 export async function poll(options: WatchOptions, signal: AbortSignal): Promise<CheckoutAnswer> {
   const inTime = new AbortController();
@@ -20,8 +15,8 @@ export async function poll(options: WatchOptions, signal: AbortSignal): Promise<
   const timer = setTimeout(abort, POLL_TIMEOUT_MS);
   signal.addEventListener('abort', abort);
   try {
-    const { backend } = options;
-    const asked = { ...init(options), signal: inTime.signal };
+    const { backend, credentials, headers } = options;
+    const asked = { credentials, headers, signal: inTime.signal };
     let isTooMany = false;
     const ask: typeof fetch = async (...given) => {
       const response = await fetch(...given);
@@ -58,10 +53,11 @@ export async function* openStream(
   onBytes: () => void,
 ) {
   const url = route(options, '/events');
-  const headers = new Headers(options.headers);
+  const { credentials, headers: given } = options;
+  const headers = new Headers(typeof given === 'function' ? await given() : given);
   headers.set('Accept', 'text/event-stream');
   if (lastId) headers.set('Last-Event-ID', lastId);
-  const response = await fetch(url, { ...init(options), headers, signal });
+  const response = await fetch(url, { ...(credentials && { credentials }), headers, signal });
   const type = response.headers.get('Content-Type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
     throw new options.backend.RampError('ERR_RESPONSE_INVALID', `${url} answered no event stream.`);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import type { CheckoutNotice } from '../checkout-types.js';
 import { removeOpenedCheckout } from '../openedCheckouts.js';
@@ -23,6 +23,10 @@ export function useAnswers(
 ): KnownAnswers {
   const [answers, setAnswers] = useState<KnownAnswers>({});
   const about = JSON.stringify([references, api, credentials, headers]);
+  const latest = useRef(headers);
+  useEffect(() => {
+    latest.current = headers;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` has them all
   useEffect(() => {
     if (api == null) return;
@@ -30,8 +34,13 @@ export function useAnswers(
     const { signal } = controller;
     let left = references;
     async function read(reference: string): Promise<void> {
-      const init = { credentials, headers, signal } as RequestInit;
       try {
+        const given = latest.current;
+        const init = {
+          credentials,
+          headers: typeof given === 'function' ? await given() : given,
+          signal,
+        } as RequestInit;
         const response = await fetch(`${url}/${encodeURIComponent(reference)}`, init);
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const answer = (await response.json()) as CheckoutAnswer;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
 import { RampError } from '../../protocol/ramp-error.js';
 import { askBackend, backendUrl } from '../askBackend.js';
@@ -46,6 +46,10 @@ export function useCheckoutStatus(
   const about = JSON.stringify([reference, api, credentials, headers]);
   const [state, setState] = useState<Known>({ of: '', ...idle });
   const [tries, setTries] = useState(0);
+  const latest = useRef(headers);
+  useEffect(() => {
+    latest.current = headers;
+  });
   useEffect(() => {
     if (!reference) return;
     const controller = new AbortController();
@@ -72,13 +76,14 @@ export function useCheckoutStatus(
       fail(new RampError('ERR_CONFIG_INVALID', message));
       return;
     }
-    const [, , , sent] = JSON.parse(about);
     import('./watchCheckout.js')
       .then(({ watchCheckout }) =>
         watchCheckout({
           api,
           credentials,
-          headers: sent ?? undefined,
+          get headers() {
+            return latest.current;
+          },
           reference,
           backend: { askBackend, backendUrl, RampError },
           signal,

@@ -13,11 +13,17 @@ const minify = {
   },
 };
 
+/** Rollup replaces nothing by itself, and React needs it: its users add such a plugin. */
+const production = {
+  name: 'production',
+  transform: (code) => code.replaceAll('process.env.NODE_ENV', '"production"'),
+};
+
 const onwarn = () => {};
 
 export const rollup = {
   async page({ entry, folder, external }) {
-    const plugins = [nodeResolve({ browser: true }), minify];
+    const plugins = [nodeResolve({ browser: true }), production, minify];
     const bundle = await run({ input: entry, external, plugins, onwarn });
     const { output } = await bundle.write({ format: 'es', dir: folder });
     await bundle.close();

@@ -28,9 +28,10 @@ describe('useQuote', () => {
       {
         route: '/quote',
         query: { ...question, payment: 'CARD_PAYMENT' },
-        init: { credentials: 'include', headers },
+        init: { credentials: 'include' },
       },
     ]);
+    expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toEqual({ 'x-csrf': 't' });
     expect(result.current).toMatchObject({ status: 'quote', isPrevious: false });
     expect(result.current.quote?.cryptoCurrencyAmount).toBe('97.09000000');
   });

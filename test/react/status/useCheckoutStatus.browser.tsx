@@ -52,6 +52,46 @@ describe('useCheckoutStatus', () => {
     expect(init.signal?.aborted).toBe(true);
   });
 
+  it('calls a headers function of the latest render for each stream and each poll', async () => {
+    const { asked, nth } = statusBackend();
+    let count = 0;
+    const page = ({ prefix }: { prefix: string }) =>
+      useCheckoutStatus('r1', {
+        api: '/api/ramp',
+        headers: async () => ({ 'X-Token': `${prefix}${++count}` }),
+      });
+    const { rerender } = renderHook(page, { initialProps: { prefix: 'a' } });
+    const tokens = () => asked.map(({ init }) => new Headers(init.headers).get('x-token'));
+    const first = (await nth(1)).stream();
+    first.send(answer('waiting'), 41);
+    rerender({ prefix: 'b' });
+    first.end();
+    (await nth(2)).json('<html>', 403);
+    await nth(3);
+    expect(tokens().slice(0, 3)).toEqual(['a1', 'b2', 'b3']);
+    expect(asked.map(({ path }) => path.replace(/.*r1/, ''))).toEqual(['/events', '/events', '']);
+  }, 15_000);
+
+  it('retries when the headers function rejects', async () => {
+    const { nth } = statusBackend();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const cause = new Error('no token');
+    let fails = 2;
+    const page = () =>
+      useCheckoutStatus('r1', {
+        api: '/api/ramp',
+        headers: () => (fails-- > 0 ? Promise.reject(cause) : {}),
+      });
+    const { result } = renderHook(page);
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_NETWORK'), { timeout: 8000 });
+    expect(result.current.error?.cause).toBe(cause);
+    const { path, stream, json } = await nth(1);
+    if (path.endsWith('/events')) stream().send(answer('waiting'));
+    else json(answer('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('known'));
+    expect(warn.mock.calls.flat()).toContain(cause);
+  }, 15_000);
+
   it('comes back to a stream that ended, and says what it has seen', async () => {
     const { nth } = statusBackend();
     const { result } = hook();
