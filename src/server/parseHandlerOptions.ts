@@ -6,6 +6,7 @@ import type { RampHandlerOptions } from './createRampHandler.js';
 import { logError } from './logError.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
+import { usesOtherMemoryStore } from './orders/trackerStores.js';
 import type { RampAppOptions } from './rampApp.js';
 
 const { refuse, names, methods, optionalFunction } = createOptionChecks('createRampHandler');
@@ -104,6 +105,10 @@ function parseStore<Context>(
   if (store != null) {
     const used = ['saveIntent', 'findCheckout', 'markOpened', 'eventsAfter', 'lastEventId'];
     methods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
+    if (tracker != null && usesOtherMemoryStore(tracker, store))
+      refuse(
+        'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
+      );
     return store;
   }
   const needing = Object.entries({ tracker, webhooks, subjectOf }).find(

@@ -3,6 +3,7 @@ import { checkedTrackerOptions } from './checkedTrackerOptions.js';
 import { createSweeper } from './createSweeper.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
 import type { OrderTracker, OrderTrackerOptions } from './OrderTracker.js';
+import { addTrackerStore } from './trackerStores.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -151,7 +152,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
   }
 
-  return {
+  const tracker: OrderTracker = {
     get report() {
       return sweeper.report;
     },
@@ -197,6 +198,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       else if (waitMs > pollSeconds * 1000) plan(pollSeconds);
     },
   };
+  return addTrackerStore(tracker, store);
 }
 
 let hasWarned = false;
