@@ -2,11 +2,13 @@
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
+import { checkWidgetUrl } from './checkWidgetUrl.js';
 
 const warned = new Set<string>();
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
+  checkWidgetUrl(options.widgetUrl ?? '');
   const wrong = findings(options).join('\n  ');
   if (!wrong || warned.has(wrong)) return;
   warned.add(wrong);
