@@ -34,5 +34,8 @@ export function useRampSettings<T extends RampSettings>(own: T): T {
   const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
   if (own.api != null) settings.signer = undefined;
   for (const name in own) if (own[name] != null) settings[name] = own[name];
+  // For the development warning about a variable that is not set.
+  if (process.env.NODE_ENV !== 'production' && 'api' in own && !('api' in settings))
+    settings.api = undefined;
   return settings;
 }

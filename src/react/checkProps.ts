@@ -3,25 +3,41 @@ import { isRampError } from '../protocol/is-ramp-error.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
 import { checkWidgetUrl } from './checkWidgetUrl.js';
+import { nftSigned, nftUnsigned, onRampSigned, onRampUnsigned } from './parameter-names.js';
+import { warnOnce } from './sayError.js';
+import { settingNames, unknownProps } from './unknownProps.js';
 
-const warned = new Set<string>();
+const names = {
+  'on-ramp': [...onRampSigned, ...onRampUnsigned],
+  nft: [...nftSigned, ...nftUnsigned],
+};
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   const wrong = findings(options).join('\n  ');
-  if (!wrong || warned.has(wrong)) return;
-  warned.add(wrong);
-  console.warn(`[partner-ramp] Props of the ${options.widget} checkout:\n  ${wrong}`);
+  if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
 function findings(options: CheckoutOptions): string[] {
-  const { widget, widgetUrl, signer, api, onStatusChange } = options;
+  const { widget, widgetUrl, signer, api, headers, onStatusChange } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
     if (name in options)
       found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
+  found.push(...unknownProps(options, [...settingNames, ...names[widget]]));
+  if (!signer && api === undefined && 'api' in options)
+    found.push(
+      'api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',
+    );
+  if (!/^(undefined|object|function)$/.test(typeof headers) || headers instanceof Promise)
+    found.push('headers must be an object, or a function that returns one or a promise of one.');
+  const { walletAddress, walletAddressLocked, walletAddressHidden } = signedParams ?? {};
+  if (!walletAddress && (walletAddressLocked === '1' || walletAddressHidden === '1'))
+    found.push(
+      'walletAddressLocked and walletAddressHidden have no effect without a walletAddress, unless your policy sets one.',
+    );
   if (!widgetUrl) found.push('widgetUrl is missing: give it to RampProvider or to the component.');
   if (onStatusChange && api == null)
     found.push('onStatusChange hears nothing without an api: the backend knows how far it is.');
@@ -41,4 +57,11 @@ function findings(options: CheckoutOptions): string[] {
     for (const { param, message } of error.issues ?? []) found.push(`${param} ${message}.`);
   }
   return found;
+}
+
+/** Warns once that a `render` function does not use what it is given. */
+export function warnNotSpread(widget: CheckoutOptions['widget']): void {
+  warnOnce(
+    `The render function of the ${widget} button did not read onClick, so a click opens nothing. Spread its props onto your button: render={(props) => <MyButton {...props} />}`,
+  );
 }

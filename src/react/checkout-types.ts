@@ -79,11 +79,16 @@ export interface CheckoutOptions extends RampSettings, CheckoutCallbacks {
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /** @default 'modal' */
   readonly display?: CheckoutDisplay | undefined;
-  /** What the widget's frame may use. @default 'payment; camera; microphone; clipboard-write' */
+  /**
+   * The features that the widget's frame may use. Append `; publickey-credentials-get` for a service that
+   * logs its users in with passkeys.
+   *
+   * @default 'payment; camera; microphone; clipboard-write'
+   */
   readonly allow?: string | undefined;
   /**
    * What holds the widget's frame back; `''` allows nothing, `false` everything.
-   * @default scripts, its own origin, forms and windows; never to move the page
+   * @default scripts, its own origin, forms, windows, and to request its own cookies; never to move the page
    */
   readonly sandbox?: string | false | undefined;
   /** What the frame's request says of the page's address. @default 'strict-origin' */

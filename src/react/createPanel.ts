@@ -4,9 +4,10 @@ import { button, element } from './elements.js';
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
-// All that a checkout with card, 3-D Secure and identity check needs; it cannot move the page itself.
+// All that a checkout with card, 3-D Secure, identity check and login needs; it cannot move the page itself. The
+// last token lets the widget request its own cookies after a click in it. The browser still asks the shopper.
 const SANDBOX =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
 
 /** The widget's frame in an element of the page, with its bar above. */
 export interface Panel {
@@ -50,14 +51,19 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   );
   const close = button('ramp-bar-close', '', onClose);
   const cross = element('span', '', '×');
-  cross.ariaHidden = 'true';
+  cross.setAttribute('aria-hidden', 'true');
   close.append(cross);
-  close.ariaLabel = messages.close;
+  // As attributes: Firefox reflects the properties from version 119 on.
+  close.setAttribute('aria-label', messages.close);
 
   const bar = element('div', 'ramp-bar');
   bar.append(element('span', 'ramp-bar-host', shownHost), newWindow, close);
   body.append(status, frame);
 
+  // A page may remove it together with its parent, and no other event reports that. Created before anything that
+  // would have to be undone where a test environment has no ResizeObserver.
+  const presence = new ResizeObserver(() => host.isConnected || request.onEnd());
+  presence.observe(host);
   const slow = setTimeout(() => say('slow', messages.slow), SLOW_MS);
   // The only trace that a frame refused by the page's own policy leaves.
   const onViolation = ({
@@ -86,9 +92,6 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   };
   // A refused frame "loads" too, and the violation is told just after: let it come first.
   frame.addEventListener('load', () => setTimeout(onLoaded));
-  // A page may take it away with what it stands in, and nothing else tells of that.
-  const presence = new ResizeObserver(() => host.isConnected || request.onEnd());
-  presence.observe(host);
   frame.src = url;
   say('loading', messages.loading);
   // Not before it has its address: an empty frame would "load" at once.

@@ -16,10 +16,10 @@ type Props<Row extends { name: string }> = {
 /**
  * The on-ramp parameters of section 4.7 as props. Amounts are decimal strings; lists are arrays or
  * text with commas; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet needs
- * `walletAddress`.
+ * `walletAddress`, which may be `undefined` until a wallet is connected.
  */
 export type OnRampParameterProps = Props<Exclude<Given, Wallet>> &
   (
-    | (Props<Wallet> & { readonly walletAddress: string })
+    | (Props<Wallet> & { readonly walletAddress: string | undefined })
     | { readonly [R in Wallet as R['name']]?: undefined }
   );

@@ -1,5 +1,5 @@
 import type { Shown, ViewRequest } from './checkout-view.js';
-import { createPanel } from './createPanel.js';
+import { createPanel, type Panel } from './createPanel.js';
 import { element } from './elements.js';
 import { holdStill } from './holdStill.js';
 
@@ -18,10 +18,7 @@ export function openDialog(request: ViewRequest): Shown {
   if (trigger) speakAs(trigger, dialog);
   for (const type of OURS) dialog.addEventListener(type, (event) => event.stopPropagation());
   placeFor(trigger).append(dialog);
-  const panel = createPanel(dialog, request, () => dialog.close());
-  panel.close.autofocus = true;
-  dialog.addEventListener('close', () => request.onEnd());
-  dialog.showModal();
+  const panel = showPanel(dialog, request);
   const release = holdStill(dialog.ownerDocument.documentElement);
 
   const remove = () => {
@@ -34,6 +31,22 @@ export function openDialog(request: ViewRequest): Shown {
   };
   const focus = () => panel.close.focus();
   return { isOpen: () => dialog.isConnected, focus, remove, letGo: remove };
+}
+
+/** Shows the dialog with its panel. Where that throws, the page is left without an empty dialog. */
+function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
+  let panel: Panel | undefined;
+  try {
+    panel = createPanel(dialog, request, () => dialog.close());
+    panel.close.autofocus = true;
+    dialog.addEventListener('close', () => request.onEnd());
+    dialog.showModal();
+    return panel;
+  } catch (error) {
+    panel?.remove();
+    dialog.remove();
+    throw error;
+  }
 }
 
 /** At the end of the button's document or shadow tree; of the page's where the button is gone. */

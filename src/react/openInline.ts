@@ -1,5 +1,5 @@
 import type { Shown, ViewRequest } from './checkout-view.js';
-import { createPanel } from './createPanel.js';
+import { createPanel, type Panel } from './createPanel.js';
 import { element } from './elements.js';
 
 /** Shows the widget in the page itself, in the place that is held for it. */
@@ -9,7 +9,13 @@ export function openInline(request: ViewRequest): Shown {
   region.setAttribute('role', 'region');
   region.setAttribute('aria-label', messages.checkout);
   container?.append(region);
-  const panel = createPanel(region, request, () => request.onEnd());
+  let panel: Panel;
+  try {
+    panel = createPanel(region, request, () => request.onEnd());
+  } catch (error) {
+    region.remove();
+    throw error;
+  }
   panel.close.focus();
 
   const remove = () => {

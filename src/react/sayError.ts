@@ -67,3 +67,12 @@ export function sayNoApi(): void {
     '[partner-ramp] CheckoutStatus without a reference shows the checkouts that this page opens, and has no api: give RampProvider or CheckoutStatus the path of your ramp handler.',
   );
 }
+
+const warned = new Set<string>();
+
+/** Warns once per page about a mistake in the code of the page. */
+export function warnOnce(text: string): void {
+  if (warned.has(text)) return;
+  warned.add(text);
+  console.warn(`[partner-ramp] ${text}`);
+}

@@ -100,10 +100,24 @@ export function useCheckoutButton(
       if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
     },
   };
+  let given = button;
+  if (process.env.NODE_ENV !== 'production' && render && typeof window === 'object') {
+    let isRead = false;
+    given = new Proxy(button, {
+      get(target, name) {
+        if (name === 'onClick') isRead = true;
+        return target[name as keyof RampButtonProps];
+      },
+    });
+    // By then what it returned has been rendered too.
+    setTimeout(() => {
+      if (!isRead) import('./checkProps.js').then(({ warnNotSpread }) => warnNotSpread(widget));
+    }, 500);
+  }
   const note = Note && <Note state={checkout} messages={messages} onRetry={() => open()} />;
   return (
     <>
-      {render ? render(button, checkout) : <button {...button} />}
+      {render ? render(given, checkout) : <button {...button} />}
       {error ? (
         <span className="ramp-note" role="alert">
           {note || (messages?.reload ?? error.message)}

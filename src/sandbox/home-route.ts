@@ -14,6 +14,7 @@ export interface HomeSettings {
   readonly now: () => number;
   readonly toleranceSeconds: number;
   readonly extraSignedParams: readonly string[];
+  readonly needsCookie: boolean;
 }
 
 /** `GET /home` (section 4.7): the widget for a URL that is right, a page that says why for any other. */
@@ -34,7 +35,7 @@ export function homeRoute(
     const { html } = widgetFiles();
     const { session, data } = opened;
     sessions.add(session.id, session);
-    return c.html(withData(html, data));
+    return c.html(withData(html, settings.needsCookie ? { ...data, needsCookie: true } : data));
   };
 }
 

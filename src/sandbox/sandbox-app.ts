@@ -6,6 +6,7 @@ import { iconRoutes } from './icons/icon-routes.js';
 import { orderRoutes } from './order-routes.js';
 import { pageHeaders } from './page-headers.js';
 import { REFUSAL_STYLES_PATH, refusalStyles } from './refusal-page.js';
+import { requireSignIn, signInRoutes } from './sign-in-routes.js';
 import { widgetFiles } from './widget-files.js';
 import { widgetSessions } from './widget-sessions.js';
 
@@ -24,6 +25,11 @@ export function sandboxApp(service: SandboxService): Hono {
   app.get(REFUSAL_STYLES_PATH, (c) =>
     c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
+  if (service.needsCookie) {
+    app.route('/home/sign-in', signInRoutes());
+    app.use('/home/quote', requireSignIn);
+    app.use('/home/orders', requireSignIn);
+  }
   app.route('/home', orderRoutes(sessions, service.orders, service.now));
   app.route('/open/api', apiRoutes(service));
   app.route('/icons', iconRoutes());

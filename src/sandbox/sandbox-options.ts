@@ -43,6 +43,14 @@ export interface SandboxOptions {
    */
   readonly webhookAtSettlement?: boolean;
   /**
+   * Whether the widget needs the service's own cookie, as a service with a login does. A browser that blocks
+   * third-party cookies withholds it from a frame of another site. The widget then shows "Sign in", which
+   * requests storage access, and refers the shopper to a new window where the browser refuses.
+   *
+   * @default false
+   */
+  readonly needsCookie?: boolean;
+  /**
    * Is called with one line for each webhook that was not accepted: a status outside 2xx, a refused
    * connection, a time-out.
    *
@@ -74,6 +82,7 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     extraSignedParams = [],
     host = '127.0.0.1',
     webhookAtSettlement = false,
+    needsCookie = false,
     log = warn,
   } = options;
   if (!LOOPBACK.test(host))
@@ -82,7 +91,8 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     refuse('port must be a whole number from 0 to 65535');
   if (typeof now !== 'function') refuse('now must be a function that answers milliseconds');
   if (typeof log !== 'function') refuse('log must be a function that takes a line');
-  if (typeof webhookAtSettlement !== 'boolean') refuse('webhookAtSettlement must be true or false');
+  for (const [name, value] of Object.entries({ webhookAtSettlement, needsCookie }))
+    if (typeof value !== 'boolean') refuse(`${name} must be true or false`);
   if (!(toleranceSeconds >= 0)) refuse('toleranceSeconds must be a number from 0');
   for (const [name, ms] of Object.entries({ stepMs, settleMs }))
     if (!(ms >= 0 && ms < Infinity)) refuse(`${name} must be a number of milliseconds from 0`);
@@ -102,6 +112,7 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
     webhookUrl,
     webhookAtSettlement,
+    needsCookie,
     log,
     webhookFault: typeof webhookFault === 'function' ? webhookFault : () => webhookFault,
   };

@@ -30,7 +30,10 @@ export interface SessionData {
 }
 
 /** Either widget's. */
-export type PageData = SessionData | NftData;
+export type PageData = (SessionData | NftData) & {
+  /** The widget works only where the service can read its cookie. */
+  readonly needsCookie?: true;
+};
 
 /** Where in the document the data stands. */
 export const SESSION_ELEMENT = 'session';

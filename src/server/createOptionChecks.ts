@@ -1,5 +1,5 @@
+import { nearestName } from '../protocol/nearestName.js';
 import { RampError } from '../protocol/ramp-error.js';
-import { nearestName } from './nearestName.js';
 
 /**
  * Creates the option checks of one function. An option that is `undefined` or `null` counts as absent.

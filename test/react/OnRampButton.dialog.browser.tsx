@@ -15,10 +15,22 @@ describe('<OnRampButton /> as a dialog', () => {
     const frame = screen.getByTitle<HTMLIFrameElement>('Checkout');
     expect(frame.allow).toBe('payment; camera; microphone; clipboard-write');
     expect(frame.getAttribute('sandbox')).not.toContain('top-navigation');
+    expect(frame.sandbox).toContain('allow-storage-access-by-user-activation');
     expect(frame.referrerPolicy).toBe('strict-origin');
     await waitFor(() => expect(events).toEqual(['opened', 'loaded']));
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(events).toEqual(['opened', 'loaded', 'closed']));
+  });
+
+  it('names its close button where ARIA properties are not reflected', async () => {
+    // As in Firefox before version 119.
+    vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
+    vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
+    show();
+    await userEvent.click(button());
+    await opened();
+    const close = screen.getByRole('button', { name: 'Close the checkout' });
+    expect(close.innerHTML).toContain('aria-hidden="true"');
   });
 
   it.each(['{Escape}', '{Enter}'])(

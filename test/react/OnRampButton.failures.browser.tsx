@@ -31,6 +31,33 @@ describe('<OnRampButton /> when something fails', () => {
     expect(screen.getByRole('alert').textContent).toContain('could not be opened');
   });
 
+  it.each([
+    ['modal', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
+    ['inline', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
+    [
+      'modal',
+      'showModal',
+      () =>
+        vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+          throw new TypeError('dialog.showModal is not a function');
+        }),
+    ],
+  ] as const)(
+    'leaves nothing in the page when display %s fails without %s',
+    async (display, _, lose) => {
+      lose();
+      const onError = vi.fn<(error: RampError) => void>();
+      show({ display, onError });
+      await userEvent.click(button());
+      await waitFor(() => expect(onError).toHaveBeenCalledOnce());
+      vi.unstubAllGlobals();
+      expect(document.querySelector('dialog, .ramp-inline, iframe.ramp-frame')).toBeNull();
+      vi.restoreAllMocks();
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(document.querySelectorAll('iframe.ramp-frame')).toHaveLength(1));
+    },
+  );
+
   it('says what went wrong and opens on "Try again"', async () => {
     let fails = true;
     const { signer } = countingSigner();

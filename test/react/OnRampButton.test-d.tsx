@@ -21,6 +21,20 @@ export const fine = [
   <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
 ];
 
+declare const address: string | undefined;
+
+/** The address of a connected wallet, `undefined` until one is connected. */
+export const connected = [
+  <OnRampButton key="1" walletAddress={address} />,
+  <OnRampButton key="2" walletAddress={address} walletAddressLocked />,
+  <OnRampButton key="3" walletAddress={address} walletAddressLocked={Boolean(address)} />,
+  <OnRampButton
+    key="4"
+    {...(address ? { walletAddress: address, walletAddressLocked: true } : {})}
+  />,
+  <OnRampButton key="5" {...(address && { walletAddress: address, walletAddressLocked: true })} />,
+];
+
 export const refused = [
   // @ts-expect-error amounts are decimal text
   <OnRampButton key="1" amount={100} />,

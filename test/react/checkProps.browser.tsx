@@ -1,7 +1,15 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { NftCheckout, RampProvider, useCheckout } from '../../src/index.js';
+import {
+  NftCheckout,
+  OnRampButton,
+  type OnRampButtonProps,
+  type RampButtonProps,
+  RampProvider,
+  useCheckout,
+} from '../../src/index.js';
+import { countingSigner } from '../support/counting-signer.js';
 import { button, opened, show, widgetUrl } from '../support/on-ramp-button.js';
 
 const warnings = () => {
@@ -17,6 +25,8 @@ function InlineWithoutPlace() {
     </button>
   );
 }
+
+const Inner = ({ given }: { given: RampButtonProps }) => <button {...given} />;
 
 describe('the console of a development build', () => {
   it('says that a key in the page is a key for everybody', async () => {
@@ -50,6 +60,68 @@ describe('the console of a development build', () => {
     const said = warnings();
     show({ onStatusChange: () => {} });
     await waitFor(() => expect(said()[0]).toMatch(/onStatusChange .* without an api/));
+  });
+
+  it('warns about an api that is undefined, on the button and on the provider', async () => {
+    const said = warnings();
+    show({ api: undefined });
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(said()[0]).toMatch(/api is undefined .* opens unsigned/);
+    cleanup();
+    render(
+      <RampProvider widgetUrl={`${widgetUrl}/other`} api={undefined}>
+        <OnRampButton language="de" language-x="1" />
+        <NftCheckout merchantUniqueId="1" />
+      </RampProvider>,
+    );
+    await waitFor(() => expect(said()).toHaveLength(2));
+    expect(said()[1]).toMatch(/api is undefined/);
+  });
+
+  it('does not warn a Basic Partner, who gives no api', async () => {
+    const said = warnings();
+    show({ 'aria-label': 'Top up', title: 'x', tabIndex: 0, autoFocus: true });
+    await new Promise((done) => setTimeout(done, 50));
+    expect(said()).toEqual([]);
+  });
+
+  it('names the prop that a misspelt one means', async () => {
+    const said = warnings();
+    const { signer } = countingSigner();
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    show({ signer, walletadress: '0xF0', onOpend: () => {} } as never);
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(said()[0]).toMatch(/no prop walletadress: did you mean walletAddress\?/);
+    expect(said()[0]).toMatch(/no prop onOpend: did you mean onOpen\?/);
+  });
+
+  it('warns about a locked wallet without an address', async () => {
+    const said = warnings();
+    const { signer } = countingSigner();
+    show({ signer, walletAddress: undefined, walletAddressLocked: true });
+    await waitFor(() => expect(said()[0]).toMatch(/no effect without a walletAddress/));
+  });
+
+  it('warns about headers that are a promise', async () => {
+    const said = warnings();
+    show({ headers: Promise.resolve({}) } as never);
+    await waitFor(() => expect(said()[0]).toMatch(/headers must be an object, or a function/));
+  });
+
+  it('warns about a render function that ignores what it is given', async () => {
+    const said = warnings();
+    show({ render: () => <button type="button">Buy crypto</button> });
+    await waitFor(() => expect(said()).toEqual([expect.stringMatching(/did not read onClick/)]));
+  });
+
+  it.each<[string, OnRampButtonProps['render']]>([
+    ['spreads its props', (props) => <button {...props} />],
+    ['passes its props on', (props) => <Inner given={props} />],
+  ])('does not warn about a render function that %s', async (_, draw) => {
+    const said = warnings();
+    show({ render: draw });
+    await new Promise((done) => setTimeout(done, 700));
+    expect(said()).toEqual([]);
   });
 
   it('says why an inline checkout without a place is in a dialog', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nearestName } from '../../src/protocol/nearestName.js';
 import {
   createOrderTracker,
   createPartnerApi,
@@ -6,7 +7,6 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../src/server/index.js';
-import { nearestName } from '../../src/server/nearestName.js';
 import { makeHandler } from '../support/ramp-handler.js';
 import { fakeApi } from '../support/tracker.js';
 import { webhookPublicKey, webhookUrl } from '../support/webhooks.js';

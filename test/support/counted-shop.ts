@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
 import {
   createOrderTracker,
   createPartnerApi,
@@ -37,8 +37,12 @@ export interface CountedShop {
 }
 
 /** @param stepMs - An order is listed two steps after its payment. */
-export async function startCountedShop(stepMs: number, pollSeconds = 1): Promise<CountedShop> {
-  const sandbox = await startSandbox({ stepMs });
+export async function startCountedShop(
+  stepMs: number,
+  pollSeconds = 1,
+  options: SandboxOptions = {},
+): Promise<CountedShop> {
+  const sandbox = await startSandbox({ ...options, stepMs });
   const store = memoryOrderStore();
   const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
   const tracker = createOrderTracker({ api, store, pollSeconds });

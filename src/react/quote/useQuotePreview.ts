@@ -52,6 +52,13 @@ export function useQuotePreview(
       import('../sayError.js').then(({ sayError }) => sayError(error, { api, credentials }));
   }, [error, api, credentials]);
 
+  useEffect(() => {
+    if (process.env.NODE_ENV !== 'production')
+      import('./checkPreview.js').then(({ checkPreview }) =>
+        checkPreview(props, wanted, offer, choice),
+      );
+  });
+
   const status: QuotePreviewStatus =
     unlisted.status !== 'ready'
       ? unlisted.status

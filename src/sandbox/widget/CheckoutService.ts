@@ -14,6 +14,11 @@ interface Service<Q, O> {
 export type CheckoutService = Service<PurchaseRequest, OrderRequest>;
 export type NftService = Service<NftRequest, NftOrderRequest>;
 
+export interface SignInService {
+  /** Signs the shopper in. Resolves to whether the service can read its cookie. */
+  signIn(): Promise<boolean>;
+}
+
 /** `status` is 0 when there was no answer at all. */
 export class ServiceError extends Error {
   constructor(

@@ -3,7 +3,7 @@ import type { CodeNotice } from '../code-notices.js';
 import { CodeNotices } from './CodeNotices.js';
 import { type Locale, LocaleProvider } from './locale.js';
 
-export type WidgetState = 'form' | 'paying' | 'finished' | 'refused';
+export type WidgetState = 'form' | 'paying' | 'finished' | 'refused' | 'signed-out' | 'blocked';
 
 interface WidgetPageProps {
   readonly words: Locale;

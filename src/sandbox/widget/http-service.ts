@@ -1,15 +1,27 @@
-import { type CheckoutService, type NftService, ServiceError } from './CheckoutService.js';
+import {
+  type CheckoutService,
+  type NftService,
+  ServiceError,
+  type SignInService,
+} from './CheckoutService.js';
 
 /** The routes beside this page, for one session of either widget. */
-export function httpService(session: string): CheckoutService & NftService {
+export function httpService(session: string): CheckoutService & NftService & SignInService {
   return {
     quote: async (purchase: object, signal) =>
       (await post('/home/quote', { session, ...purchase }, signal)).quote,
     order: async (request: object) => (await post('/home/orders', { session, ...request })).order,
     progress: async (orderId) =>
       (await answer(fetch(`/home/orders/${encodeURIComponent(orderId)}`))).order,
+    async signIn() {
+      if (await isSignedIn()) return true;
+      await fetch('/home/sign-in', { method: 'POST' });
+      return isSignedIn();
+    },
   };
 }
+
+const isSignedIn = async (): Promise<boolean> => (await answer(fetch('/home/sign-in'))).isSignedIn;
 
 function post(path: string, body: object, signal?: AbortSignal) {
   return answer(

@@ -70,4 +70,7 @@ export interface WidgetMessages {
   readonly bought: string;
   readonly offline: string;
   readonly retry: string;
+  readonly signIn: string;
+  readonly signInFirst: string;
+  readonly openWindow: string;
 }

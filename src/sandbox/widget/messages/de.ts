@@ -74,4 +74,9 @@ export const de: WidgetMessages = {
   bought: 'Das ist schon bezahlt. Beginnen Sie im Shop einen neuen Kauf.',
   offline: 'Der Dienst ist nicht erreichbar.',
   retry: 'Noch einmal versuchen',
+  signIn: 'Anmelden',
+  signInFirst:
+    'Melden Sie sich an, um fortzufahren. Ihr Browser fragt vielleicht, ob diese Seite ihre Cookies nutzen darf.',
+  openWindow:
+    'Dieser Browser blockiert die Anmeldung in der Seite des Shops. Wählen Sie oben „In neuem Fenster öffnen“.',
 };

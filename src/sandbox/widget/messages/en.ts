@@ -71,4 +71,8 @@ export const en: WidgetMessages = {
   bought: 'This has been paid for already. Open a new checkout from the shop.',
   offline: 'The service cannot be reached.',
   retry: 'Try again',
+  signIn: 'Sign in',
+  signInFirst: 'Sign in to continue. Your browser may ask whether this page may use its cookies.',
+  openWindow:
+    'This browser blocks the sign-in inside the shop’s page. Choose “Open in a new window” above.',
 };

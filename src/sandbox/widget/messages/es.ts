@@ -72,4 +72,9 @@ export const es: WidgetMessages = {
   bought: 'Esto ya está pagado. Empieza otra compra desde la tienda.',
   offline: 'No se puede conectar con el servicio.',
   retry: 'Intentar de nuevo',
+  signIn: 'Iniciar sesión',
+  signInFirst:
+    'Inicia sesión para continuar. Es posible que el navegador pregunte si esta página puede usar sus cookies.',
+  openWindow:
+    'Este navegador bloquea el inicio de sesión dentro de la página de la tienda. Elige «Abrir en una ventana nueva» arriba.',
 };

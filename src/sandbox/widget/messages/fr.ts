@@ -74,4 +74,9 @@ export const fr: WidgetMessages = {
   bought: 'C’est déjà payé. Recommencez un achat depuis la boutique.',
   offline: 'Le service est injoignable.',
   retry: 'Réessayer',
+  signIn: 'Se connecter',
+  signInFirst:
+    'Connectez-vous pour continuer. Votre navigateur peut demander si cette page peut utiliser ses cookies.',
+  openWindow:
+    'Ce navigateur bloque la connexion dans la page de la boutique. Choisissez « Ouvrir dans une nouvelle fenêtre » ci-dessus.',
 };

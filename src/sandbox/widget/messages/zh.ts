@@ -72,4 +72,7 @@ export const zh: WidgetMessages = {
   bought: '此次购买已付款。如需再次购买，请从商家重新打开。',
   offline: '无法连接到服务。',
   retry: '重试',
+  signIn: '登录',
+  signInFirst: '请登录后继续。浏览器可能会询问是否允许此页面使用其 Cookie。',
+  openWindow: '此浏览器阻止在商家页面内登录。请选择上方的“在新窗口中打开”。',
 };

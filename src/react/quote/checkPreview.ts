@@ -1,0 +1,61 @@
+// Loaded in development builds alone.
+import { isDecimal } from '../../protocol/compareDecimals.js';
+import { nearestName } from '../../protocol/nearestName.js';
+import { warnOnce } from '../sayError.js';
+import { settingNames, unknownProps } from '../unknownProps.js';
+import type { Choice, Offer } from './chooseFrom.js';
+import type { QuotePreviewProps } from './quote-preview-types.js';
+
+const names = [
+  ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],
+  ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', ...settingNames],
+];
+
+/** Warns once about each prop that is misspelt, and each selection that cannot be shown. */
+export function checkPreview(
+  props: QuotePreviewProps,
+  wanted: NonNullable<QuotePreviewProps['defaultValue']>,
+  offer: Offer,
+  choice: Choice | undefined,
+): void {
+  const wrong = [...unknownProps(props, names), ...amountFault(wanted.amount)];
+  if (choice) {
+    const { fiatCurrency, cryptoCurrencyCode } = choice.selection;
+    wrong.push(
+      ...codeFault(
+        'fiatCurrency',
+        wanted.fiatCurrency,
+        fiatCurrency,
+        offer.fiats.map((fiat) => fiat.fiatCurrency),
+      ),
+      ...codeFault(
+        'cryptoCurrencyCode',
+        wanted.cryptoCurrencyCode,
+        cryptoCurrencyCode,
+        offer.cryptos.map((crypto) => crypto.cryptoCurrencyCode),
+      ),
+    );
+  }
+  for (const text of wrong) warnOnce(`QuotePreview: ${text}`);
+}
+
+function amountFault(amount: unknown): string[] {
+  if (amount === undefined || amount === '' || isDecimal(amount)) return [];
+  const meant = isDecimal(`${amount}`) ? ` Write it as text: amount: '${amount}'.` : '';
+  return [
+    `amount is ${JSON.stringify(amount)}, which is not a decimal string, so the field is empty.${meant}`,
+  ];
+}
+
+function codeFault(
+  name: string,
+  wanted: string | undefined,
+  shown: string,
+  offered: readonly string[],
+): string[] {
+  if (!wanted || wanted === shown) return [];
+  const near =
+    offered.find((code) => code.startsWith(`${wanted}_`)) ?? nearestName(wanted, offered);
+  const hint = near ? ` Did you mean ${near}?` : '';
+  return [`${name} ${wanted} is not offered, so ${shown} is shown instead.${hint}`];
+}

@@ -1,0 +1,41 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { answersAll, quoteBackend } from '../../support/quote-backend.js';
+import { showPreview } from '../../support/quote-preview.js';
+
+const warnings = () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return () => warn.mock.calls.map(([text]) => text as string);
+};
+
+describe('<QuotePreview /> in a development build', () => {
+  it.each([
+    [{ amount: 100 }, /amount is 100, .* the field is empty\. Write it as text: amount: '100'\./],
+    [{ amount: '1,234' }, /amount is "1,234", which is not a decimal string/],
+    [{ cryptoCurrencyCode: 'USDT' }, /USDT is not offered, so USDT_ERC20 .* mean USDT_ERC20\?/],
+    [{ fiatCurrency: 'EURO' }, /EURO is not offered, so USD is shown instead\. .* mean EUR\?/],
+    [{ fiatCurrency: 'XTS' }, /XTS is not offered, so USD is shown instead\.$/],
+  ])('warns about %j', async (defaultValue, text) => {
+    const said = warnings();
+    quoteBackend(answersAll);
+    showPreview({ defaultValue: defaultValue as never });
+    await waitFor(() => expect(said()).toEqual([expect.stringMatching(text)]));
+  });
+
+  it('names the prop that a misspelt one means', async () => {
+    const said = warnings();
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    quoteBackend(answersAll);
+    showPreview({ defaultvalue: { amount: '100' } } as never);
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(said()[0]).toMatch(/no prop defaultvalue: did you mean defaultValue\?/);
+  });
+
+  it('does not warn about what is offered', async () => {
+    const said = warnings();
+    const { quotes } = quoteBackend(answersAll);
+    showPreview({ defaultValue: { amount: '50', fiatCurrency: 'EUR', cryptoCurrencyCode: 'ETH' } });
+    await waitFor(() => expect(quotes()).toHaveLength(1));
+    expect(said()).toEqual([]);
+  });
+});
