@@ -30,7 +30,7 @@ export const serviceMistakes: readonly Mistake[] = [
     40,
     'The tracker is not started',
     'log of the server',
-    '[partner-ramp] The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found. Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.',
+    '[partner-ramp] A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order. Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.',
   ),
   clear(
     46,

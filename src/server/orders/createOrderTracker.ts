@@ -174,7 +174,9 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     async nudge(reference) {
       if (reference) sweeper.announce(reference);
       if (isUnstarted) {
-        warnNotStarted();
+        warnNotStarted(
+          'The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found.',
+        );
         requested ??= sweepUnstarted();
         return requested;
       }
@@ -186,6 +188,10 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (!running) plan(NUDGE_SECONDS - (performance.now() - sweptAt) / 1000);
     },
     expect() {
+      if (isUnstarted && sweptAt < 0 && !running)
+        warnNotStarted(
+          'A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order.',
+        );
       nextPause = pollSeconds;
       if (isTicking) {
         isExpected = true;
@@ -203,10 +209,10 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
 
 let hasWarned = false;
 
-function warnNotStarted(): void {
+function warnNotStarted(consequence: string): void {
   if (hasWarned) return;
   hasWarned = true;
   warnInDev(
-    'The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found. Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.',
+    `${consequence} Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.`,
   );
 }
