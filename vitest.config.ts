@@ -24,7 +24,9 @@ const mocked = ['test/server/signer-read-back.test.ts'];
 
 /** Tests of the sandbox, which ships its own React, and of code that React does not run. */
 const withoutReact = [
+  'test/mistakes/**',
   'test/sandbox/**',
+  'test/react/checkWidgetUrl.browser.tsx',
   'test/react/holdStill.browser.tsx',
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];

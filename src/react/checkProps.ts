@@ -4,6 +4,7 @@ import { parametersOf } from '../protocol/parametersOf.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
 import { checkRender } from './checkRender.js';
+import { checkWidgetUrl } from './checkWidgetUrl.js';
 import { warnOnce } from './sayError.js';
 import { settingNames, unknownProps } from './unknownProps.js';
 
@@ -11,6 +12,7 @@ const namesOf = (widget: CheckoutOptions['widget']) => parametersOf(widget).map(
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
+  checkWidgetUrl(options.widgetUrl ?? '');
   const wrong = findings(options).join('\n  ');
   checkRender(options);
   if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);

@@ -5,8 +5,12 @@ import type { RampSettings } from './checkout-types.js';
 /** By what an error says, what to look at next: more than a page has room for. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
-    /answered (401|403|429)\b/,
-    'Something before the ramp handler refused the request: a session or CSRF check, a rate limit, a firewall or a proxy.',
+    /answered 40[13]\b/,
+    'Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or send what it requires with the headers of RampProvider, such as a CSRF token.',
+  ],
+  [
+    /answered 429\b/,
+    'A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
   ],
   [
     /not as a ramp handler does/,

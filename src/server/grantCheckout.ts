@@ -28,19 +28,19 @@ export async function grantCheckout<Context>(
 
 function grantFault(grant: CheckoutGrant): string | undefined {
   if (typeof grant?.params !== 'object' || grant.params === null)
-    return 'answered no params: it must answer { params, subject }';
+    return 'returned no params: it must return { params, subject }';
   if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
-    return `answered a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
+    return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
   if (typeof grant.subject !== 'string' || grant.subject === '')
-    return 'answered no subject: say to whom the checkout belongs, by user or session id';
+    return 'returned no subject: set it to the id of the user or session that the checkout belongs to';
   if ('ext' in grant.params)
     return 'set ext, which carries the checkout reference: put your own data into metadata';
   if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
-    return `answered an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
+    return `returned an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
   if (grant.expectedFiatCurrency !== undefined && !isFiat(grant.expectedFiatCurrency))
-    return `answered an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
+    return `returned an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
   if (grant.expectedAmount !== undefined && grant.expectedFiatCurrency === undefined)
-    return 'answered an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
+    return 'returned an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
   return undefined;
 }
 

@@ -13,6 +13,7 @@ import { changeKey } from './orders/changeKey.js';
 import { judgeOrder, namesOf, takesPlace } from './orders/judgeOrder.js';
 import { moves } from './orders/moves.js';
 import type { OrderRecord } from './orders/OrderRecord.js';
+import { addMemoryStore } from './orders/trackerStores.js';
 import { unsettledSince } from './orders/unsettledSince.js';
 
 interface Checkout {
@@ -99,7 +100,7 @@ export function memoryOrderStore(): OrderStore {
     }
   }
 
-  return {
+  return addMemoryStore({
     async saveIntent(intent) {
       const { reference, params } = intent;
       if (checkouts.has(reference)) throw new Error('This checkout reference is taken.');
@@ -202,5 +203,5 @@ export function memoryOrderStore(): OrderStore {
       forget(before, unopenedBefore);
       events = events.filter(({ at }) => at >= before);
     },
-  };
+  });
 }

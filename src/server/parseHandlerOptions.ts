@@ -6,6 +6,7 @@ import type { RampHandlerOptions } from './createRampHandler.js';
 import { logError } from './logError.js';
 import { memoryOrderStore } from './memoryOrderStore.js';
 import type { OrderStore } from './OrderStore.js';
+import { usesOtherMemoryStore } from './orders/trackerStores.js';
 import type { RampAppOptions } from './rampApp.js';
 
 const { refuse, names, methods, optionalFunction } = createOptionChecks('createRampHandler');
@@ -104,6 +105,10 @@ function parseStore<Context>(
   if (store != null) {
     const used = ['saveIntent', 'findCheckout', 'markOpened', 'eventsAfter', 'lastEventId'];
     methods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
+    if (tracker != null && usesOtherMemoryStore(tracker, store))
+      refuse(
+        'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
+      );
     return store;
   }
   const needing = Object.entries({ tracker, webhooks, subjectOf }).find(
@@ -153,10 +158,26 @@ function parseBasePath(basePath: unknown): string {
 }
 
 function parseOrigins(origins: readonly string[]): readonly string[] {
-  if (Array.isArray(origins) && origins.length > 0 && origins.every(isWebOrigin)) return origins;
+  if (!Array.isArray(origins) || origins.length === 0)
+    refuse(
+      "needs allowedOrigins: a list of the origins of your pages, such as ['https://shop.example'].",
+    );
+  const index = origins.findIndex((origin) => !isWebOrigin(origin));
+  if (index < 0) return origins;
+  // The entry is not repeated: it may be another setting, or carry a password.
   return refuse(
-    'needs allowedOrigins: the exact origins of your pages, such as https://shop.example: scheme, host, port if any, and no path, so no slash at the end.',
+    `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${originHint(origins[index])}`,
   );
+}
+
+function originHint(entry: unknown): string {
+  const wrong = String(entry);
+  if (wrong === '*')
+    return 'There is no wildcard, because requests carry cookies: list each origin, such as https://shop.example.';
+  const origin = URL.canParse(wrong) ? new URL(wrong).origin : '';
+  return isWebOrigin(origin)
+    ? `Write it as ${origin}, without a path or a slash at the end.`
+    : 'Write the scheme, the host and the port if there is one, such as https://shop.example.';
 }
 
 function isWebOrigin(origin: unknown): boolean {

@@ -30,7 +30,10 @@ export function priceRoutes<Context>(
     });
     if (!api)
       app.get(path, () => {
-        throw new RequestRefused(404, 'There are no prices here: give createRampHandler an api.');
+        throw new RequestRefused(
+          404,
+          'createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
+        );
       });
   }
   if (!api) return;

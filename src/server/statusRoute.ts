@@ -44,7 +44,7 @@ export async function ownCheckout<Context>(
   if (!subjectOf)
     throw new RequestRefused(
       404,
-      'Nothing is told of checkouts here: give createRampHandler subjectOf.',
+      'createRampHandler has no subjectOf, so it does not report the state of checkouts. Pass subjectOf, which returns the same id of the caller as the subject of your policy.',
     );
   const reference = c.req.param('reference') ?? '';
   const asked = { request: c.req.raw, context: c.env.context };

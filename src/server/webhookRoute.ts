@@ -33,7 +33,10 @@ export function webhookRoute<Context>(
   };
   app.post('/webhook', async (c) => {
     if (!webhooks)
-      throw new RequestRefused(404, 'No webhooks are taken here: give createRampHandler webhooks.');
+      throw new RequestRefused(
+        404,
+        'createRampHandler has no webhooks, so it accepts none. Pass the result of createWebhookVerifier() as webhooks.',
+      );
     const { raw } = c.req;
     const body = await readBounded(raw.body, MAX_BODY_BYTES);
     if (!body)

@@ -61,10 +61,14 @@ describe('the console of a development build', () => {
     expect(said(error)).toEqual([expect.stringMatching(/onError.*createRampHandler/)]);
   });
 
-  it.each([401, 403, 429])('names what is before the handler when it gets a %i', async (status) => {
+  it.each([
+    [401, /before the ramp handler.*session.*CSRF token/],
+    [403, /before the ramp handler.*session.*CSRF token/],
+    [429, /rate limit before the ramp handler.*Raise it/],
+  ])('names what is before the handler when it gets a %i', async (status, reason) => {
     const error = await failure(async () => new Response('<html>', { status }));
     const [text] = said(error);
-    expect(text).toMatch(/before the ramp handler.*session.*rate limit/);
+    expect(text).toMatch(reason);
     expect(text).not.toMatch(/running/);
   });
 

@@ -90,11 +90,11 @@ describe('POST /checkouts', () => {
   });
 
   it.each([
-    ['no params', { params: undefined }, /answered no params: it must answer \{ params, subject/],
-    ['params that are null', { params: null }, /answered no params/],
-    ['params that are text', { params: 'walletAddress' }, /answered no params/],
+    ['no params', { params: undefined }, /returned no params: it must return \{ params, subject/],
+    ['params that are null', { params: null }, /returned no params/],
+    ['params that are text', { params: 'walletAddress' }, /returned no params/],
     ['a subject that is a number', { subject: 7 }, /must be text, such as String\(user.id\)/],
-    ['an empty subject', { subject: '' }, /answered no subject: say to whom/],
+    ['an empty subject', { subject: '' }, /returned no subject: set it to the id/],
     ['ext', { params: { ...params, ext: undefined } }, /set ext, which carries .* into metadata/],
     [
       'an amount of three decimals',

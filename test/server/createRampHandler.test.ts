@@ -141,7 +141,7 @@ describe('a policy that refuses', () => {
   });
 
   it.each([
-    ['nothing', undefined, 500, 'ERR_CONFIG_INVALID', /must answer \{ params, subject \}/],
+    ['nothing', undefined, 500, 'ERR_CONFIG_INVALID', /must return \{ params, subject \}/],
     ['no subject', { params: { walletAddress: wallet } }, 500, 'ERR_CONFIG_INVALID'],
     [
       'an empty subject',

@@ -126,7 +126,7 @@ describe('the price routes', () => {
     const { get } = shop({ withApi: false });
     const { status, json } = await get('/currencies');
     expect(status).toBe(404);
-    expect(json.error.message).toContain('give createRampHandler an api');
+    expect(json.error.message).toContain('createRampHandler has no api');
   });
 
   it('may be read by the pages that are allowed, and by no others', async () => {

@@ -3,6 +3,7 @@ import { checkedTrackerOptions } from './checkedTrackerOptions.js';
 import { createSweeper } from './createSweeper.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
 import type { OrderTracker, OrderTrackerOptions } from './OrderTracker.js';
+import { addTrackerStore } from './trackerStores.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -151,7 +152,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     plan(isNudged ? Math.min(NUDGE_SECONDS, wait) : wait);
   }
 
-  return {
+  const tracker: OrderTracker = {
     get report() {
       return sweeper.report;
     },
@@ -173,7 +174,9 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     async nudge(reference) {
       if (reference) sweeper.announce(reference);
       if (isUnstarted) {
-        warnNotStarted();
+        warnNotStarted(
+          'The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found.',
+        );
         requested ??= sweepUnstarted();
         return requested;
       }
@@ -185,6 +188,10 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (!running) plan(NUDGE_SECONDS - (performance.now() - sweptAt) / 1000);
     },
     expect() {
+      if (isUnstarted && sweptAt < 0 && !running)
+        warnNotStarted(
+          'A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order.',
+        );
       nextPause = pollSeconds;
       if (isTicking) {
         isExpected = true;
@@ -197,14 +204,15 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       else if (waitMs > pollSeconds * 1000) plan(pollSeconds);
     },
   };
+  return addTrackerStore(tracker, store);
 }
 
 let hasWarned = false;
 
-function warnNotStarted(): void {
+function warnNotStarted(consequence: string): void {
   if (hasWarned) return;
   hasWarned = true;
   warnInDev(
-    'The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found. Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.',
+    `${consequence} Call tracker.start() once when your server starts; where no process stays alive, call tracker.sweep() from a scheduled job as well.`,
   );
 }

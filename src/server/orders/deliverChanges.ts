@@ -1,5 +1,6 @@
 import { RampError } from '../../protocol/ramp-error.js';
 import { MAX_POSTPONE_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
+import { warnUnknownReference } from './warnUnknownReference.js';
 
 const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
@@ -33,6 +34,7 @@ export async function deliverChanges(delivery: Delivery): Promise<void> {
   const isOver = () => signal.aborted || !isAlone() || now() - begunAt > deliverySeconds;
   for (;;) {
     const pending = await store.pendingChanges(now(), BATCH);
+    warnUnknownReference(pending);
     if (!deliver) await store.settleChanges(pending.map(({ key }) => key));
     else for (const change of pending) if (!isOver()) await handOn(change, delivery, deliver);
     if (pending.length < BATCH || isOver()) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryOrderStore } from '../../../src/server/index.js';
+import { memoryOrderStore, type OrderTracker } from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { trackers } from '../../support/tracker.js';
 
@@ -81,22 +81,57 @@ describe('A tracker that was never started', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ['development', 1],
-    ['production', 0],
-  ])('warns once in %s: %i', async (mode, times) => {
-    vi.resetModules();
-    vi.stubEnv('NODE_ENV', mode);
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    onTestFinished(() => {
-      warn.mockRestore();
-      vi.unstubAllEnvs();
+  describe('in the console', () => {
+    /** The package as a new process loads it, in development unless another mode is given. */
+    async function load(mode = 'development') {
+      vi.resetModules();
+      vi.stubEnv('NODE_ENV', mode);
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      onTestFinished(() => {
+        warn.mockRestore();
+        vi.unstubAllEnvs();
+      });
+      const { createOrderTracker } = await import('../../../src/server/index.js');
+      const create = () =>
+        createOrderTracker({ api: shared.api, store: memoryOrderStore(), now: () => at * 1000 });
+      return { warn, create };
+    }
+
+    it.each([
+      ['development', 1],
+      ['production', 0],
+    ])('warns once about a webhook in %s: %i', async (mode, times) => {
+      const { warn, create } = await load(mode);
+      for (let trackers = 0; trackers < 2; trackers++) await create().nudge();
+      expect(warn.mock.calls).toEqual(
+        Array(times).fill([
+          expect.stringMatching(/webhook was received.*tracker\.start\(\) was never.*sweep\(\)/),
+        ]),
+      );
     });
-    const { createOrderTracker } = await import('../../../src/server/index.js');
-    const options = { api: shared.api, store: memoryOrderStore(), now: () => at * 1000 };
-    for (let trackers = 0; trackers < 2; trackers++) await createOrderTracker(options).nudge();
-    expect(warn.mock.calls).toEqual(
-      Array(times).fill([expect.stringMatching(/tracker\.start\(\) was never called.*sweep\(\)/)]),
-    );
+
+    it('warns once about a checkout, which needs no webhook', async () => {
+      const { warn, create } = await load();
+      const tracker = create();
+      tracker.expect();
+      tracker.expect();
+      await tracker.nudge();
+      expect(warn.mock.calls).toEqual([
+        [expect.stringMatching(/checkout was signed but tracker\.start\(\) was never.*sweep\(\)/)],
+      ]);
+    });
+
+    it.each<[string, (tracker: OrderTracker) => unknown]>([
+      ['is started', (tracker) => tracker.start()],
+      ['was stopped', (tracker) => tracker.stop()],
+      ['syncs for a scheduled job', (tracker) => tracker.sweep()],
+    ])('does not warn about a checkout of a tracker that %s', async (_, use) => {
+      const { warn, create } = await load();
+      const tracker = create();
+      await use(tracker);
+      tracker.expect();
+      await tracker.stop();
+      expect(warn).not.toHaveBeenCalled();
+    });
   });
 });

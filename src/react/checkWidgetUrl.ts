@@ -1,0 +1,42 @@
+// Loaded in development builds alone.
+
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+const checked = new Set<string>();
+
+/**
+ * Warns once in the console when nothing listens at a `widgetUrl` on loopback, such as a sandbox on another
+ * port: a frame that shows the browser's own error page loads like any other.
+ */
+export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
+  const origin = originOf(widgetUrl);
+  if (!LOOPBACK.test(origin) || origin === location.origin || checked.has(origin)) return;
+  checked.add(origin);
+  // A page whose policy refuses this request may still show the widget.
+  let isRefused = false;
+  const refuse = () => {
+    isRefused = true;
+  };
+  document.addEventListener('securitypolicyviolation', refuse);
+  try {
+    // A route of the sandbox. Any response will do, and a redirect would open a widget.
+    const url = `${origin}/health`;
+    await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' });
+  } catch {
+    // The event follows the rejection.
+    await new Promise((done) => setTimeout(done, 50));
+    if (!isRefused)
+      console.warn(
+        `[partner-ramp] No server responds at ${origin}, the origin of widgetUrl, so the checkout shows the browser's error page. Start the sandbox, or correct the port in widgetUrl: startSandbox() returns its widgetUrl.`,
+      );
+  } finally {
+    document.removeEventListener('securitypolicyviolation', refuse);
+  }
+}
+
+function originOf(url: string): string {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return '';
+  }
+}

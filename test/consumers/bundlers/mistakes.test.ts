@@ -1,0 +1,20 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe } from 'vitest';
+import { itShows } from '../../mistakes/itShows.js';
+import { buildPage } from './page.js';
+
+const page = `import { createWidgetSigner } from '@partner-ramp/react/server';
+globalThis.used = createWidgetSigner;
+`;
+
+describe('the build of a page', () => {
+  itShows(38, async () => {
+    const text = await buildPage('webpack', { 'page.js': page }).then(
+      () => 'It did not fail.',
+      ({ message }: Error) => message.trim(),
+    );
+    const here = new URL('node_modules/@partner-ramp/react/dist/server', import.meta.url);
+    return { text, values: { folder: realpathSync(fileURLToPath(here)) } };
+  });
+});

@@ -1,0 +1,17 @@
+import { clear, type Mistake } from './Mistake.js';
+
+/** Mistakes that end a build, or a page of a development server. */
+export const buildMistakes: readonly Mistake[] = [
+  clear(
+    37,
+    "A page imports the server, in Vite's development server",
+    'console of the page',
+    'Error: @partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code.',
+  ),
+  clear(
+    38,
+    'A page imports the server, in webpack',
+    'build log',
+    "ERROR in ./page.js 2:18-36\nexport 'createWidgetSigner' (imported as 'createWidgetSigner') was not found in '@partner-ramp/react/server' (module has no exports)\n\nERROR in ../../node_modules/@partner-ramp/react/dist/server/server-only.js 1:0-145\nModule not found: Error: Can't resolve './@partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code' in '{folder}'",
+  ),
+];

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { mistakes } from './mistakes.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const bundlers = fileURLToPath(new URL('../consumers/bundlers/', import.meta.url));
+
+/** The numbers of the rows that have a test. */
+const tested = [here, bundlers]
+  .flatMap((folder) => readdirSync(folder).map((name) => folder + name))
+  .filter((path) => /\.(test\.ts|browser\.tsx)$/.test(path))
+  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ *itShows\((\d+),/gm)])
+  .map(([, number]) => Number(number));
+
+const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+const all = Array.from({ length: 51 }, (_, index) => index + 1);
+
+describe('The table of mistakes', () => {
+  it('has 51 rows', () => {
+    expect(inOrder(mistakes.map(({ number }) => number))).toEqual(all);
+  });
+
+  it('has one test for each row', () => {
+    expect(inOrder(tested)).toEqual(all);
+  });
+
+  it('has at least 48 messages that name cause and cure', () => {
+    const clear = mistakes.filter(({ namesCause, namesCure }) => namesCause && namesCure);
+    expect(clear.length).toBeGreaterThanOrEqual(48);
+  });
+
+  it('gives the reason for every other message', () => {
+    const unclear = mistakes.filter(({ namesCause, namesCure }) => !namesCause || !namesCure);
+    expect(unclear.filter(({ because }) => !because)).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { buildMistakes } from './buildMistakes.js';
+import type { Mistake } from './Mistake.js';
+import { pageMistakes } from './pageMistakes.js';
+import { requestMistakes } from './requestMistakes.js';
+import { serviceMistakes } from './serviceMistakes.js';
+import { startMistakes } from './startMistakes.js';
+
+/** The 51 mistakes that storefronts made with the package, each with the message that its developer reads. */
+export const mistakes: readonly Mistake[] = [
+  ...startMistakes,
+  ...requestMistakes,
+  ...serviceMistakes,
+  ...pageMistakes,
+  ...buildMistakes,
+];

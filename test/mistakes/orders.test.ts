@@ -1,0 +1,78 @@
+import { describe, onTestFinished, vi } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { createWebhookVerifier, memoryOrderStore } from '../../src/server/index.js';
+import { httpClient } from '../sandbox/http-client.js';
+import { makeHandler, send } from '../support/ramp-handler.js';
+import { startSite } from '../support/start-site.js';
+import { fakeApi } from '../support/tracker.js';
+import { now, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
+import { itShows } from './itShows.js';
+import { printed } from './printed.js';
+
+vi.mock('../../src/sandbox/widget-files.js', () => import('../sandbox/fake-widget-files.js'));
+
+/** A handler with the verifier of the address that the service has, and its tracker. */
+async function backend(url: string) {
+  // The warning of an unstarted tracker is printed once in each process.
+  vi.resetModules();
+  const { createOrderTracker } = await import('../../src/server/index.js');
+  const store = memoryOrderStore();
+  const webhooks = createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url,
+    replays: store,
+    now: () => now * 1000,
+  });
+  return makeHandler({
+    store,
+    webhooks,
+    tracker: createOrderTracker({ api: fakeApi(), store }),
+  });
+}
+
+const deliver = async (handler: Awaited<ReturnType<typeof backend>>) => {
+  const { headers, body } = webhook();
+  await handler(
+    new Request('https://shop.example/api/ramp/webhook', {
+      method: 'POST',
+      headers,
+      body: body as BodyInit,
+    }),
+  );
+};
+
+describe('the log of a server with a tracker', () => {
+  itShows(32, async () => {
+    const handler = await backend('https://shop.example/other/webhook');
+    return printed(() => deliver(handler));
+  });
+
+  itShows(40, async () => {
+    const handler = await backend(webhookUrl);
+    return printed(() => send(handler));
+  });
+});
+
+describe('the log of the sandbox', () => {
+  itShows(46, async () => {
+    const site = await startSite(() => () => new Response('Not found', { status: 404 }));
+    const lines: string[] = [];
+    const sandbox = await startSandbox({
+      stepMs: 10,
+      webhookUrl: `${site.origin}/webhook`,
+      log: (line) => lines.push(line),
+    });
+    onTestFinished(async () => {
+      await sandbox.close();
+      await site.close();
+    });
+    const { open, post } = httpClient(sandbox, Date.now);
+    const session = await open({ walletAddressLocked: '1' });
+    const order = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
+    await post('/home/orders', { session, ...order, email: 'ann@shop.example' });
+    await vi.waitFor(() => {
+      if (lines.length === 0) throw new Error('no line');
+    });
+    return { text: lines.join('\n'), values: { origin: site.origin } };
+  });
+});

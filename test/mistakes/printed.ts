@@ -1,0 +1,30 @@
+import { vi } from 'vitest';
+
+/**
+ * Runs `make` and returns what it printed with `console.warn` and `console.error` about the ramp, without
+ * stack traces.
+ */
+export async function printed(make: () => unknown): Promise<string> {
+  const lines: string[] = [];
+  const print = (...values: unknown[]) => {
+    if (String(values[0]).startsWith('[partner-ramp]')) lines.push(values.map(textOf).join(' '));
+  };
+  const spies = (['warn', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation(print),
+  );
+  try {
+    await make();
+    await vi.waitFor(() => {
+      if (lines.length === 0) throw new Error('Nothing was printed within 10 seconds.');
+    }, 10_000);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return lines.join('\n');
+}
+
+function textOf(value: unknown): string {
+  if (!(value instanceof Error)) return String(value);
+  const cause = value.cause === undefined ? '' : ` [cause]: ${textOf(value.cause)}`;
+  return `${value.name}: ${value.message}${cause}`;
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { buildWidgetUrl } from '../../src/protocol/index.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { createWidgetSigner } from '../../src/server/index.js';
+import { wallet } from '../support/ramp-handler.js';
+import { itShows } from './itShows.js';
+
+const now = 1_790_000_000_000;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: () => now });
+});
+afterAll(() => sandbox.close());
+
+/** The words of the page that the sandbox shows instead of the widget, above the signed text. */
+async function page(given: object): Promise<string> {
+  const signer = createWidgetSigner({ ...sandbox, now: () => now, ...given });
+  const { params } = signer.sign('on-ramp', { walletAddress: wallet });
+  const html = await (await fetch(buildWidgetUrl(sandbox.widgetUrl, params))).text();
+  return html
+    .slice(html.indexOf('<p class="code"'), html.indexOf('<h2 id="signed"'))
+    .replace(/<\/(?:p|h1|h2|li)>/g, '\n')
+    .replace(/<[^>]+>|^\s*$/gm, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\n+/g, '\n')
+    .trim();
+}
+
+describe('the page of the sandbox', () => {
+  itShows(28, () => page({ secretKey: 'the-key-of-another-environment' }));
+  itShows(29, () => page({ now: () => now - 600_000 }));
+  itShows(30, () => page({ partnerId: 'the-id-of-another-environment' }));
+});
