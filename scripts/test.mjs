@@ -28,7 +28,7 @@ const onMoreCores = { args: [`--maxWorkers=${Math.min(availableParallelism(), 4)
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
-  { name: 'node', parts: ['node', 'mocked'], needs: ['build'], ...onMoreCores },
+  { name: 'node', parts: ['node', 'isolated'], needs: ['build'], ...onMoreCores },
   { name: 'stores', needs: ['build'], ...onMoreCores },
   { name: 'browser', needs: ['chromium'] },
   { name: 'react18', needs: ['chromium', 'react-18'] },

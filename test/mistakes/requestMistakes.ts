@@ -30,7 +30,7 @@ export const requestMistakes: readonly Mistake[] = [
     19,
     'The backend does not run',
     'console of the page',
-    '[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline, or CORS. Is your backend running? If it is on another origin, is the page in its allowedOrigins? TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}',
+    '[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline or CORS. Is your backend running? If it is on another origin, is the page in its allowedOrigins? TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}',
   ),
   clear(
     20,
