@@ -90,6 +90,6 @@ export const pageMistakes: readonly Mistake[] = [
     50,
     'render does not spread the props that it is given',
     'console of the page',
-    '[partner-ramp] The render function of the on-ramp button did not read onClick, so a click opens nothing. Spread its props onto your button: render={(props) => <MyButton {...props} />}',
+    '[partner-ramp] The render function of the on-ramp button did not use onClick, so a click opens nothing. Spread its props onto your button: render={(props) => <MyButton {...props} />}',
   ),
 ];
