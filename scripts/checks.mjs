@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installFolder, npm, root } from './install.mjs';
 import { countReport } from './vitest-report.mjs';
@@ -8,7 +9,7 @@ const output = join(root, 'test', '.output');
 const minutes = 60_000;
 
 /** Runs a script with Node and returns its exit code. */
-export function node(args, env = {}) {
+function node(args, env = {}) {
   // Without an input nothing can ask and wait for an answer.
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
@@ -21,7 +22,7 @@ export function node(args, env = {}) {
 }
 
 /** Installs a folder below `test` that has a lockfile. */
-export function install(folder) {
+function install(folder) {
   installFolder(join(root, 'test', folder));
   return 0;
 }
@@ -29,18 +30,20 @@ export function install(folder) {
 /** Runs a script of package.json and returns its exit code. */
 export const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-/** Steps that install what a project of consumers needs. They count only when they fail. */
-export const consumerSteps = ['bundlers', 'servers', 'types', 'examples'].map((name) => ({
-  name: `consumer-${name}`,
-  run: () => install(`consumers/${name}`),
-  isCheck: false,
-}));
+const installed = (name, folder) => ({ name, run: () => install(folder), isCheck: false });
 
-/** Steps that find or install what several projects need. They count only when they fail. */
-export const sharedSteps = [
+/** Steps that find or install what projects need. They count only when they fail. */
+const installSteps = [
   { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
-  { name: 'next-shop', run: () => install('next'), isCheck: false },
+  installed('react-18', 'react-18'),
+  installed('next-shop', 'next'),
+  ...['bundlers', 'examples', 'servers', 'types', 'workerd'].map((name) =>
+    installed(`consumer-${name}`, `consumers/${name}`),
+  ),
 ];
+
+/** By itself Vitest leaves one of two cores alone. More than some share one database. */
+export const onMoreCores = `--maxWorkers=${Math.min(availableParallelism(), 4)}`;
 
 function vitest({ name, parts = [name], config = 'vitest.config.ts', args = [], env }) {
   const file = join(output, `${name}.json`);
@@ -67,7 +70,7 @@ function step({ run, isCheck = true }) {
 }
 
 /**
- * Runs all steps, then all Vitest projects, in order. A step or project fails without being run when
+ * Runs what the projects need, then the steps and the Vitest projects, in order. A step or project fails without being run when
  * another one that it `needs` has failed. The last line of the report is `N passed, N failed`.
  */
 export function runChecks({ steps, projects }) {
@@ -95,7 +98,9 @@ export function runChecks({ steps, projects }) {
   }
 
   mkdirSync(output, { recursive: true });
-  for (const each of steps) perform(each, () => step(each));
+  const needed = new Set(projects.flatMap(({ needs = [] }) => needs));
+  const first = installSteps.filter(({ name }) => needed.has(name));
+  for (const each of [...first, ...steps]) perform(each, () => step(each));
   for (const each of projects) perform(each, () => vitest(each));
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

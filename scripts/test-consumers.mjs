@@ -1,26 +1,28 @@
-// npm run test:consumers: the packed package in other people's bundlers, compilers and servers, the whole matrix.
-import { consumerSteps, install, runChecks, script, sharedSteps } from './checks.mjs';
+// npm run test:consumers: the packed package in other people's bundlers, compilers and servers, the whole
+// matrix. `npm run test:consumers -- servers` runs the named Vitest projects alone.
+import { chooseProjects, onMoreCores, runChecks, script } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 
-const workerd = {
-  name: 'consumer-workerd',
-  run: () => install('consumers/workerd'),
-  isCheck: false,
-};
+const env = { CONSUMERS: 'all' };
+
+const projects = [
+  {
+    name: 'consumers',
+    needs: ['build', 'consumer-bundlers', 'consumer-types'],
+    args: [onMoreCores],
+    env,
+  },
+  { name: 'servers', needs: ['build', 'consumer-servers'], args: [onMoreCores] },
+  {
+    name: 'examples',
+    needs: ['build', 'chromium', 'next-shop', 'consumer-examples', 'consumer-workerd'],
+    env,
+  },
+  { name: 'next', needs: ['build', 'chromium', 'next-shop'] },
+];
 
 ensureInstalled();
 runChecks({
-  steps: [...sharedSteps, ...consumerSteps, workerd, { name: 'build', run: () => script('build') }],
-  projects: [
-    {
-      name: 'consumers',
-      needs: ['build', ...consumerSteps.map(({ name }) => name)],
-      env: { CONSUMERS: 'all' },
-    },
-    {
-      name: 'examples',
-      needs: ['build', 'chromium', 'next-shop', 'consumer-examples', workerd.name],
-      env: { CONSUMERS: 'all' },
-    },
-  ],
+  steps: [{ name: 'build', run: () => script('build') }],
+  projects: chooseProjects(projects, process.argv.slice(2)),
 });

@@ -132,7 +132,7 @@ describe('the gallery', () => {
           const box = button.getBoundingClientRect();
           return box.width < 44 || box.height < 44;
         })
-        .map((button) => button.getAttribute('aria-label')),
+        .map((button) => button.getAttribute('aria-label') ?? button.outerHTML),
     }));
     expect(overflow).toBeLessThanOrEqual(0);
     expect(small).toEqual([]);

@@ -59,6 +59,7 @@ const guides = [
   'Guide/Displays',
   'Guide/Quotes',
   'Guide/Orders',
+  'Guide/Wallets',
   'Guide/Signing',
   'Guide/Security',
   'Guide/Server',

@@ -93,5 +93,5 @@ function deliveredWords({ type, state }: Listing, quantity: number): string {
  * not hold it. So nothing is asked before the click.
  */
 const signAtTheClick = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
-  <button {...button} />
+  <button {...button} className="ramp-button" />
 );
