@@ -28,9 +28,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Runs npm, shows what it prints, and counts what passed. */
+/** Runs npm, shows what it prints, and counts what passed. The option keeps a notice from being the last line. */
 async function perform(args) {
-  const command = npmCommand([...args, '--no-update-notifier']);
+  const command = npmCommand(['--no-update-notifier', ...args]);
   const child = spawn(command.file, command.args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
