@@ -55,7 +55,7 @@ export interface RampSettings {
   /**
    * Headers for requests to `api`, such as a CSRF token. A function is called for each request, each poll and each
    * reconnection of an event stream, so that a token that has expired is replaced; it may return a promise. When it
-   * throws or rejects, the request fails with `ERR_NETWORK` and is retried like any other.
+   * throws or rejects, a button reports `ERR_SIGNER`; any other request fails with `ERR_NETWORK` and is retried.
    */
   readonly headers?: RequestHeaders | undefined;
   /** Texts in place of the English ones. */

@@ -42,6 +42,7 @@ export function useAnswers(
           signal,
         } as RequestInit;
         const response = await fetch(`${url}/${encodeURIComponent(reference)}`, init);
+        if (signal.aborted) return;
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const answer = (await response.json()) as CheckoutAnswer;
         if (!response.ok || signal.aborted || !Array.isArray(answer.orders)) return;
