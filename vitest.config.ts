@@ -21,14 +21,16 @@ const optimizeDeps = {
 };
 
 /**
- * Tests that use `vi` may replace modules, timers or globals, so they load the modules for themselves. All
- * others share one load, which saves a third of the time.
+ * Tests that replace modules, timers or globals load the modules for themselves. All others share one load,
+ * which saves a third of the time.
  */
+const replaces =
+  /\bvi\.(?:mock|doMock|hoisted|resetModules|stub|useFakeTimers|setSystemTime|spyOn\((?:globalThis|performance|Date))/;
 const replacing = ['test', 'server-example/test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\bvi\b.* from 'vitest'/.test(readFileSync(file, 'utf8'))),
+    .filter((file) => replaces.test(readFileSync(file, 'utf8'))),
 );
 
 const nodeTests = ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'];
@@ -61,6 +63,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           isolate: false,
+          restoreMocks: true,
           include: nodeTests,
           exclude: [...otherProjects, ...replacing],
         },
@@ -159,7 +162,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/*.test.ts'],
+          isolate: false,
+          maxWorkers: 2,
+          ...long,
+        },
+      },
+      {
+        test: {
+          // In the built Storybook and example, those that `npm test` has no time for.
+          name: 'e2e-long',
+          environment: 'node',
+          include: ['test/e2e/long/*.test.ts'],
           maxWorkers: 2,
           ...long,
         },

@@ -8,6 +8,7 @@ import { npmCommand, root } from './install.mjs';
 /** Each with the npm script that runs it, quick ones first. */
 const checks = {
   test: ['test'],
+  long: ['run', 'test:long'],
   consumers: ['run', 'test:consumers'],
   'mutation-sample': ['run', 'mutation', '--', 'signer'],
   bench: ['run', 'bench'],

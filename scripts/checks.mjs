@@ -1,49 +1,54 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { installFolder, npm, root } from './install.mjs';
+import { npmCommand, root } from './install.mjs';
 import { countReport } from './vitest-report.mjs';
 
 const output = join(root, 'test', '.output');
 const minutes = 60_000;
+/** One more than cores, as what runs also waits. */
+const atOnce = Math.min(availableParallelism() + 1, 4);
 
-/** Runs a script with Node and returns its exit code. */
-function node(args, env = {}) {
-  // Without an input nothing can ask and wait for an answer.
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: 20 * minutes,
-    killSignal: 'SIGKILL',
-  });
-  return status ?? 1;
+/** Without an input nothing can ask and wait for an answer. */
+const limits = { cwd: root, timeout: 20 * minutes, killSignal: 'SIGKILL' };
+
+/** Runs a command and resolves with its exit code and what it printed. */
+async function capture({ file, args, shell }) {
+  const child = spawn(file, args, { ...limits, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      printed += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code: code ?? 1, printed };
 }
 
-/** Installs a folder below `test` that has a lockfile. */
-function install(folder) {
-  installFolder(join(root, 'test', folder));
-  return 0;
-}
+const node = (...args) => capture({ file: process.execPath, args, shell: false });
 
-/** Runs a script of package.json and returns its exit code. */
-export const script = (name) => npm(['run', name], { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Runs a script of package.json. */
+export const script = (name) => capture(npmCommand(['run', name]));
 
-const installed = (name, folder) => ({ name, run: () => install(folder), isCheck: false });
+const installed = (name, folder) => ({
+  name,
+  run: () => node('scripts/install-folder.mjs', folder),
+  isCheck: false,
+});
 
 /** Steps that find or install what projects need. They count only when they fail. */
 const installSteps = [
-  { name: 'chromium', run: () => node(['scripts/browser.mjs']), isCheck: false },
-  installed('react-18', 'react-18'),
-  installed('next-shop', 'next'),
+  { name: 'chromium', run: () => node('scripts/browser.mjs'), isCheck: false },
+  installed('react-18', 'test/react-18'),
+  installed('next-shop', 'test/next'),
   ...['bundlers', 'examples', 'servers', 'types', 'workerd'].map((name) =>
-    installed(`consumer-${name}`, `consumers/${name}`),
+    installed(`consumer-${name}`, `test/consumers/${name}`),
   ),
 ];
 
-/** By itself Vitest leaves one of two cores alone. More than some share one database. */
-export const onMoreCores = `--maxWorkers=${Math.min(availableParallelism(), 4)}`;
+/** By itself Vitest leaves one of two cores alone. */
+export const onMoreCores = `--maxWorkers=${atOnce}`;
 
 function vitest({ name, parts = [name], config = 'vitest.config.ts', args = [], env }) {
   const file = join(output, `${name}.json`);
@@ -51,8 +56,12 @@ function vitest({ name, parts = [name], config = 'vitest.config.ts', args = [], 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
   const what = [`--config=${config}`, ...parts.map((part) => `--project=${part}`), ...args];
-  const code = node([...vitest, ...what, ...reporters], env);
-  return countReport(readReport(file), code);
+  const { status } = spawnSync(process.execPath, [...vitest, ...what, ...reporters], {
+    ...limits,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return countReport(readReport(file), status ?? 1);
 }
 
 function readReport(file) {
@@ -63,27 +72,43 @@ function readReport(file) {
   }
 }
 
-function step({ run, isCheck = true }) {
-  const code = run();
-  if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
-  return { passed: isCheck ? 1 : 0, failed: 0, skipped: 0 };
+const failure = { passed: 0, failed: 1, skipped: 0 };
+
+async function step({ run, isCheck = true }) {
+  const { code, printed } = await run();
+  process.stdout.write(printed);
+  return code === 0 ? { passed: isCheck ? 1 : 0, failed: 0, skipped: 0 } : failure;
+}
+
+/** Runs so many functions at once at most, and resolves with what each resolves with. */
+function createQueue(size) {
+  const waiting = [];
+  let free = size;
+  return async (work) => {
+    if (free === 0) await new Promise((start) => waiting.push(start));
+    else free--;
+    try {
+      return await work();
+    } finally {
+      const start = waiting.shift();
+      if (start) start();
+      else free++;
+    }
+  };
 }
 
 /**
- * Runs what the projects need, then the steps and the Vitest projects, in order. A step or project fails without being run when
- * another one that it `needs` has failed. The last line of the report is `N passed, N failed`.
+ * Runs what the projects need and the steps, some at a time, then the Vitest projects one by one. A step or
+ * project fails without being run when another one that it `needs` has failed. The last line of the report is
+ * `N passed, N failed`.
  */
-export function runChecks({ steps, projects }) {
+export async function runChecks({ steps, projects }) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  const broken = new Set();
   const lines = [];
 
-  function perform({ name, needs = [] }, work) {
-    const missing = needs.filter((need) => broken.has(need));
+  async function perform({ name }, missing, work) {
     const start = Date.now();
-    let result = { passed: 0, failed: 1, skipped: 0 };
-    process.stdout.write(`\n=== ${name}\n`);
-    if (missing.length === 0) result = work();
+    const result = missing.length > 0 ? failure : await work();
     const skipped = result.skipped ? `, ${result.skipped} skipped` : '';
     const seconds = `${((Date.now() - start) / 1000).toFixed(1)} s`;
     const counts = missing.length
@@ -92,17 +117,34 @@ export function runChecks({ steps, projects }) {
     lines.push(
       `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(17)} ${seconds.padStart(8)}  ${counts}`,
     );
-    process.stdout.write(`${lines.at(-1)}\n`);
-    if (result.failed) broken.add(name);
+    process.stdout.write(`${lines.at(-1)}\n\n`);
     for (const key of Object.keys(total)) total[key] += result[key];
+    return result.failed === 0;
   }
 
   mkdirSync(output, { recursive: true });
   const needed = new Set(projects.flatMap(({ needs = [] }) => needs));
-  const first = installSteps.filter(({ name }) => needed.has(name));
-  for (const each of [...first, ...steps]) perform(each, () => step(each));
-  for (const each of projects) perform(each, () => vitest(each));
-  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+  const first = [...installSteps.filter(({ name }) => needed.has(name)), ...steps];
+  const inTurn = createQueue(atOnce);
+  /** By name, whether it has passed. */
+  const endings = new Map();
+  const missingFor = async ({ needs = [] }) => {
+    const passed = await Promise.all(needs.map((name) => endings.get(name) ?? true));
+    return needs.filter((_, i) => !passed[i]);
+  };
+  for (const each of first) {
+    const ready = missingFor(each);
+    endings.set(
+      each.name,
+      ready.then((missing) => inTurn(() => perform(each, missing, () => step(each)))),
+    );
+  }
+  await Promise.all(endings.values());
+  for (const each of projects) {
+    process.stdout.write(`=== ${each.name}\n`);
+    await perform(each, await missingFor(each), () => vitest(each));
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

@@ -22,7 +22,7 @@ const projects = [
 ];
 
 ensureInstalled();
-runChecks({
+await runChecks({
   steps: [{ name: 'build', run: () => script('build') }],
   projects: chooseProjects(projects, process.argv.slice(2)),
 });

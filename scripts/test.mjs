@@ -5,28 +5,37 @@ import { ensureInstalled } from './install.mjs';
 const steps = [
   { name: 'lint', run: () => script('lint') },
   { name: 'build', run: () => script('build') },
-  { name: 'types', run: () => script('typecheck') },
-  { name: 'knip', run: () => script('knip') },
   { name: 'example', run: () => script('build:example'), needs: ['build'] },
-  { name: 'storybook-build', run: () => script('build-storybook') },
+  { name: 'types', run: () => script('typecheck'), needs: ['build'] },
+  { name: 'knip', run: () => script('knip'), needs: ['build'] },
 ];
+
+/** Rendering, effects, hydration and what components share; npm run test:long has all other tests. */
+const whatReact18Changes = [
+  ...['NftCheckout', 'OnRampButton', 'OnRampButton.dialog', 'OnRampButton.inline', 'RampProvider'],
+  ...['coming-and-going', 'conformance', 'dark-by-class', 'onStatusChange'],
+  ...['quote/QuotePreview', 'quote/QuotePreview.button', 'quote/QuotePreview.hydration'],
+  ...['quote/useCurrencies', 'quote/useQuote', 'status/CheckoutStatus'],
+].map((name) => `test/react/${name}.browser.tsx`);
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
   { name: 'node', parts: ['node', 'isolated'], needs: ['build'], args: [onMoreCores] },
   { name: 'stores', needs: ['build'], args: [onMoreCores] },
   { name: 'browser', needs: ['chromium'] },
-  { name: 'react18', needs: ['chromium', 'react-18'] },
+  { name: 'react18', needs: ['chromium', 'react-18'], args: whatReact18Changes },
   { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
-  { name: 'packaging', needs: ['build'], args: [onMoreCores] },
-  // The size limits in every bundler, and one whole shop. npm run test:consumers has the rest.
   {
-    name: 'consumers',
-    needs: ['build', 'consumer-bundlers'],
-    args: ['test/consumers/bundlers/sizes'],
+    name: 'packaging',
+    // The size limits in every bundler, and one whole shop. npm run test:consumers has the rest.
+    parts: ['packaging', 'consumers', 'examples'],
+    needs: ['chromium', 'build', 'consumer-bundlers', 'consumer-examples'],
+    args: [
+      onMoreCores,
+      ...['test/packaging', 'test/consumers/bundlers/sizes', 'test/consumers/examples'],
+    ],
   },
-  { name: 'examples', needs: ['chromium', 'build', 'consumer-examples'] },
-  { name: 'e2e', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
+  { name: 'e2e', needs: ['chromium', 'build', 'example'] },
 ];
 
 const names = process.argv.slice(2);
@@ -34,4 +43,4 @@ const chosen = chooseProjects(projects, names);
 
 ensureInstalled();
 // Named projects are for development: they run against what was built last.
-runChecks({ steps: names.length ? [] : steps, projects: chosen });
+await runChecks({ steps: names.length ? [] : steps, projects: chosen });

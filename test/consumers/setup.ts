@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPackage } from '../support/installPackage.js';
 
-/** Puts the package, as it is published, into each folder of consumers. */
+/** Puts the package, as it is published, into each folder of consumers that is installed. */
 export default async function setup(): Promise<void> {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const folders = readdirSync(here).map((name) => join(here, name));
-  for (const folder of folders)
-    if (existsSync(join(folder, 'package.json'))) await installPackage(folder);
+  const installed = folders.filter((folder) => existsSync(join(folder, 'node_modules')));
+  await Promise.all(installed.map(installPackage));
 }

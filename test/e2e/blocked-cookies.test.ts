@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
+import { contextOptions, launchOptions } from '../support/chromium.js';
 import { type CountedShop, startCountedShop } from '../support/counted-shop.js';
 import { pay } from '../support/hosted-widget.js';
 
@@ -22,7 +22,7 @@ afterEach(() => context?.close());
 
 /** Opens the checkout in the dialog. @param isBlocked - Whether the browser blocks third-party cookies. */
 async function open(isBlocked: boolean): Promise<Frame> {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context = await browser.newContext({ ...contextOptions, viewport: { width: 1280, height: 900 } });
   context.setDefaultTimeout(8000);
   page = await context.newPage();
   if (isBlocked) {

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
+import { contextOptions, launchOptions } from '../support/chromium.js';
 import { pageModules } from '../support/page-script.js';
 import { type Site, startSite } from '../support/start-site.js';
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 beforeEach(async () => {
-  page = await browser.newPage();
+  page = await browser.newPage(contextOptions);
 });
 afterEach(() => page.close());
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
+import { contextOptions, launchOptions } from '../support/chromium.js';
 import { type CountedShop, startCountedShop } from '../support/counted-shop.js';
 import { pay, stateOf } from '../support/hosted-widget.js';
 
@@ -30,7 +30,10 @@ const opened = () => page.evaluate<string[]>('window.opened');
 /** A shopper buys in the dialog, and goes on in it for more than five seconds. */
 async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
   shop = await startCountedShop(listedMs / 2, pollSeconds);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    ...contextOptions,
+    viewport: { width: 1280, height: 900 },
+  });
   page = await context.newPage();
   await page.addInitScript(
     'window.skipped = 0; const now = performance.now.bind(performance); performance.now = () => now() + skipped;',

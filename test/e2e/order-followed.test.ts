@@ -5,7 +5,7 @@ import { createOrderTracker, createPartnerApi, memoryOrderStore } from '@partner
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { root } from '../support/bundle-page.js';
-import { launchOptions } from '../support/chromium.js';
+import { contextOptions, launchOptions } from '../support/chromium.js';
 import { pay } from '../support/hosted-widget.js';
 import { pageScript } from '../support/page-script.js';
 import { sandboxBackend } from '../support/sandbox-backend.js';
@@ -68,7 +68,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 beforeEach(async () => {
-  page = await browser.newPage();
+  page = await browser.newPage(contextOptions);
 });
 afterEach(() => page.close());
 

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
+import { contextOptions } from '../support/chromium.js';
 import { pay } from '../support/hosted-widget.js';
 import { shopPage, widgetFrame } from '../support/shop-page.js';
 
@@ -81,7 +82,7 @@ describe('a shopper who has paid', () => {
   });
 
   it('of the only print sees it sold, and so does everybody else without reloading', async () => {
-    const visitor = await shop.context.browser()?.newContext();
+    const visitor = await shop.context.browser()?.newContext(contextOptions);
     const other = await visitor?.newPage();
     if (!visitor || !other) throw new Error('There is no browser.');
     await other.goto(shop.demo.shopUrl);
@@ -114,7 +115,7 @@ describe('somebody else', () => {
   it('sees nothing of the order: to them it is as unknown as one that never was', async () => {
     const { reference } = await buyCrypto();
     expect(reference).toHaveLength(22);
-    const visitor = await shop.context.browser()?.newContext();
+    const visitor = await shop.context.browser()?.newContext(contextOptions);
     const other = await visitor?.newPage();
     if (!visitor || !other) throw new Error('There is no browser.');
     await other.goto(`${shop.demo.shopUrl}orders`);

@@ -6,7 +6,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../support/bundle-page.js';
-import { launchOptions } from '../support/chromium.js';
+import { contextOptions, launchOptions } from '../support/chromium.js';
 import { stateOf } from '../support/hosted-widget.js';
 import { pageModules } from '../support/page-script.js';
 import { readmeHeaders } from '../support/readme-headers.js';
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   said = [];
-  context = await browser.newContext();
+  context = await browser.newContext(contextOptions);
   await context.exposeFunction('tell', (what: string) => said.push(what));
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     tell(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample))`);

@@ -5,6 +5,7 @@ import { OnRampButton } from '../../src/index.js';
 import * as ar from '../../src/messages/ar.js';
 import { continueBackend, openCheckout, useWidget } from '../support/continue-backend.js';
 import { countingSigner } from '../support/counting-signer.js';
+import { hurry } from '../support/hurry.js';
 import { axeFindings, button, dialog, opened, widgetUrl } from '../support/on-ramp-button.js';
 import { popup } from '../support/popup.js';
 
@@ -46,13 +47,14 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 
   it('goes on calling onStatusChange, and follows the checkout once', async () => {
+    hurry();
     const onStatusChange = vi.fn();
     await openCheckout({ onStatusChange });
     await waitFor(() => expect(onStatusChange).toHaveBeenCalledOnce());
     newWindow();
     await gone();
     backend.answers[backend.reference] = { progress: 'finished' };
-    await waitFor(() => expect(onStatusChange).toHaveBeenCalledTimes(2), { timeout: 12_000 });
+    await waitFor(() => expect(onStatusChange).toHaveBeenCalledTimes(2));
     expect(onStatusChange.mock.lastCall?.[0]).toMatchObject({ progress: 'finished' });
     expect(backend.streams).toHaveLength(1);
   });
@@ -140,6 +142,7 @@ describe('"Open in a new window" after the widget was used', () => {
   });
 
   it('closes the dialog and follows the order when the shopper has paid', async () => {
+    hurry();
     const { windows } = await ask();
     press('I have paid');
     await gone();
@@ -147,7 +150,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(document.activeElement).toBe(button());
     expect(notice()?.textContent).toContain("don't pay again");
     backend.answers[backend.reference] = { progress: 'finished' };
-    await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/), { timeout: 12_000 });
+    await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/));
   });
 
   it('continues the same checkout when the shopper has not paid', async () => {

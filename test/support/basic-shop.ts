@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { root } from './bundle-page.js';
-import { launchOptions } from './chromium.js';
+import { contextOptions, launchOptions } from './chromium.js';
 import { pageScript } from './page-script.js';
 import { type Site, startSite } from './start-site.js';
 
@@ -61,7 +61,7 @@ export function basicShop(options: LaunchOptions = {}): BasicShop {
     await shop.sandbox?.close();
   });
   beforeEach(async () => {
-    shop.page = await browser.newPage();
+    shop.page = await browser.newPage(contextOptions);
   });
   afterEach(() => shop.page.close());
   return shop;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { LaunchOptions } from 'playwright';
+import type { BrowserContextOptions, LaunchOptions } from 'playwright';
 
 interface Browser {
   executablePath?: string;
@@ -28,3 +28,6 @@ export const launchOptions: LaunchOptions = {
     '--disable-sync',
   ],
 };
+
+/** How every test opens a page: animations keep a processor busy, so tests of motion ask for it themselves. */
+export const contextOptions = { reducedMotion: 'reduce' } satisfies BrowserContextOptions;

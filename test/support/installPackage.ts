@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { root } from './bundle-page.js';
 import { pack } from './pack.js';
 
+/** Nothing is built while tests run. */
+let packed: ReturnType<typeof pack> | undefined;
+
 /**
  * Copies the files of the tarball into the `node_modules` of a folder. Their dependencies come with
  * the lockfile of that folder.
@@ -10,6 +13,7 @@ import { pack } from './pack.js';
 export async function installPackage(folder: string): Promise<void> {
   const place = join(folder, 'node_modules/@partner-ramp/react');
   await rm(place, { recursive: true, force: true });
-  const { files } = await pack();
-  for (const { path } of files) await cp(join(root, path), join(place, path));
+  packed ??= pack();
+  const { files } = await packed;
+  await Promise.all(files.map(({ path }) => cp(join(root, path), join(place, path))));
 }

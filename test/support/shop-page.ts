@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchOptions } from './chromium.js';
+import { contextOptions, launchOptions } from './chromium.js';
 import { type Demo, type DemoOptions, startDemo } from './demo.js';
 
 /** The demo, and a visitor who has just opened the shop, anew for each test. */
@@ -22,7 +22,7 @@ export function shopPage(options?: DemoOptions): ShopPage {
     await shop.demo?.close();
   });
   beforeEach(async () => {
-    const options = { viewport: { width: 1280, height: 900 }, locale: 'en-GB' };
+    const options = { ...contextOptions, viewport: { width: 1280, height: 900 }, locale: 'en-GB' };
     shop.context = await (shop.browser as Browser).newContext(options);
     shop.page = await shop.context.newPage();
     await shop.page.goto(shop.demo.shopUrl);

@@ -60,7 +60,8 @@ export function statusBackend() {
         expect(asked.length).toBeGreaterThanOrEqual(n);
         return asked[n - 1] as Asked;
       },
-      { timeout: 8000 },
+      // Some tests make time pass faster.
+      { timeout: 60_000 },
     );
   return { asked, nth };
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { launchOptions } from '../../support/chromium.js';
+import { contextOptions, launchOptions } from '../../support/chromium.js';
 import { pay } from '../../support/hosted-widget.js';
 
 /** What a shopper saw. */
@@ -21,7 +21,7 @@ export async function buy(url: string): Promise<Purchase> {
 }
 
 async function buyWith(browser: Browser, url: string): Promise<Purchase> {
-  const page = await browser.newPage({ locale: 'en-GB' });
+  const page = await browser.newPage({ ...contextOptions, locale: 'en-GB' });
   page.setDefaultTimeout(30_000);
   const printed: string[] = [];
   const openStreams = new Set<string>();

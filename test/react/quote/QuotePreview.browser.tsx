@@ -231,6 +231,11 @@ describe('<QuotePreview /> as a component', () => {
   });
 
   it('counts down to the next quote by the stylesheet, and stands still where motion is unwanted', async () => {
+    const reduce = (value: string) =>
+      cdp().send('Emulation.setEmulatedMedia', {
+        features: [{ name: 'prefers-reduced-motion', value }],
+      });
+    await reduce('no-preference');
     quoteBackend(answersAll);
     showPreview({ defaultValue: hundred, refreshSeconds: 20 });
     await becomes('quote');
@@ -238,12 +243,7 @@ describe('<QuotePreview /> as a component', () => {
     expect(ring.getAttribute('aria-hidden')).toBe('true');
     const [animation] = ring.getAnimations({ subtree: true });
     expect(animation?.effect?.getComputedTiming().duration).toBe(20_000);
-    const reduce = (value: string) =>
-      cdp().send('Emulation.setEmulatedMedia', {
-        features: [{ name: 'prefers-reduced-motion', value }],
-      });
     await reduce('reduce');
     expect(root().getAnimations({ subtree: true })).toEqual([]);
-    await reduce('');
   });
 });

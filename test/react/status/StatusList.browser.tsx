@@ -13,6 +13,7 @@ import {
 } from '../../../src/react/openedCheckouts.js';
 import { becomes, card, order, rows } from '../../support/checkout-status.js';
 import { continueBackend } from '../../support/continue-backend.js';
+import { hurry } from '../../support/hurry.js';
 import { axeFindings, button, dialog, opened, widgetUrl } from '../../support/on-ramp-button.js';
 
 const api = '/api/ramp';
@@ -89,12 +90,13 @@ describe('<CheckoutStatus /> without a reference', () => {
   });
 
   it('prefers one that is not over, and stays with one that ends while it is shown', async () => {
+    hurry();
     backend.answers = { r1: {}, r2: { progress: 'finished', orders: [order] } };
     for (const reference of ['r1', 'r2']) addOpenedCheckout(api, reference);
     render(page());
     await becomes('waiting');
     backend.answers.r1 = { progress: 'finished', orders: [order, order] };
-    await waitFor(() => expect(title()).toBe('Delivered'), { timeout: 12_000 });
+    await waitFor(() => expect(title()).toBe('Delivered'));
     expect(screen.getAllByText(/^Order \d/)).toHaveLength(2);
   });
 

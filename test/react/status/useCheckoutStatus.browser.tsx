@@ -2,6 +2,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CheckoutAnswer, RampProvider, useCheckoutStatus } from '../../../src/index.js';
+import { fakeTime, hurry } from '../../support/hurry.js';
 import { answerOf, statusBackend } from '../../support/status-backend.js';
 
 const answer = (progress: CheckoutAnswer['progress'], widget: CheckoutAnswer['widget'] = 'nft') =>
@@ -15,14 +16,6 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const hook = (initialProps: { of: string | undefined } = { of: 'r1' }) =>
   renderHook(({ of }) => useCheckoutStatus(of), { wrapper, initialProps });
 
-const fake = {
-  toFake: ['setTimeout', 'clearTimeout', 'performance'] as (
-    | 'setTimeout'
-    | 'clearTimeout'
-    | 'performance'
-  )[],
-  shouldAdvanceTime: true,
-};
 /** Streams that were opened before the first poll. */
 const streamsBefore = (asked: readonly { readonly path: string }[]) =>
   asked.findIndex(({ path }) => !path.endsWith('/events'));
@@ -53,6 +46,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('calls a headers function of the latest render for each stream and each poll', async () => {
+    hurry();
     const { asked, nth } = statusBackend();
     let count = 0;
     const page = ({ prefix }: { prefix: string }) =>
@@ -73,6 +67,7 @@ describe('useCheckoutStatus', () => {
   }, 15_000);
 
   it('retries when the headers function rejects', async () => {
+    hurry();
     const { nth } = statusBackend();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const cause = new Error('no token');
@@ -83,7 +78,7 @@ describe('useCheckoutStatus', () => {
         headers: () => (fails-- > 0 ? Promise.reject(cause) : {}),
       });
     const { result } = renderHook(page);
-    await waitFor(() => expect(result.current.error?.code).toBe('ERR_NETWORK'), { timeout: 8000 });
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_NETWORK'));
     expect(result.current.error?.cause).toBe(cause);
     const { path, stream, json } = await nth(1);
     if (path.endsWith('/events')) stream().send(answer('waiting'));
@@ -93,6 +88,7 @@ describe('useCheckoutStatus', () => {
   }, 15_000);
 
   it('comes back to a stream that ended, and says what it has seen', async () => {
+    hurry();
     const { nth } = statusBackend();
     const { result } = hook();
     const first = (await nth(1)).stream();
@@ -106,6 +102,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('asks from time to time where no stream arrives', async () => {
+    hurry();
     const { nth } = statusBackend();
     const { result } = hook();
     (await nth(1)).json({ error: { code: 'ERR_REQUEST', message: 'Too many streams.' } }, 429);
@@ -118,6 +115,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('asks again later where it was asked too often', async () => {
+    hurry();
     const { nth } = statusBackend();
     const { result } = hook();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'Too many questions.' } };
@@ -146,7 +144,7 @@ describe('useCheckoutStatus', () => {
     const events = (await nth(1)).stream();
     events.send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
-    vi.useFakeTimers(fake);
+    vi.useFakeTimers(fakeTime);
     events.end();
     await vi.advanceTimersByTimeAsync(1000);
     (await nth(2)).fail();
@@ -170,6 +168,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('is well again as soon as it is connected, though there is nothing new', async () => {
+    hurry();
     const { nth } = statusBackend();
     const { result } = hook();
     const events = (await nth(1)).stream();
@@ -178,7 +177,7 @@ describe('useCheckoutStatus', () => {
     events.end();
     (await nth(2)).fail();
     (await nth(3)).fail();
-    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    await waitFor(() => expect(result.current.status).toBe('error'));
     window.dispatchEvent(new Event('online'));
     (await nth(4)).stream();
     await waitFor(() =>
@@ -191,11 +190,12 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('knows nothing yet when it is connected and nothing was said', async () => {
+    hurry();
     const { nth } = statusBackend();
     const { result } = hook();
     (await nth(1)).fail();
     (await nth(2)).fail();
-    await waitFor(() => expect(result.current.status).toBe('error'), { timeout: 8000 });
+    await waitFor(() => expect(result.current.status).toBe('error'));
     window.dispatchEvent(new Event('online'));
     const events = (await nth(3)).stream();
     await waitFor(() =>
@@ -207,7 +207,7 @@ describe('useCheckoutStatus', () => {
 
   it('closes a stream that misses two heartbeats, polls, and opens another', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fake);
+    vi.useFakeTimers(fakeTime);
     const { result } = hook();
     const first = await nth(1);
     const events = first.stream();
@@ -229,7 +229,7 @@ describe('useCheckoutStatus', () => {
 
   it('polls when a stream has no event for 5 seconds, and returns to one that delivers', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fake);
+    vi.useFakeTimers(fakeTime);
     const { result } = hook();
     const first = await nth(1);
     first.stream();
@@ -251,7 +251,7 @@ describe('useCheckoutStatus', () => {
 
   it('sees a payment by polling while every stream is swallowed, with one stream open at a time', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fake);
+    vi.useFakeTimers(fakeTime);
     const { result } = hook();
     const streams = () => asked.filter(({ path }) => path.endsWith('/events'));
     for (let n = 1, polls = 0; polls < 6; n++) {
@@ -272,7 +272,7 @@ describe('useCheckoutStatus', () => {
 
   it('polls within 5 seconds while a proxy cuts each stream after its event', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fake);
+    vi.useFakeTimers(fakeTime);
     const { result } = hook();
     const polls = () => asked.filter(({ path }) => !path.endsWith('/events'));
     for (let n = 1; polls().length === 0; n++) {
@@ -293,6 +293,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('is over when the backend says that there is no such checkout', async () => {
+    hurry();
     const { asked, nth } = statusBackend();
     const { result } = hook();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
@@ -321,6 +322,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('lets go of everything on unmount', async () => {
+    hurry();
     const { asked, nth } = statusBackend();
     const { unmount } = hook();
     const { init, stream } = await nth(1);
@@ -332,6 +334,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('warns in development about each kind of error once, with what to do', async () => {
+    hurry();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { nth } = statusBackend();
     hook();

@@ -31,7 +31,8 @@ describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's a
     const delivered = new Map<string, number>();
     const standings = { matched: 0, foreign: 0, quarantined: 0 };
     const tracker = createOrderTracker({
-      api: apiOf(upstream),
+      // Tries again without a pause.
+      api: apiOf(upstream, { random: () => -1 }),
       store,
       onOrderChange: ({ key, record }) => {
         delivered.set(key, (delivered.get(key) ?? 0) + 1);

@@ -5,6 +5,7 @@ import type { Order } from '../../../src/protocol/index.js';
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { inSteps } from '../../support/sample.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 type Step = (store: OrderStore) => Promise<unknown>;
@@ -131,7 +132,7 @@ describe.each(sqlDatabases)('a store in %s', (_, open) => {
         for (const take of steps) expect(await take(store)).toEqual(await take(memory));
         expect(await knownTo(store)).toEqual(await knownTo(memory));
       }),
-      { numRuns: 300 },
+      { numRuns: 300 / inSteps(3) },
     );
   }, 120_000);
 });

@@ -4,11 +4,12 @@ import type { Order } from '../../../src/protocol/index.js';
 import { createOrderTracker, type OrderStore } from '../../../src/server/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import type { RemoteStore } from '../../support/remote-store.js';
+import { isWhole } from '../../support/sample.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 import { fakeApi } from '../../support/tracker.js';
 
-/** A sample; `npm run faults` runs more. */
-const ROUNDS = process.env.FAULTS === 'all' ? 50 : 15;
+/** A sample; `npm run test:long` runs more. */
+const ROUNDS = isWhole ? 50 : 5;
 /** So long does a round write at the most before its process is killed. */
 const MAX_WRITING_MS = 150;
 

@@ -11,6 +11,7 @@ import {
 import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { makeHandler, send } from '../../support/ramp-handler.js';
+import { inSteps, isWhole } from '../../support/sample.js';
 import { postgresDatabase } from '../../support/sql-databases.js';
 import { type NetworkFault, type TcpProxy, tcpProxy } from '../../support/tcpProxy.js';
 import { fakeApi } from '../../support/tracker.js';
@@ -25,8 +26,8 @@ const FAULTS: readonly NetworkFault[] = [
   'delay-response',
 ];
 
-/** A sync has many statements. `npm run faults` takes each; otherwise a sample, another one for each fault. */
-const SYNC_STEP = process.env.FAULTS === 'all' ? 1 : 5;
+/** A sync has many statements. `npm run test:long` takes each; otherwise a sample, another one for each fault. */
+const SYNC_STEP = inSteps(10);
 /** Longer than the client waits, and than the server keeps an idle transaction. */
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
@@ -147,7 +148,11 @@ const ownPool: OpenPool = (config) => postgresPool({ Pool: pg.Pool, onError() {}
 /** A pool of another make uses a silent connection for as long as the operating system lets it. */
 const pools: readonly (readonly [string, OpenPool, readonly NetworkFault[]])[] = [
   ['postgresPool', ownPool, FAULTS],
-  ['a pool of another make', plainPool, FAULTS.filter((fault) => !/^lose/.test(fault))],
+  [
+    'a pool of another make',
+    plainPool,
+    FAULTS.filter((fault) => (isWhole ? !/^lose/.test(fault) : fault === 'cut-response')),
+  ],
 ];
 
 async function openScene(

@@ -3,10 +3,13 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ListedOrder, orderList } from '../../support/order-list.js';
 import { type RampInstance, startInstance } from '../../support/ramp-instance.js';
+import { isWhole } from '../../support/sample.js';
 import { postgresSchema, type TestDatabase } from '../../support/sql-databases.js';
 import { sharedUpstream } from '../../support/upstream.js';
 
 const DAY = 86_400;
+/** A sample; `npm run test:long` reads more. */
+const MANY = isWhole ? 10_000 : 1000;
 const upstream = sharedUpstream();
 let running: RampInstance[] = [];
 
@@ -87,10 +90,10 @@ describe('two instances on one PostgreSQL', () => {
   const long = { timeout: 120_000 };
 
   it(
-    'that start at once read 10,000 orders: each is recorded and handed on once',
+    `that start at once read ${MANY} orders: each is recorded and handed on once`,
     long,
     async () => {
-      const COUNT = 10_000;
+      const COUNT = MANY;
       const made = await scene(await postgresSchema(), COUNT, 0);
       const both = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       for (const { start } of both) start();
@@ -106,7 +109,7 @@ describe('two instances on one PostgreSQL', () => {
     'of which one is killed in the middle of a sweep: the other misses nothing',
     long,
     async () => {
-      const COUNT = 3000;
+      const COUNT = isWhole ? 3000 : 1500;
       const made = await scene(await postgresSchema(), COUNT, 15);
       const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       first?.start();

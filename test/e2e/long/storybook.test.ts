@@ -6,9 +6,9 @@ import axe from 'axe-core';
 import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { root } from '../support/bundle-page.js';
-import { launchOptions } from '../support/chromium.js';
-import { pay, stateOf } from '../support/hosted-widget.js';
+import { root } from '../../support/bundle-page.js';
+import { contextOptions, launchOptions } from '../../support/chromium.js';
+import { pay, stateOf } from '../../support/hosted-widget.js';
 
 interface Entry {
   readonly id: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const index = await (await fetch(`${address}index.json`)).json();
   entries = Object.values(index.entries);
   browser = await chromium.launch(launchOptions);
-  page = await browser.newPage();
+  page = await browser.newPage(contextOptions);
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('request', (request) => {

@@ -4,15 +4,15 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { memoryOrderStore } from '@partner-ramp/react/server';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { root } from '../support/bundle-page.js';
-import { launchOptions } from '../support/chromium.js';
-import { stateOf } from '../support/hosted-widget.js';
-import { at, onRampIntent, onRampOrder } from '../support/orders.js';
-import { sandboxBackend } from '../support/sandbox-backend.js';
-import { type Site, startSite } from '../support/start-site.js';
-import { type BuiltShop, buildShop } from '../support/streamed-shop/build-shop.js';
-import type { ShopSettings } from '../support/streamed-shop/Shop.js';
-import type { LateParts } from '../support/streamed-shop/server.js';
+import { root } from '../../support/bundle-page.js';
+import { contextOptions, launchOptions } from '../../support/chromium.js';
+import { stateOf } from '../../support/hosted-widget.js';
+import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { sandboxBackend } from '../../support/sandbox-backend.js';
+import { type Site, startSite } from '../../support/start-site.js';
+import { type BuiltShop, buildShop } from '../../support/streamed-shop/build-shop.js';
+import type { ShopSettings } from '../../support/streamed-shop/Shop.js';
+import type { LateParts } from '../../support/streamed-shop/server.js';
 
 const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
 /** Of a checkout that is delivered. */
@@ -61,7 +61,11 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   afterAll(() => site?.close());
   beforeEach(async () => {
     // Another language than the server's.
-    page = await browser.newPage({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' });
+    page = await browser.newPage({
+      ...contextOptions,
+      locale: 'de-DE',
+      timezoneId: 'Asia/Tokyo',
+    });
     page.setDefaultTimeout(10_000);
     said = [];
     page.on('console', (message) => {

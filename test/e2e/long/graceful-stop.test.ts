@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startChild } from '../support/child-server.js';
-import { freePort } from '../support/free-port.js';
+import { startChild } from '../../support/child-server.js';
+import { freePort } from '../../support/free-port.js';
 
 const ENTRY = 'server-example/dist/server/main.js';
 

@@ -1,10 +1,10 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
-import { pageModules } from '../support/page-script.js';
-import { sandboxBackend } from '../support/sandbox-backend.js';
-import { type Site, startSite } from '../support/start-site.js';
+import { launchOptions } from '../../support/chromium.js';
+import { pageModules } from '../../support/page-script.js';
+import { sandboxBackend } from '../../support/sandbox-backend.js';
+import { type Site, startSite } from '../../support/start-site.js';
 
 const SIGNER_MS = 200;
 const HOVER_MS = 250;

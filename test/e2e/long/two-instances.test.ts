@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderStore } from '../../src/server/index.js';
-import { launchOptions } from '../support/chromium.js';
-import { orderList } from '../support/order-list.js';
-import { nftIntent, nftOrder, onRampIntent } from '../support/orders.js';
-import { pageScript } from '../support/page-script.js';
-import { type RampInstance, startInstance } from '../support/ramp-instance.js';
-import { ownPostgres } from '../support/sql-databases.js';
-import { type Site, startSite } from '../support/start-site.js';
-import { sharedUpstream } from '../support/upstream.js';
-import { webhook } from '../support/webhooks.js';
+import type { OrderStore } from '../../../src/server/index.js';
+import { contextOptions, launchOptions } from '../../support/chromium.js';
+import { orderList } from '../../support/order-list.js';
+import { nftIntent, nftOrder, onRampIntent } from '../../support/orders.js';
+import { pageScript } from '../../support/page-script.js';
+import { type RampInstance, startInstance } from '../../support/ramp-instance.js';
+import { ownPostgres } from '../../support/sql-databases.js';
+import { type Site, startSite } from '../../support/start-site.js';
+import { sharedUpstream } from '../../support/upstream.js';
+import { webhook } from '../../support/webhooks.js';
 
 /** What the page may take to show a change, from the moment before it is written. */
 const MAX_MS = 2000;
@@ -72,7 +72,7 @@ beforeAll(async () => {
     ),
   );
   browser = await chromium.launch(launchOptions);
-  const context = await browser.newContext();
+  const context = await browser.newContext(contextOptions);
   pages = await Promise.all(instances.map(() => context.newPage()));
 });
 afterAll(async () => {

@@ -1,0 +1,25 @@
+import { configure, getConfig } from '@testing-library/react';
+import { onTestFinished, vi } from 'vitest';
+
+const FACTOR = 10;
+const REAL_MS = 10;
+
+/** What can be faked beside `waitFor`, which looks with an interval. */
+export const fakeTime: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
+  toFake: ['setTimeout', 'clearTimeout', 'performance'],
+  shouldAdvanceTime: true,
+};
+
+/** For the rest of a test, timers and `performance.now()` run ten times as fast as the clock. */
+export function hurry(): void {
+  const { asyncUtilTimeout } = getConfig();
+  // A test waits by the same timers.
+  configure({ asyncUtilTimeout: FACTOR * 5000 });
+  vi.useFakeTimers(fakeTime);
+  const interval = setInterval(() => vi.advanceTimersByTime((FACTOR - 1) * REAL_MS), REAL_MS);
+  onTestFinished(() => {
+    clearInterval(interval);
+    vi.useRealTimers();
+    configure({ asyncUtilTimeout });
+  });
+}
