@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { react18 } from './test/support/react-18.js';
-import { browser } from './test/support/vitest-browser.js';
+import { browser, keepModules } from './test/support/vitest-browser.js';
 
 /** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
 const optimizeDeps = {
@@ -99,19 +99,20 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), keepModules],
         optimizeDeps,
         test: {
           name: 'browser',
           maxWorkers: 2,
           provide: { reactMajor: 19 },
           include: ['test/**/*.browser.tsx'],
+          setupFiles: 'test/support/browser-setup.ts',
           exclude: ['**/node_modules/**'],
           browser: browser(),
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), keepModules],
         optimizeDeps,
         cacheDir: 'node_modules/.vite-react-18',
         resolve: { alias: react18 },
@@ -121,6 +122,7 @@ export default defineConfig({
           maxWorkers: 2,
           provide: { reactMajor: 18 },
           include: ['test/**/*.browser.tsx'],
+          setupFiles: 'test/support/browser-setup.ts',
           exclude: ['**/node_modules/**', ...withoutReact],
           browser: browser(),
         },

@@ -40,6 +40,32 @@ describe('the hosted widget', () => {
     expect(local.orders).toHaveLength(1);
   });
 
+  it('pays as soon as the price has come when it is told to before', async () => {
+    const local = localService({ amount: '100', walletAddress: wallet, email: 'ann@shop.example' });
+    let answer = () => {};
+    const asked = new Promise<void>((done) => {
+      answer = done;
+    });
+    const service = {
+      ...local.service,
+      quote: async (...args: Parameters<typeof local.service.quote>) => {
+        await asked;
+        return local.service.quote(...args);
+      },
+    };
+    render(<Widget session={local.session} service={service} />);
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    // Playwright would wait until the button is not busy.
+    const pay = screen.getByRole('button', { name: 'Pay 100.00 USD' });
+    act(() => pay.click());
+    expect(pay.getAttribute('aria-disabled')).toBe('true');
+    expect(local.orders).toHaveLength(0);
+    answer();
+    await state('paying');
+    expect(local.orders).toHaveLength(1);
+  });
+
   it('pays once, however often it is told to', async () => {
     const local = await toDetails({ walletAddress: wallet, email: 'ann@shop.example' });
     await userEvent.dblClick(screen.getByRole('button', { name: 'Pay 100.00 USD' }));

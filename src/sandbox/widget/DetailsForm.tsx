@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isEmail } from '../is-email.js';
 import type { OrderProgress } from '../order-progress.js';
 import type { SessionData } from '../session-data.js';
@@ -33,6 +33,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const { t, formats } = useLocale();
   const { crypto, request } = purchase;
   const [checked, setChecked] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const wallet = useRef<HTMLInputElement>(null);
   const { pay, paying, problem } = usePay(() => {
@@ -43,13 +44,20 @@ export function DetailsForm(props: DetailsFormProps) {
   const walletWrong =
     !session.wallet.hidden && !(crypto && fitsFamily(purchase.wallet.trim(), crypto.family));
 
+  // Whoever is quicker than the price pays as soon as it has come.
+  useEffect(() => {
+    if (!wanted || !(price.current || price.problem)) return;
+    setWanted(false);
+    if (price.current) pay();
+  }, [wanted, price.current, price.problem, pay]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (emailWrong) email.current?.focus();
-    else if (walletWrong) wallet.current?.focus();
-    else if (price.current) pay();
-    else price.retry();
+    if (emailWrong) return email.current?.focus();
+    if (walletWrong) return wallet.current?.focus();
+    if (price.problem) price.retry();
+    setWanted(true);
   };
   const amounts = orderAmounts(formats, purchase, {
     currencyAmount: request.currencyAmount,
@@ -77,7 +85,11 @@ export function DetailsForm(props: DetailsFormProps) {
         />
       )}
       <TestCard />
-      <PayButton amount={amounts.paid} paying={paying} problem={problem ?? price.problem} />
+      <PayButton
+        amount={amounts.paid}
+        paying={paying || wanted}
+        problem={problem ?? price.problem}
+      />
     </form>
   );
 }
