@@ -15,5 +15,6 @@ export default defineConfig({
     name: 'storybook',
     browser: browser(),
     maxWorkers: 2,
+    isolate: false,
   },
 });

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, userEvent } from 'storybook/test';
+import { expect, userEvent, waitFor } from 'storybook/test';
 import { OnRampButton } from '../src/index.js';
 import { hostedWidget, openedUrl, verifiedText } from './support/hosted-widget.js';
 import { shownTexts } from './support/signing/shownTexts.js';
@@ -36,6 +36,9 @@ export const Controls: Story = {
     await mount();
     await expect(await canvas.findByText(/at most two decimals/)).toBeVisible();
     await expect(await canvas.findByText(/could be read as other parameters/)).toBeVisible();
+    // Pale until then.
+    const panel = canvas.getByRole('region', { name: 'How it is signed' });
+    await waitFor(() => expect(panel).toHaveAttribute('aria-busy', 'false'));
   },
 };
 
