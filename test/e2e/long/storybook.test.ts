@@ -46,7 +46,9 @@ beforeAll(async () => {
       faults.push(`asked for ${url}`);
   });
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // The stories of the last page ask until it is gone, also when nobody answers for the shop any more.
+  await page.goto('about:blank');
   faults.length = 0;
 });
 afterAll(async () => {
