@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { npm, root } from './install.mjs';
+import { ensureInstalled, npm, root } from './install.mjs';
 
 /** The newest of each line that was tried. */
 const versions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
@@ -35,6 +35,9 @@ function installNode(version) {
   if (code !== 0) throw new Error(`npm could not install ${packageName}@${version}`);
   return join(folder, 'node_modules', packageName, 'bin', 'node');
 }
+
+// It would delete what is installed below node_modules.
+ensureInstalled();
 
 let failed = false;
 for (const major of majors) {

@@ -22,11 +22,13 @@ function copyOfProject() {
   return copy;
 }
 
-function failedTests(copy, { project = 'node', tests }) {
+function failedTests(copy, { project, tests }) {
+  const projects = project ? [project] : ['node', 'isolated'];
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-  const args = ['run', `--project=${project}`, '--reporter=json', `--outputFile=${report}`];
+  const chosen = projects.map((name) => `--project=${name}`);
+  const args = ['run', ...chosen, '--reporter=json', `--outputFile=${report}`];
   spawnSync(process.execPath, [vitest, ...args, ...tests], { cwd: copy, timeout: 300_000 });
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const all = testResults.flatMap((file) => file.assertionResults);
