@@ -49,6 +49,9 @@ const withoutReact = [
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
+/** A browser beside each worker. Projects that differ in this are run one after the other. */
+const two = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 const long = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Storybook's own button "Run tests" looks here; `npm test` names the file itself. */
@@ -103,7 +106,7 @@ export default defineConfig({
         optimizeDeps,
         test: {
           name: 'browser',
-          maxWorkers: 2,
+          ...two,
           provide: { reactMajor: 19 },
           include: ['test/**/*.browser.tsx'],
           setupFiles: 'test/support/browser-setup.ts',
@@ -119,7 +122,7 @@ export default defineConfig({
         test: {
           // The same tests with the oldest React, wherever it can make a difference.
           name: 'react18',
-          maxWorkers: 2,
+          ...two,
           provide: { reactMajor: 18 },
           include: ['test/**/*.browser.tsx'],
           setupFiles: 'test/support/browser-setup.ts',
@@ -166,7 +169,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/*.test.ts'],
           isolate: false,
-          maxWorkers: 2,
+          ...two,
           ...long,
         },
       },
@@ -176,7 +179,7 @@ export default defineConfig({
           name: 'e2e-long',
           environment: 'node',
           include: ['test/e2e/long/*.test.ts'],
-          maxWorkers: 2,
+          ...two,
           ...long,
         },
       },
