@@ -21,8 +21,8 @@ const optimizeDeps = {
 };
 
 /**
- * Tests that replace modules, timers or globals load the modules for themselves. All others share one load,
- * which saves a third of the time.
+ * Tests that replace modules, timers or globals run isolated. All others share the loaded modules, which saves a
+ * third of the time.
  */
 const replaces =
   /\bvi\.(?:mock|doMock|hoisted|resetModules|stub|useFakeTimers|setSystemTime|spyOn\((?:globalThis|performance|Date))/;
@@ -49,7 +49,7 @@ const withoutReact = [
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
-/** A browser beside each worker. Projects that differ in this are run one after the other. */
+/** Each worker also runs a browser. Vitest wants projects with other `maxWorkers` in another group. */
 const two = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 const long = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -175,7 +175,7 @@ export default defineConfig({
       },
       {
         test: {
-          // In the built Storybook and example, those that `npm test` has no time for.
+          // End-to-end tests that are too slow for `npm test`.
           name: 'e2e-long',
           environment: 'node',
           include: ['test/e2e/long/*.test.ts'],

@@ -15,6 +15,7 @@ export default defineConfig({
     name: 'storybook',
     browser: browser(),
     maxWorkers: 2,
+    // Otherwise each file of stories loads all of Storybook again.
     isolate: false,
   },
 });

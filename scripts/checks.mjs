@@ -8,22 +8,31 @@ import { countReport } from './vitest-report.mjs';
 
 const output = join(root, 'test', '.output');
 const minutes = 60_000;
-/** One more than cores, as what runs also waits. */
+/** One more process than cores, because each also waits for the disk or the network. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 
-/** Without an input nothing can ask and wait for an answer. */
+/** For each process. */
 const limits = { cwd: root, timeout: 20 * minutes, killSignal: 'SIGKILL' };
 
-/** Runs a command and resolves with its exit code and what it printed. */
+/** Runs a command without an input, and resolves with its exit code and its output. */
 async function capture({ file, args, shell }) {
   const child = spawn(file, args, { ...limits, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+  const streams = [child.stdout, child.stderr];
   let printed = '';
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of streams)
     stream.setEncoding('utf8').on('data', (chunk) => {
       printed += chunk;
     });
-  const [code] = await once(child, 'close');
-  return { code: code ?? 1, printed };
+  // After a timeout, a process that npm started may keep the streams open.
+  child.once('exit', (_, signal) => {
+    if (signal) for (const stream of streams) stream.destroy();
+  });
+  try {
+    const [code] = await once(child, 'close');
+    return { code: code ?? 1, printed };
+  } catch (error) {
+    return { code: 1, printed: `${printed}${error.message}\n` };
+  }
 }
 
 const node = (...args) => capture({ file: process.execPath, args, shell: false });
@@ -74,13 +83,13 @@ function readReport(file) {
 
 const failure = { passed: 0, failed: 1, skipped: 0 };
 
-async function step({ run, isCheck = true }) {
+async function step({ name, run, isCheck = true }) {
   const { code, printed } = await run();
-  process.stdout.write(printed);
+  process.stdout.write(`=== ${name}\n${printed}`);
   return code === 0 ? { passed: isCheck ? 1 : 0, failed: 0, skipped: 0 } : failure;
 }
 
-/** Runs so many functions at once at most, and resolves with what each resolves with. */
+/** Limits concurrency: the returned function runs at most `size` functions at a time, in FIFO order. */
 function createQueue(size) {
   const waiting = [];
   let free = size;
@@ -98,7 +107,7 @@ function createQueue(size) {
 }
 
 /**
- * Runs what the projects need and the steps, some at a time, then the Vitest projects one by one. A step or
+ * Runs the installations and the steps concurrently, then the Vitest projects one by one. A step or
  * project fails without being run when another one that it `needs` has failed. The last line of the report is
  * `N passed, N failed`.
  */
@@ -125,8 +134,10 @@ export async function runChecks({ steps, projects }) {
   mkdirSync(output, { recursive: true });
   const needed = new Set(projects.flatMap(({ needs = [] }) => needs));
   const first = [...installSteps.filter(({ name }) => needed.has(name)), ...steps];
+  if (first.length > 0)
+    process.stdout.write(`Running ${first.map(({ name }) => name).join(', ')} …\n\n`);
   const inTurn = createQueue(atOnce);
-  /** By name, whether it has passed. */
+  /** Whether each step passed, by its name. */
   const endings = new Map();
   const missingFor = async ({ needs = [] }) => {
     const passed = await Promise.all(needs.map((name) => endings.get(name) ?? true));

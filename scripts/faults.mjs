@@ -1,5 +1,5 @@
-// npm run faults: what fails in a database, at random moments under load. It takes
-// about half an hour. `npm run faults -- rounds` runs the files with this word alone.
+// npm run faults: database failures at random moments under load. It takes about half an hour.
+// `npm run faults -- rounds` runs only the test files with this word in their names.
 // FAULT_ROUNDS (200) and FAULT_RUNS (10) make it shorter.
 import { spawnSync } from 'node:child_process';
 import { ensureInstalled, npm, root } from './install.mjs';

@@ -1,4 +1,4 @@
-// Installs a folder of this repository that has a lockfile of its own, when it is not as that says.
+// Runs npm ci in a folder of this repository, unless the packages of its lockfile are installed.
 import { join } from 'node:path';
 import { installFolder, root } from './install.mjs';
 

@@ -1,9 +1,9 @@
-// npm run test:long: what npm test has no time for, or runs a sample of. `npm run test:long -- stores` runs the
-// named Vitest projects alone.
+// npm run test:long: the tests that are too slow for npm test, and all cases of those that it samples.
+// `npm run test:long -- stores` runs only the named Vitest projects.
 import { chooseProjects, onMoreCores, runChecks, script } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 
-/** Of these npm test runs a sample. */
+/** npm test runs a sample of their cases. */
 const sampled = [
   'agrees-with-memory',
   'arrivals',

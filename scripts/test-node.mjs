@@ -36,7 +36,7 @@ function installNode(version) {
   return join(folder, 'node_modules', packageName, 'bin', 'node');
 }
 
-// It would delete what is installed below node_modules.
+// First, because npm ci deletes node_modules, where Node is installed below.
 ensureInstalled();
 
 let failed = false;

@@ -10,7 +10,7 @@ const steps = [
   { name: 'knip', run: () => script('knip'), needs: ['build'] },
 ];
 
-/** Rendering, effects, hydration and what components share; npm run test:long has all other tests. */
+/** Tests of rendering, effects and hydration. npm run test:long runs all browser tests with React 18. */
 const whatReact18Changes = [
   ...['NftCheckout', 'OnRampButton', 'OnRampButton.dialog', 'OnRampButton.inline', 'RampProvider'],
   ...['coming-and-going', 'conformance', 'dark-by-class', 'onStatusChange'],

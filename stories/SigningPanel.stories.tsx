@@ -36,7 +36,7 @@ export const Controls: Story = {
     await mount();
     await expect(await canvas.findByText(/at most two decimals/)).toBeVisible();
     await expect(await canvas.findByText(/could be read as other parameters/)).toBeVisible();
-    // Pale until then.
+    // While it is busy, its contrast is too low for axe.
     const panel = canvas.getByRole('region', { name: 'How it is signed' });
     await waitFor(() => expect(panel).toHaveAttribute('aria-busy', 'false'));
   },

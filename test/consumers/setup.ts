@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPackage } from '../support/installPackage.js';
 
-/** Puts the package, as it is published, into each folder of consumers that is installed. */
+/** Copies the package, as it is published, into each folder of consumers with installed packages. */
 export default async function setup(): Promise<void> {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const folders = readdirSync(here).map((name) => join(here, name));

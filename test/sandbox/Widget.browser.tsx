@@ -40,7 +40,7 @@ describe('the hosted widget', () => {
     expect(local.orders).toHaveLength(1);
   });
 
-  it('pays as soon as the price has come when it is told to before', async () => {
+  it('pays when the price arrives, if Pay was pressed before', async () => {
     const local = localService({ amount: '100', walletAddress: wallet, email: 'ann@shop.example' });
     let answer = () => {};
     const asked = new Promise<void>((done) => {
@@ -56,7 +56,7 @@ describe('the hosted widget', () => {
     render(<Widget session={local.session} service={service} />);
     await press('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
-    // Playwright would wait until the button is not busy.
+    // Not by userEvent, which waits until the button is no longer disabled.
     const pay = screen.getByRole('button', { name: 'Pay 100.00 USD' });
     act(() => pay.click());
     expect(pay.getAttribute('aria-disabled')).toBe('true');

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// Machines are slow at times. What is waited for comes at once otherwise.
+// Longer than the default of one second, because CI machines can be slow.
 configure({ asyncUtilTimeout: 5000 });

@@ -29,5 +29,5 @@ export const launchOptions: LaunchOptions = {
   ],
 };
 
-/** How every test opens a page: animations keep a processor busy, so tests of motion ask for it themselves. */
+/** Options of every browser context. Animations cost CPU time, so only tests of motion turn them on. */
 export const contextOptions = { reducedMotion: 'reduce' } satisfies BrowserContextOptions;

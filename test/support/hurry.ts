@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 const FACTOR = 10;
 const REAL_MS = 10;
 
-/** What can be faked beside `waitFor`, which looks with an interval. */
+/** Fakes everything but `setInterval`, with which `waitFor` polls. */
 export const fakeTime: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
   toFake: ['setTimeout', 'clearTimeout', 'performance'],
   shouldAdvanceTime: true,
@@ -13,7 +13,7 @@ export const fakeTime: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
 /** For the rest of a test, timers and `performance.now()` run ten times as fast as the clock. */
 export function hurry(): void {
   const { asyncUtilTimeout } = getConfig();
-  // A test waits by the same timers.
+  // `waitFor` times out by the faked timers.
   configure({ asyncUtilTimeout: FACTOR * 5000 });
   vi.useFakeTimers(fakeTime);
   const interval = setInterval(() => vi.advanceTimersByTime((FACTOR - 1) * REAL_MS), REAL_MS);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './bundle-page.js';
 import { pack } from './pack.js';
 
-/** Nothing is built while tests run. */
+/** Packed once for each process, because the build does not change while tests run. */
 let packed: ReturnType<typeof pack> | undefined;
 
 /**

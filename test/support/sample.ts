@@ -1,5 +1,5 @@
-/** Whether all cases are tried (`npm run test:long`), or a sample of those that take long (`npm test`). */
+/** Whether to run all cases (`npm run test:long`) or, of slow tests, a sample (`npm test`). */
 export const isWhole = process.env.CASES === 'all';
 
-/** The steps in which a test goes through its cases: 1, but in a sample the given number. */
+/** Returns the step between the cases to run: 1, or the given number in a sample. */
 export const inSteps = (sampled: number) => (isWhole ? 1 : sampled);

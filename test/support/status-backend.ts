@@ -60,7 +60,7 @@ export function statusBackend() {
         expect(asked.length).toBeGreaterThanOrEqual(n);
         return asked[n - 1] as Asked;
       },
-      // Some tests make time pass faster.
+      // 6 s in tests that call hurry().
       { timeout: 60_000 },
     );
   return { asked, nth };

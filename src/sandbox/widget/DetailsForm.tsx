@@ -44,7 +44,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const walletWrong =
     !session.wallet.hidden && !(crypto && fitsFamily(purchase.wallet.trim(), crypto.family));
 
-  // Whoever is quicker than the price pays as soon as it has come.
+  // Pays when the price arrives, if the shopper pressed Pay before.
   useEffect(() => {
     if (!wanted || !(price.current || price.problem)) return;
     setWanted(false);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  // The stories of the last page ask until it is gone, also when nobody answers for the shop any more.
+  // The stories of the previous page poll until it unloads, and their mocks may be gone by then.
   await page.goto('about:blank');
   faults.length = 0;
 });

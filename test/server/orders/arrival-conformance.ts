@@ -129,7 +129,7 @@ async function seen(store: OrderStore, { intents, arrivals }: Scene, round: numb
 /**
  * Whatever arrives, and in whichever order, the same is known in the end.
  *
- * @param every - Tries each so many orders.
+ * @param every - Runs every nth permutation.
  */
 export function arrivalConformance(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
   describe('the same changes', () => {

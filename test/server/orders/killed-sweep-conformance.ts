@@ -26,7 +26,7 @@ interface Scene {
  * A sweep that is killed at any of its steps leaves whole pages, and does not say of a page that it was
  * read that was not; one sweep later nothing is missing.
  *
- * @param every - Tries each so many steps.
+ * @param every - Runs every nth step.
  */
 export function killedSweepConformance(
   open: () => Promise<Scene> | Scene,

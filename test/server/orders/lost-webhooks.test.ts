@@ -31,7 +31,7 @@ describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's a
     const delivered = new Map<string, number>();
     const standings = { matched: 0, foreign: 0, quarantined: 0 };
     const tracker = createOrderTracker({
-      // Tries again without a pause.
+      // Retries without backoff.
       api: apiOf(upstream, { random: () => -1 }),
       store,
       onOrderChange: ({ key, record }) => {

@@ -4,7 +4,7 @@ import { sqlDatabases } from '../../support/sql-databases.js';
 import { arrivalConformance } from '../orders/arrival-conformance.js';
 
 describe.each(sqlDatabases)('sqlOrderStore with %s', (name, empty) => {
-  // In SQLite and in memory each is tried.
+  // SQLite and the store in memory run all of them.
   const every = name === 'SQLite' ? 1 : inSteps(5);
   arrivalConformance(async () => (await empty()).store(), every);
 });

@@ -16,7 +16,7 @@ describe.each(sqlDatabases)('a sweep that is killed at a statement to %s', (name
     };
   };
   let opened: ReturnType<typeof open> | undefined;
-  // The statements are the same in SQLite, where each is tried.
+  // SQLite has the same statements, and runs all of them.
   const every = name === 'SQLite' ? 1 : inSteps(5);
   killedSweepConformance(
     () => {
