@@ -99,7 +99,8 @@ export function killedSweepConformance(
         if ((await die({ at: step, isAfter })).ended !== true) killed++;
       }
     process.stdout.write(`killed at ${killed} of ${tried} points of a sweep, nothing missing\n`);
-    // Where only the end of its lease is not written it has not failed.
-    expect(killed).toBeGreaterThan(tried - 9);
+    // A sweep does not fail at its last four steps at the most, which end its lease.
+    const harmless = 2 * Math.ceil(4 / every);
+    expect(killed).toBeGreaterThanOrEqual(tried - harmless);
   });
 }
