@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { react18 } from './test/support/react-18.js';
-import { browser, keepModules } from './test/support/vitest-browser.js';
+import { browser, moduleCachePlugin } from './test/support/vitest-browser.js';
 
 /** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
 const optimizeDeps = {
@@ -84,7 +84,7 @@ export default defineConfig({
           // The stores that need a database.
           name: 'stores',
           environment: 'node',
-          include: ['test/server/sql/*.test.ts', 'server-example/test/stores/*.test.ts'],
+          include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
           globalSetup: 'test/support/postgres-server.ts',
           ...long,
         },
@@ -102,7 +102,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), keepModules],
+        plugins: [react(), moduleCachePlugin],
         optimizeDeps,
         test: {
           name: 'browser',
@@ -115,7 +115,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), keepModules],
+        plugins: [react(), moduleCachePlugin],
         optimizeDeps,
         cacheDir: 'node_modules/.vite-react-18',
         resolve: { alias: react18 },

@@ -26,7 +26,7 @@ export const languages = {
 } as const satisfies Record<string, Language>;
 
 /** The language that the toolbar or the story has set. */
-export function languageOf({ language }: Globals): Language & { readonly code: string } {
+export function findLanguage({ language }: Globals): Language & { readonly code: string } {
   const code = isLanguage(language) ? language : 'en';
   return { code, ...languages[code] };
 }

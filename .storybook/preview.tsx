@@ -6,14 +6,14 @@ import { RampProvider } from '../src/index.js';
 import '../src/styles.css';
 import { rampBackend } from '../stories/support/ramp-backend.js';
 import { checkOtherScheme } from './checkOtherScheme.js';
-import { languageOf, languages } from './languages.js';
+import { findLanguage, languages } from './languages.js';
 import './preview.css';
 
 /** The address of the static widget; a built Storybook may live in any folder. */
 const widgetUrl = new URL(`${import.meta.env.BASE_URL}widget`, location.href).href;
 
-const inShop: Decorator = (Story, { globals }) => {
-  const { code: language, dir, messages } = languageOf(globals);
+const withShop: Decorator = (Story, { globals }) => {
+  const { code: language, dir, messages } = findLanguage(globals);
   // On the document, as a page does it: dialogs stand outside of the story's own element.
   Object.assign(document.documentElement, { lang: language, dir });
   document.documentElement.style.colorScheme = globals.scheme;
@@ -29,7 +29,7 @@ const inShop: Decorator = (Story, { globals }) => {
 };
 
 /** On a documentation page many stories click at once: without this it would follow each focus down. */
-function keepScroll() {
+function preventScrollOnFocus() {
   const page = window.frameElement?.ownerDocument.location.search;
   if (new URLSearchParams(page).get('viewMode') !== 'docs') return;
   const { focus } = HTMLElement.prototype;
@@ -39,10 +39,10 @@ function keepScroll() {
 }
 
 const preview: Preview = {
-  beforeAll: keepScroll,
+  beforeAll: preventScrollOnFocus,
   afterEach: checkOtherScheme,
   tags: ['autodocs'],
-  decorators: [inShop],
+  decorators: [withShop],
   loaders: [
     // What the worker starts with outlives the reset between stories: a shop whose backend works.
     mswLoader(async () => {

@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 /** Where the stories find the hosted widget, below their own address: nothing leaves the machine. */
 const PATH = 'widget/home';
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What a browser does not have must not get into the page, not even as an empty module. */
 const browserOnly: Plugin = {
@@ -21,7 +21,7 @@ const browserOnly: Plugin = {
  * The sandbox's widget as one file, which any server of files can serve from any folder: it verifies
  * the URL and answers itself.
  */
-async function widgetPage(): Promise<string> {
+async function buildWidgetPage(): Promise<string> {
   const built = (await build({
     configFile: false,
     publicDir: false,
@@ -32,22 +32,22 @@ async function widgetPage(): Promise<string> {
       target: 'es2022',
       cssCodeSplit: false,
       rolldownOptions: {
-        input: file('widget/main.ts'),
+        input: resolvePath('widget/main.ts'),
         output: { codeSplitting: false },
       },
     },
   })) as Rolldown.RolldownOutput;
   const script = built.output[0].code.replace(/<(?=\/script|!--)/gi, '\\x3c');
   const style = built.output.map((each) => (each.type === 'asset' ? each.source : '')).join('');
-  return readFileSync(file('../src/sandbox/widget/index.html'), 'utf8')
+  return readFileSync(resolvePath('../src/sandbox/widget/index.html'), 'utf8')
     .replace(/<script .*<\/script>/, () => `<style>${style}</style>`)
     .replace('</body>', () => `<script type="module">${script}</script></body>`);
 }
 
 /** Built once for however many servers ask, and again once a file has changed. */
 let page: Promise<string> | undefined;
-const currentPage = () => {
-  page ??= widgetPage();
+const getWidgetPage = () => {
+  page ??= buildWidgetPage();
   return page;
 };
 
@@ -57,19 +57,19 @@ export function staticWidget(): Plugin {
     name: 'static-widget',
     async configureServer({ middlewares, watcher }) {
       // Before the first story asks: a test waits for the page, not for its build.
-      await currentPage();
+      await getWidgetPage();
       watcher.on('change', () => {
         page = undefined;
       });
       middlewares.use(`/${PATH}`, (_request, response, next) => {
-        currentPage().then((html) => {
+        getWidgetPage().then((html) => {
           response.setHeader('Content-Type', 'text/html; charset=utf-8');
           response.end(html);
         }, next);
       });
     },
     async generateBundle() {
-      const source = await currentPage();
+      const source = await getWidgetPage();
       this.emitFile({ type: 'asset', fileName: `${PATH}/index.html`, source });
     },
   };

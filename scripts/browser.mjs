@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './install.mjs';
-import { npmChromium } from './npm-chromium.mjs';
+import { installNpmChromium } from './npm-chromium.mjs';
 
 const cache = join(root, 'node_modules', '.cache');
 const record = join(cache, 'browser.json');
@@ -74,7 +74,7 @@ function downloadWithPlaywright() {
 
 function getFromNpm() {
   process.stdout.write('Getting Chromium from npm …\n');
-  return npmChromium(cache);
+  return installNpmChromium(cache);
 }
 
 function readRecord() {

@@ -36,7 +36,7 @@ function packagesOf(file) {
 }
 
 /** Why `npm ci` is needed in this folder, or undefined when what is there is what the lockfile says. */
-export function whyInstall(folder = root) {
+export function findInstallReason(folder = root) {
   const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
   // npm writes this list last, so an interrupted installation has none. Comparing contents rather
   // than times keeps a fresh checkout with a restored node_modules from installing again.
@@ -52,7 +52,7 @@ export function whyInstall(folder = root) {
 
 /** Installs a folder of its own lockfile below `test`, when it is not as that lockfile says. */
 export function installFolder(folder) {
-  if (!whyInstall(folder)) return;
+  if (!findInstallReason(folder)) return;
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const code = npm(['ci', '--prefix', folder, ...flags]);
   if (code !== 0) throw new Error(`npm ci in ${folder} failed with code ${code}`);
@@ -60,7 +60,7 @@ export function installFolder(folder) {
 
 /** Runs `npm ci` when the installed packages are not those of the lockfile. */
 export function ensureInstalled() {
-  const why = whyInstall();
+  const why = findInstallReason();
   if (!why) return;
   process.stdout.write(`Installing dependencies with npm ci (${why}) …\n`);
   const code = npm(['ci', '--include=dev', '--no-audit', '--no-fund']);

@@ -7,7 +7,7 @@ import { installFolder, root } from './install.mjs';
 const tools = join(root, 'test', 'chromium');
 
 /** A Chromium that comes from npm with its libraries and fonts; Linux on x64 alone. */
-export async function npmChromium(cache) {
+export async function installNpmChromium(cache) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('the Chromium from npm is for Linux on x64');
   installFolder(tools);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 export const host = '127.0.0.1';
 
 /** The port that a variable names, or the default; throws words for the user. */
-export function portFrom(name, fallback) {
+export function parsePort(name, fallback) {
   const text = process.env[name] || String(fallback);
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -13,7 +13,7 @@ export function portFrom(name, fallback) {
 }
 
 /** Throws words for the user when the port cannot be had. */
-export async function claim(port, { wantedBy, variable }) {
+export async function assertPortFree(port, { wantedBy, variable }) {
   const server = createServer();
   const code = await new Promise((resolve) => {
     server.once('error', (error) => resolve(error.code));

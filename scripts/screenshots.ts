@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { launchOptions } from '../test/support/chromium.js';
 import { type Demo, startDemo } from '../test/support/demo.js';
-import { pay } from '../test/support/hosted-widget.js';
+import { payInWidget } from '../test/support/hosted-widget.js';
 
 const looks: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -48,7 +48,7 @@ async function buyAll({ page, demo }: View): Promise<void> {
     if (!params) continue;
     const own = await page.context().newPage();
     await own.goto(`${demo.sandbox.widgetUrl}/home?${new URLSearchParams(params)}`);
-    await pay(own.mainFrame());
+    await payInWidget(own.mainFrame());
     await own.close();
   }
   await buy(page).click();
@@ -59,7 +59,7 @@ async function buyAll({ page, demo }: View): Promise<void> {
 /** Goes through the widget, and closes it. */
 async function payInDialog(page: Page): Promise<void> {
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
-  if (frame) await pay(frame);
+  if (frame) await payInWidget(frame);
   await page.getByRole('button', { name: 'Close the checkout' }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
 }

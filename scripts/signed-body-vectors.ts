@@ -21,7 +21,7 @@ function vector(name: string, body: string, items: string, valid: boolean) {
 }
 
 /** Webhooks of services that sign the body too. Those that are not valid have a correct signature. */
-export const signedBodyVectors = [
+export const createSignedBodyVectors = [
   vector(
     'numbers with the digits of the JSON; empty fields, null, lists and objects dropped',
     '{"orderId":"h22XCfLEQB3","amount":100.10,"rate":1.0E+2,"total":12345678901234567890.5,' +

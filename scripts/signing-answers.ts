@@ -1,4 +1,4 @@
-import { buildWidgetUrl, requestPayload, type Widget } from '../src/protocol/index.js';
+import { buildRequestPayload, buildWidgetUrl, type Widget } from '../src/protocol/index.js';
 import { createWidgetSigner, signRsaSha256 } from '../src/server/index.js';
 import vectors from '../test/vectors/signing.json' with { type: 'json' };
 
@@ -9,7 +9,7 @@ const signer = createWidgetSigner({
   nonce: () => 482_910,
 });
 
-function widgetAnswer(widget: Widget, params: Record<string, string>) {
+function createWidgetResponse(widget: Widget, params: Record<string, string>) {
   const signed = signer.sign(widget, params as never);
   const { signature = '' } = signed.params;
   return {
@@ -19,7 +19,7 @@ function widgetAnswer(widget: Widget, params: Record<string, string>) {
   };
 }
 
-export const onRampAnswer = widgetAnswer('on-ramp', {
+export const createOnRampResponse = createWidgetResponse('on-ramp', {
   walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
   walletAddressLocked: '1',
   ext: 'order 7 / café (A*)',
@@ -27,7 +27,7 @@ export const onRampAnswer = widgetAnswer('on-ramp', {
   defaultFiatCurrency: 'EUR',
 });
 
-export const nftAnswer = widgetAnswer('nft', {
+export const createNftResponse = createWidgetResponse('nft', {
   contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
   nftNetwork: 'polygon',
   type: 'MINT',
@@ -48,20 +48,20 @@ const headers = {
   'X-Fp-Partner-Id': 'demo-partner',
 };
 
-function requestAnswer(method: string, url: string, key: string) {
-  const text = requestPayload({ method, url, headers });
+function createRequestExample(method: string, url: string, key: string) {
+  const text = buildRequestPayload({ method, url, headers });
   return { url, headers, text, signature: signRsaSha256(text, key) };
 }
 
 const { apiPrivateKey, webhookPrivateKey } = vectors.keys;
 
-export const apiAnswer = requestAnswer(
+export const createApiRequestExample = createRequestExample(
   'GET',
   'https://api.example/open/api/onramp/price?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=ETH',
   apiPrivateKey,
 );
 
-export const webhookAnswer = requestAnswer(
+export const createWebhookExample = createRequestExample(
   'POST',
   'https://shop.example/hooks/ramp?tenant=eu1',
   webhookPrivateKey,

@@ -1,11 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parametersOf, type Widget } from '../src/protocol/index.js';
+import { getWidgetParameters, type Widget } from '../src/protocol/index.js';
 import { valueFormats } from '../src/protocol/value-formats.js';
 import type { WidgetParameter } from '../src/protocol/widget-parameter.js';
 import { nftCryptoCurrencies } from '../src/sandbox/crypto-currencies.js';
-import { required, signed } from './parameter-docs.js';
-import { apiAnswer, nftAnswer, onRampAnswer, webhookAnswer } from './signing-answers.js';
-import { signingVectors } from './signing-vectors.js';
+import { formatRequired, formatSigned } from './parameter-docs.js';
+import {
+  createApiRequestExample,
+  createNftResponse,
+  createOnRampResponse,
+  createWebhookExample,
+} from './signing-answers.js';
+import { createSigningVectors } from './signing-vectors.js';
 
 /** How the value of a parameter is written. */
 function form({ name, format, signed: part }: WidgetParameter): string {
@@ -16,8 +21,13 @@ function form({ name, format, signed: part }: WidgetParameter): string {
 }
 
 function table(widget: Widget): string {
-  const rows = parametersOf(widget).map((row) => {
-    const cells = [`\`${row.name}\``, signed[row.signed], required[row.required], form(row)];
+  const rows = getWidgetParameters(widget).map((row) => {
+    const cells = [
+      `\`${row.name}\``,
+      formatSigned[row.signed],
+      formatRequired[row.required],
+      form(row),
+    ];
     return `| ${[...cells, row.description].join(' | ')} |`;
   });
   return `| parameter | signed | required | form | what it is |\n|---|---|---|---|---|\n${rows.join('\n')}`;
@@ -25,14 +35,20 @@ function table(widget: Widget): string {
 
 const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 
-function widgetAnswer(title: string, { text, signature, url }: typeof onRampAnswer): string {
+function widgetAnswer(
+  title: string,
+  { text, signature, url }: typeof createOnRampResponse,
+): string {
   return [
     `**${title}.** The text, the signature and the URL:`,
     ...[text, signature, url].map(fence),
   ].join('\n\n');
 }
 
-function requestAnswer({ url, headers, text, signature }: typeof apiAnswer, method: string) {
+function requestAnswer(
+  { url, headers, text, signature }: typeof createApiRequestExample,
+  method: string,
+) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [
     fence([`${method} ${url}`, ...lines].join('\n')),
@@ -43,18 +59,18 @@ function requestAnswer({ url, headers, text, signature }: typeof apiAnswer, meth
 }
 
 /** Returns each generated part of docs/signing.md by its name. */
-export function signingParts(): Readonly<Record<string, string>> {
+export function formatSigningParts(): Readonly<Record<string, string>> {
   const codes = nftCryptoCurrencies.map(({ code }) => `\`${code}\``).join(', ');
   return {
     parameters: `**On-ramp**\n\n${table('on-ramp')}\n\n**NFT checkout**\n\n${table('nft')}`,
     widget: [
-      widgetAnswer('On-ramp', onRampAnswer),
+      widgetAnswer('On-ramp', createOnRampResponse),
       'Here `ext` is `order 7 / café (A*)` before it is encoded, and `amount` and `defaultFiatCurrency` are not signed.',
-      widgetAnswer('NFT checkout', nftAnswer),
+      widgetAnswer('NFT checkout', createNftResponse),
       'Here `walletAddressTag` is empty, so it is neither signed nor sent.',
     ].join('\n\n'),
-    api: requestAnswer(apiAnswer, 'GET'),
-    webhook: requestAnswer(webhookAnswer, 'POST'),
+    api: requestAnswer(createApiRequestExample, 'GET'),
+    webhook: requestAnswer(createWebhookExample, 'POST'),
     sandbox: `The sandbox prices NFTs in ${codes}.`,
   };
 }
@@ -62,16 +78,17 @@ export function signingParts(): Readonly<Record<string, string>> {
 const PART = /(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
 /** Returns the page with its generated parts renewed. */
-export function renewedSigningPage(page: string): string {
-  const parts = signingParts();
+export function renderSigningPage(page: string): string {
+  const parts = formatSigningParts();
   return page.replace(PART, (_, start, name, end) => `${start}\n${parts[name]}\n\n${end}`);
 }
 
 /** Returns the text of docs/signing-vectors.json. */
-export const signingVectorsText = (): string => `${JSON.stringify(signingVectors(), null, 1)}\n`;
+export const formatSigningVectors = (): string =>
+  `${JSON.stringify(createSigningVectors(), null, 1)}\n`;
 
 /** Writes the generated parts of docs/signing.md, and docs/signing-vectors.json. */
 export function writeSigningDocs(): void {
-  writeFileSync('docs/signing.md', renewedSigningPage(readFileSync('docs/signing.md', 'utf8')));
-  writeFileSync('docs/signing-vectors.json', signingVectorsText());
+  writeFileSync('docs/signing.md', renderSigningPage(readFileSync('docs/signing.md', 'utf8')));
+  writeFileSync('docs/signing-vectors.json', formatSigningVectors());
 }

@@ -1,8 +1,8 @@
-import { requestPayload, type Widget, widgetPayload } from '../src/protocol/index.js';
-import { widgetQuery } from '../src/protocol/widget-url.js';
+import { buildRequestPayload, buildWidgetPayload, type Widget } from '../src/protocol/index.js';
+import { buildWidgetQuery } from '../src/protocol/widget-url.js';
 import { createWidgetSigner, signRsaSha256 } from '../src/server/index.js';
 import vectors from '../test/vectors/signing.json' with { type: 'json' };
-import { signedBodyVectors } from './signed-body-vectors.js';
+import { createSignedBodyVectors } from './signed-body-vectors.js';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -21,7 +21,7 @@ function widgetVector(widget: Widget, secretKey: string, params: Values, extra: 
   const { signature = '' } = signed.params;
   return {
     ...{ widget, secretKey, params: { ...params, ...extra }, unsignedParams: {} },
-    ...{ text: signed.payload, signature, query: widgetQuery(signed.params) },
+    ...{ text: signed.payload, signature, query: buildWidgetQuery(signed.params) },
   };
 }
 
@@ -61,8 +61,16 @@ const independent = vectors.widget.slice(0, COUNT).map((vector) => {
   const { widget, secretKey, signature } = vector;
   const [params, unsignedParams] = [vector.params, vector.unsignedParams] as unknown as Values[];
   const sent = { ...params, ...unsignedParams, signature };
-  const text = widgetPayload(widget as Widget, sent);
-  return { widget, secretKey, params, unsignedParams, text, signature, query: widgetQuery(sent) };
+  const text = buildWidgetPayload(widget as Widget, sent);
+  return {
+    widget,
+    secretKey,
+    params,
+    unsignedParams,
+    text,
+    signature,
+    query: buildWidgetQuery(sent),
+  };
 });
 
 function withText<T extends { canonical: string }>(vector: T | undefined) {
@@ -90,13 +98,13 @@ const specialApi = [
     'X-Fp-Nonce': '482910',
     'X-Fp-Partner-Id': demo.partnerId,
   };
-  const text = requestPayload({ method: 'GET', url, headers });
+  const text = buildRequestPayload({ method: 'GET', url, headers });
   const signature = signRsaSha256(text, vectors.keys.apiPrivateKey);
   return { method: 'GET', url, headers, signature, text };
 });
 
 /** Returns the test data that is published with docs/signing.md. */
-export function signingVectors() {
+export function createSigningVectors() {
   const { apiPrivateKey, apiPublicKey, webhookPublicKey } = vectors.keys;
   const api = [...[0, 1, 3, 6].flatMap((index) => withText(vectors.api[index])), ...specialApi];
   const webhook = [
@@ -116,6 +124,6 @@ export function signingVectors() {
     widget: [...independent, ...special],
     api,
     webhook,
-    signedBody: signedBodyVectors,
+    signedBody: createSignedBodyVectors,
   };
 }

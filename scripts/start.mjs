@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled, npmCommand, root } from './install.mjs';
-import { claim, host, portFrom } from './ports.mjs';
+import { assertPortFree, host, parsePort } from './ports.mjs';
 
 const patience = 30_000;
 const ownGroup = process.platform !== 'win32';
@@ -123,13 +123,13 @@ async function answers(url, isGood = (response) => response.ok) {
 }
 
 async function main() {
-  const port = portFrom('PORT', 4000);
-  const sandboxPort = portFrom('SANDBOX_PORT', 4010);
+  const port = parsePort('PORT', 4000);
+  const sandboxPort = parsePort('SANDBOX_PORT', 4010);
   if (port === sandboxPort)
     throw new Error(`PORT and SANDBOX_PORT are both ${port}; they must differ.`);
   // First of all: nobody should wait for a build to hear of a taken port.
-  await claim(port, { wantedBy: 'the shop', variable: 'PORT' });
-  await claim(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
+  await assertPortFree(port, { wantedBy: 'the shop', variable: 'PORT' });
+  await assertPortFree(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
   ensureInstalled();
   await build('build', 'the package');
   await build('build:example', 'the example shop');

@@ -10,9 +10,9 @@ export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
 export type { StatusMessages } from './messages/StatusMessages.js';
 export type {
-  CheckoutAnswer,
   CheckoutProgress,
-  ShownOrder,
+  CheckoutResponse,
+  OrderSummary,
 } from './protocol/handler-answers.js';
 export { isRampError } from './protocol/is-ramp-error.js';
 export { RampError, type RampErrorCode, type RampIssue } from './protocol/ramp-error.js';

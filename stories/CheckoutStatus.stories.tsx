@@ -1,20 +1,20 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import { languageOf } from '../.storybook/languages.js';
+import { findLanguage } from '../.storybook/languages.js';
 import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
 import { addOpenedCheckout, removeOpenedCheckout } from '../src/react/openedCheckouts.js';
 import {
-  keepsSilent,
-  knows,
-  knowsNothing,
-  nft,
+  failStatusRequests,
+  nftCheckout,
   nftOrder,
-  onRamp,
+  onRampCheckout,
   order,
   reference,
-  tells,
-  tellsNothing,
-  tellsOnce,
+  respondCheckoutNotFound,
+  serveCheckouts,
+  stallStatusStream,
+  streamOnceThenFail,
+  streamStatus,
 } from './support/checkout-backend.js';
 
 const meta = {
@@ -37,36 +37,36 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-const card = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
+const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
 
 /** The card comes to the state that the story is named after. */
-const becomes = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
-  waitFor(() => expect(card(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
+const expectState = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
+  waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
 
 /** Nobody has paid yet, as far as is known. */
 export const Waiting: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(onRamp('waiting'))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'waiting'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('waiting'))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'waiting'),
 };
 
 /** An order was announced that the list does not have yet. */
 export const Unconfirmed: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(onRamp('unconfirmed'))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'unconfirmed'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('unconfirmed'))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'unconfirmed'),
 };
 
 /** The cryptocurrency has arrived. The hash is copied by its button. */
 export const Delivered: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(onRamp('finished', [order]))),
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
   async play({ canvasElement, canvas, globals }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'finished');
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'finished');
     const link = canvas.getByRole('link', { name: messages.viewTransaction });
     await expect(link).toHaveAttribute('href', order.transactionUrl);
     await userEvent.click(canvas.getByRole('button', { name: messages.copyHash }));
     // A page that may not write to the clipboard shows the whole hash instead.
     await waitFor(() =>
-      expect(card(canvasElement)?.textContent).toMatch(
+      expect(findCard(canvasElement)?.textContent).toMatch(
         new RegExp(`${messages.copied}|${order.transactionHash}`),
       ),
     );
@@ -75,37 +75,38 @@ export const Delivered: Story = {
 
 /** An NFT is paid; its settlement follows. */
 export const NftPaid: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(nft('finished', [nftOrder('finished')]))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'finished'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(nftCheckout('finished', [nftOrder('finished')]))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };
 
 /** It is being settled. */
 export const NftSettlement: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(nft('settlement', [nftOrder('settlement')]))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'settlement'),
+  beforeEach: ({ msw }) =>
+    msw.use(streamStatus(nftCheckout('settlement', [nftOrder('settlement')]))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'settlement'),
 };
 
 /** It is settled: nothing more is to come. */
 export const NftSettled: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(nft('settled', [nftOrder('settled')]))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'settled'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(nftCheckout('settled', [nftOrder('settled')]))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'settled'),
 };
 
 /** An NFT's checkout from the first state to the last, each told to a screen reader once. */
-export const AsItGoes: Story = {
+export const LiveUpdates: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      tells(
-        nft('waiting'),
-        nft('unconfirmed'),
-        nft('finished', [nftOrder('finished')]),
-        nft('settlement', [nftOrder('settlement')]),
-        nft('settled', [nftOrder('settled')]),
+      streamStatus(
+        nftCheckout('waiting'),
+        nftCheckout('unconfirmed'),
+        nftCheckout('finished', [nftOrder('finished')]),
+        nftCheckout('settlement', [nftOrder('settlement')]),
+        nftCheckout('settled', [nftOrder('settled')]),
       ),
     ),
   async play({ canvasElement, globals }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'settled');
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'settled');
     const [said] = within(canvasElement).getAllByRole('status');
     await expect(said).toHaveTextContent(messages.settledHint);
     const steps = within(canvasElement).getAllByRole('listitem');
@@ -115,8 +116,8 @@ export const AsItGoes: Story = {
 
 /** Nothing has come in time. It may still come late. */
 export const Expired: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(onRamp('expired'))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'expired'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('expired'))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'expired'),
 };
 
 /** Without a `reference`: the newest checkout that the page opened, and an earlier one in a list. */
@@ -124,17 +125,17 @@ export const Several: Story = {
   args: { reference: undefined },
   render: ({ reference: _, ...args }) => <CheckoutStatus {...args} />,
   beforeEach({ msw }) {
-    const earlier = { ...onRamp('finished', [order]), reference: 'earlier' };
-    const opened = [earlier, onRamp('waiting')];
-    msw.use(tells(onRamp('waiting')), knows(opened));
+    const earlier = { ...onRampCheckout('finished', [order]), reference: 'earlier' };
+    const opened = [earlier, onRampCheckout('waiting')];
+    msw.use(streamStatus(onRampCheckout('waiting')), serveCheckouts(opened));
     for (const one of opened) addOpenedCheckout('/api/ramp', one.reference);
     return () => {
       for (const one of opened) removeOpenedCheckout('/api/ramp', one.reference);
     };
   },
   async play({ canvasElement, canvas, globals }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'waiting');
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'waiting');
     const show = await canvas.findByRole('button', { name: messages.showOrder });
     await expect(show).toHaveAccessibleDescription(new RegExp(messages.delivered));
   },
@@ -142,16 +143,17 @@ export const Several: Story = {
 
 /** An order has come that is not as agreed, so nothing of it is shown. */
 export const UnderReview: Story = {
-  beforeEach: ({ msw }) => msw.use(tells(onRamp('review'))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'review'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('review'))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'review'),
 };
 
 /** Paid, and another order of the same checkout is quarantined. */
 export const OneMoreUnderReview: Story = {
-  beforeEach: ({ msw }) => msw.use(tells({ ...onRamp('finished', [order]), underReview: 1 })),
+  beforeEach: ({ msw }) =>
+    msw.use(streamStatus({ ...onRampCheckout('finished', [order]), underReview: 1 })),
   async play({ canvasElement, globals }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'finished');
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'finished');
     const [said] = within(canvasElement).getAllByRole('status');
     await expect(said).toHaveTextContent(messages.underReview);
   },
@@ -159,31 +161,31 @@ export const OneMoreUnderReview: Story = {
 
 /** The first answer is still to come. */
 export const Loading: Story = {
-  beforeEach: ({ msw }) => msw.use(keepsSilent()),
-  play: ({ canvasElement }) => becomes(canvasElement, 'loading'),
+  beforeEach: ({ msw }) => msw.use(stallStatusStream()),
+  play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
 /** The backend cannot be reached; it is asked again by itself, and at once by the button. */
 export const NoConnection: Story = {
-  beforeEach: ({ msw }) => msw.use(...tellsNothing()),
+  beforeEach: ({ msw }) => msw.use(...failStatusRequests()),
   async play({ canvasElement, canvas, globals, msw }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'error');
-    await expect(canvas.getByText(messages.lostHint)).toBeVisible();
-    msw.use(tells(onRamp('waiting')));
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'error');
+    await expect(canvas.getByText(messages.connectionLostHint)).toBeVisible();
+    msw.use(streamStatus(onRampCheckout('waiting')));
     await userEvent.click(canvas.getByRole('button', { name: messages.retry }));
-    await becomes(canvasElement, 'waiting');
-    msw.use(...tellsNothing());
+    await expectState(canvasElement, 'waiting');
+    msw.use(...failStatusRequests());
   },
 };
 
 /** The connection is lost on the way: what is known stands, and it is asked again by itself. */
 export const LostConnection: Story = {
-  beforeEach: ({ msw }) => msw.use(...tellsOnce(onRamp('unconfirmed'))),
+  beforeEach: ({ msw }) => msw.use(...streamOnceThenFail(onRampCheckout('unconfirmed'))),
   async play({ canvasElement, canvas, globals }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'unconfirmed');
-    await waitFor(() => expect(card(canvasElement)).toHaveAttribute('data-lost'), {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'unconfirmed');
+    await waitFor(() => expect(findCard(canvasElement)).toHaveAttribute('data-connection-lost'), {
       timeout: 12_000,
     });
     await expect(canvas.getByText(messages.unconfirmed)).toBeVisible();
@@ -193,10 +195,10 @@ export const LostConnection: Story = {
 
 /** There is no such checkout for who asks. */
 export const NotFound: Story = {
-  beforeEach: ({ msw }) => msw.use(...knowsNothing()),
+  beforeEach: ({ msw }) => msw.use(...respondCheckoutNotFound()),
   async play({ canvasElement, canvas, globals }) {
-    await becomes(canvasElement, 'error');
-    await expect(canvas.getByText(languageOf(globals).messages.unknownOrder)).toBeVisible();
+    await expectState(canvasElement, 'error');
+    await expect(canvas.getByText(findLanguage(globals).messages.unknownOrder)).toBeVisible();
   },
 };
 
@@ -204,15 +206,15 @@ export const NotFound: Story = {
 export const SeveralOrders: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      tells(
-        onRamp('finished', [
+      streamStatus(
+        onRampCheckout('finished', [
           order,
           { ...order, currencyAmount: '250.00', cryptoCurrencyAmount: '243.02000000' },
         ]),
       ),
     ),
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'finished');
+    await expectState(canvasElement, 'finished');
     await expect(canvasElement.querySelectorAll('dl')).toHaveLength(2);
   },
 };
@@ -221,8 +223,8 @@ export const SeveralOrders: Story = {
 export const LongAmounts: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      tells(
-        onRamp('finished', [
+      streamStatus(
+        onRampCheckout('finished', [
           {
             ...order,
             currencyAmount: '123456789012345678.25',
@@ -232,8 +234,8 @@ export const LongAmounts: Story = {
       ),
     ),
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'finished');
-    const { scrollWidth, clientWidth } = card(canvasElement) as HTMLElement;
+    await expectState(canvasElement, 'finished');
+    const { scrollWidth, clientWidth } = findCard(canvasElement) as HTMLElement;
     await expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   },
 };
@@ -241,9 +243,11 @@ export const LongAmounts: Story = {
 /** What the backend does not know is left out. */
 export const FewFields: Story = {
   beforeEach: ({ msw }) =>
-    msw.use(tells(onRamp('finished', [{ state: 'finished', currencyAmount: '100' }]))),
+    msw.use(
+      streamStatus(onRampCheckout('finished', [{ state: 'finished', currencyAmount: '100' }])),
+    ),
   async play({ canvasElement, canvas }) {
-    await becomes(canvasElement, 'finished');
+    await expectState(canvasElement, 'finished');
     await expect(canvas.queryByRole('link')).toBeNull();
   },
 };
@@ -251,16 +255,17 @@ export const FewFields: Story = {
 /** From right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
-  beforeEach: ({ msw }) => msw.use(tells(nft('settlement', [nftOrder('settlement')]))),
+  beforeEach: ({ msw }) =>
+    msw.use(streamStatus(nftCheckout('settlement', [nftOrder('settlement')]))),
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'settlement');
-    await expect(getComputedStyle(card(canvasElement) as HTMLElement).direction).toBe('rtl');
+    await expectState(canvasElement, 'settlement');
+    await expect(getComputedStyle(findCard(canvasElement) as HTMLElement).direction).toBe('rtl');
   },
 };
 
 /** On a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
-  beforeEach: ({ msw }) => msw.use(tells(onRamp('finished', [order]))),
-  play: ({ canvasElement }) => becomes(canvasElement, 'finished'),
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };

@@ -1,16 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { languageOf } from '../.storybook/languages.js';
+import { findLanguage } from '../.storybook/languages.js';
 import { NftCheckout } from '../src/index.js';
 import * as onRamp from './OnRampButton.stories.js';
 import { buttonArgTypes } from './support/button-arg-types.js';
-import { hostedWidget, pay, verifiedText } from './support/hosted-widget.js';
-import { parameterArgTypes } from './support/parameter-arg-types.js';
-import { refuses } from './support/ramp-backend.js';
-import { shownTexts } from './support/signing/shownTexts.js';
+import { completePayment, findHostedWidget, findVerifiedText } from './support/hosted-widget.js';
+import { createParameterArgTypes } from './support/parameter-arg-types.js';
+import { respondWithError } from './support/ramp-backend.js';
+import { findShownTexts } from './support/signing/shownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
-const parameters = parameterArgTypes('nft');
+const parameters = createParameterArgTypes('nft');
 
 const meta = {
   title: 'Components/NftCheckout',
@@ -35,7 +35,7 @@ export const Playground: Story = {
     docs: { story: { height: '1200px' } },
   },
   async play({ canvasElement }) {
-    const { payload } = await shownTexts(canvasElement);
+    const { payload } = await findShownTexts(canvasElement);
     await expect(payload).toMatch(/^amount=.*&contractAddress=.*&type=MINT&walletAddress=/);
   },
 };
@@ -46,25 +46,25 @@ export const PlaygroundControls: Story = {
   tags: ['!autodocs', '!dev'],
   async play({ canvas, canvasElement, mount, args }) {
     await mount();
-    const before = await shownTexts(canvasElement);
+    const before = await findShownTexts(canvasElement);
     await expect(before.payload).toMatch(/^amount=0\.10&.*&mintQuantity=2&/);
 
     Object.assign(args, { mintQuantity: '3', nftNetwork: 'arbitrum' });
     await mount();
-    const { payload, url } = await shownTexts(canvasElement);
+    const { payload, url } = await findShownTexts(canvasElement);
     await expect(payload).toMatch(/^amount=0\.15&.*&mintQuantity=3&nftNetwork=arbitrum&/);
     await expect(url).toContain('&mintQuantity=3');
 
     await userEvent.click(canvas.getByRole('button', { name: 'Buy NFT' }));
-    const verified = await verifiedText();
-    await expect(verified).toBe((await shownTexts(canvasElement)).payload);
+    const verified = await findVerifiedText();
+    await expect(verified).toBe((await findShownTexts(canvasElement)).payload);
   },
 };
 
 /** At rest. The page names its listing; the backend's policy knows the rest. */
 export const Idle: Story = {
   async play({ canvas, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await expect(canvas.getByRole('button', { name: messages.buyNft })).toHaveAttribute(
       'data-state',
       'idle',
@@ -77,11 +77,11 @@ export const Open: Story = {
   args: { type: 'MINT', mintQuantity: 2 },
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvas, args, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
-    await expect(await hostedWidget('form')).toHaveTextContent(/Mint 2.*0\.10ETH/);
+    await expect(await findHostedWidget('form')).toHaveTextContent(/Mint 2.*0\.10ETH/);
     await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
   },
 };
@@ -90,9 +90,9 @@ export const Open: Story = {
 export const Paid: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvas, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
-    await expect(await pay()).toHaveTextContent(/0\.05 ETH/);
+    await expect(await completePayment()).toHaveTextContent(/0\.05 ETH/);
   },
 };
 
@@ -101,7 +101,7 @@ export const Inline: Story = {
   args: { display: 'inline' },
   parameters: { docs: { story: { height: '860px' } } },
   async play({ canvas, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
     const region = await canvas.findByRole('region', { name: messages.checkout });
     await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
@@ -111,10 +111,10 @@ export const Inline: Story = {
 /** The backend's policy refused, in words that are meant for the shopper. */
 export const Refused: Story = {
   beforeEach({ msw }) {
-    msw.use(refuses('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print is sold.'));
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print is sold.'));
   },
   async play({ canvas, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
     await expect(await canvas.findByText(/This print is sold/)).toBeVisible();
   },

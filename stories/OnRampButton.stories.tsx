@@ -1,13 +1,18 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
-import { languageOf } from '../.storybook/languages.js';
+import { findLanguage } from '../.storybook/languages.js';
 import { OnRampButton } from '../src/index.js';
 import { buttonArgTypes } from './support/button-arg-types.js';
-import { onRamp, order, tells } from './support/checkout-backend.js';
-import { hostedWidget, pay } from './support/hosted-widget.js';
-import { parameterArgTypes } from './support/parameter-arg-types.js';
-import { neverAnswers, refuses, tampers, unreachable } from './support/ramp-backend.js';
-import { shownTexts } from './support/signing/shownTexts.js';
+import { onRampCheckout, order, streamStatus } from './support/checkout-backend.js';
+import { completePayment, findHostedWidget } from './support/hosted-widget.js';
+import { createParameterArgTypes } from './support/parameter-arg-types.js';
+import {
+  failRoute,
+  respondWithError,
+  stallRoute,
+  tamperWithSignature,
+} from './support/ramp-backend.js';
+import { findShownTexts } from './support/signing/shownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 const centred: Decorator = (Story) => (
@@ -16,7 +21,7 @@ const centred: Decorator = (Story) => (
   </div>
 );
 
-const parameters = parameterArgTypes('on-ramp');
+const parameters = createParameterArgTypes('on-ramp');
 
 const meta = {
   title: 'Components/OnRampButton',
@@ -56,7 +61,7 @@ export const Playground: Story = {
     docs: { story: { height: '1000px' } },
   },
   async play({ canvasElement }) {
-    const { url, payload } = await shownTexts(canvasElement);
+    const { url, payload } = await findShownTexts(canvasElement);
     await expect(url).toMatch(/\/widget\/home\?.*&signature=/);
     await expect(payload).toMatch(
       /^ext=.*&nonce=\d{6}&partnerId=.*&timestamp=\d{10}&walletAddress=/,
@@ -67,7 +72,7 @@ export const Playground: Story = {
 /** At rest. Without children it says what it does, in the language of the page. */
 export const Idle: Story = {
   async play({ canvas, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     const button = canvas.getByRole('button', { name: messages.buy });
     await expect(button).toHaveAttribute('data-state', 'idle');
     await expect(canvas.queryByRole('alert')).toBeNull();
@@ -77,7 +82,7 @@ export const Idle: Story = {
 /** Waiting for the signature: the icon gives way to a spinner of its size. After 20 seconds it gives up. */
 export const Signing: Story = {
   beforeEach({ msw }) {
-    msw.use(neverAnswers('checkouts'));
+    msw.use(stallRoute('checkouts'));
   },
   async play({ canvasElement }) {
     const button = await press(canvasElement);
@@ -90,12 +95,12 @@ export const Signing: Story = {
 export const Open: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, args, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     const button = await press(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
     await expect(button).toHaveAttribute('data-state', 'open');
-    const widget = await hostedWidget('form');
+    const widget = await findHostedWidget('form');
     await expect(within(widget).getByRole('textbox')).toHaveValue('100');
     await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'loaded' }));
     await expect(args.onError).not.toHaveBeenCalled();
@@ -107,9 +112,15 @@ export const Followed: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   args: { onStatusChange: fn() },
   beforeEach: ({ msw }) =>
-    msw.use(tells(onRamp('waiting'), onRamp('unconfirmed'), onRamp('finished', [order]))),
+    msw.use(
+      streamStatus(
+        onRampCheckout('waiting'),
+        onRampCheckout('unconfirmed'),
+        onRampCheckout('finished', [order]),
+      ),
+    ),
   async play({ canvasElement, args, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await press(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     // What follows the checkout is loaded first, which takes longer on a busy machine.
@@ -133,7 +144,7 @@ export const Followed: Story = {
 export const AskedBeforeNewWindow: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await press(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
@@ -141,13 +152,13 @@ export const AskedBeforeNewWindow: Story = {
     const clock = spyOn(performance, 'now').mockImplementation(() => now + 6000);
     await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
     clock.mockRestore();
-    const question = within(dialog).getByRole('alertdialog', { name: messages.askPaid });
+    const question = within(dialog).getByRole('alertdialog', { name: messages.paidQuestion });
     await expect(question).toHaveFocus();
     const buttons = within(question).getAllByRole('button');
     await expect(buttons.map(({ textContent }) => textContent)).toEqual([
       messages.paid,
       messages.notPaid,
-      messages.keepOpen,
+      messages.stayHere,
     ]);
   },
 };
@@ -157,7 +168,7 @@ export const Paid: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement }) {
     await press(canvasElement);
-    const receipt = await pay();
+    const receipt = await completePayment();
     await expect(receipt).toHaveTextContent(/96\.\d+ USDT is in the wallet/);
   },
 };
@@ -166,11 +177,11 @@ export const Paid: Story = {
 export const TamperedSignature: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   beforeEach({ msw }) {
-    msw.use(tampers());
+    msw.use(tamperWithSignature());
   },
   async play({ canvasElement }) {
     await press(canvasElement);
-    const refusal = await hostedWidget('refused');
+    const refusal = await findHostedWidget('refused');
     await expect(refusal).toHaveAttribute('data-reason', 'signature');
     await expect(refusal).toHaveTextContent('10003 Signature error');
     await expect(refusal).toHaveTextContent(/does not belong to the text/);
@@ -183,7 +194,7 @@ export const Inline: Story = {
   args: { display: 'inline' },
   parameters: { docs: { story: { height: '860px' } } },
   async play({ canvas, canvasElement, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await press(canvasElement);
     const region = await canvas.findByRole('region', { name: messages.checkout });
     await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
@@ -197,7 +208,7 @@ export const BlockedWindow: Story = {
     spyOn(window, 'open').mockReturnValue(null);
   },
   async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     const button = await press(canvasElement);
     const link = await canvas.findByRole('link', { name: messages.openHere });
     await expect(link).toHaveAttribute('href', expect.stringContaining('/widget/home?'));
@@ -211,10 +222,10 @@ export const BlockedWindow: Story = {
 /** The backend's policy refused, in words that are meant for the shopper. */
 export const Refused: Story = {
   beforeEach({ msw }) {
-    msw.use(refuses('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
   },
   async play({ canvas, canvasElement, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     const button = await press(canvasElement);
     await expect(await canvas.findByText(/Sign in to buy/)).toBeVisible();
     await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
@@ -225,10 +236,10 @@ export const Refused: Story = {
 /** A fault of the backend's own: the shopper is told that it failed, the developer why. */
 export const Failed: Story = {
   beforeEach({ msw }) {
-    msw.use(refuses('checkouts', 500, 'ERR_SIGNER', 'The signature could not be made.'));
+    msw.use(respondWithError('checkouts', 500, 'ERR_SIGNER', 'The signature could not be made.'));
   },
   async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await press(canvasElement);
     await expect(await canvas.findByText(messages.failed, { exact: false })).toBeVisible();
     await expect(args.onError).toHaveBeenCalledWith(
@@ -240,10 +251,10 @@ export const Failed: Story = {
 /** The backend cannot be reached. */
 export const Offline: Story = {
   beforeEach({ msw }) {
-    msw.use(unreachable('checkouts'));
+    msw.use(failRoute('checkouts'));
   },
   async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     await press(canvasElement);
     await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
     await expect(args.onError).toHaveBeenCalledWith(
@@ -284,7 +295,7 @@ export const CustomRender: Story = {
   },
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     const button = await press(canvasElement);
     await waitFor(() => expect(button).toHaveTextContent('In the checkout'));
     const dialog = await within(document.body).findByRole('dialog');
@@ -298,7 +309,7 @@ export const CustomRender: Story = {
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   beforeEach({ msw }) {
-    msw.use(unreachable('checkouts'));
+    msw.use(failRoute('checkouts'));
   },
   async play({ canvas, canvasElement }) {
     const button = await press(canvasElement);
@@ -312,10 +323,10 @@ export const RightToLeft: Story = {
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   beforeEach({ msw }) {
-    msw.use(unreachable('checkouts'));
+    msw.use(failRoute('checkouts'));
   },
   async play({ canvas, canvasElement, globals }) {
-    const { messages } = languageOf(globals);
+    const { messages } = findLanguage(globals);
     const button = await press(canvasElement);
     await expect(getComputedStyle(button).colorScheme).toBe('dark');
     await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();

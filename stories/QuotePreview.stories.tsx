@@ -1,12 +1,12 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { languageOf } from '../.storybook/languages.js';
+import { findLanguage } from '../.storybook/languages.js';
 import { OnRampButton, QuotePreview, type QuotePreviewStatus } from '../src/index.js';
-import { neverAnswers, rampBackend, refuses, unreachable } from './support/ramp-backend.js';
+import { failRoute, rampBackend, respondWithError, stallRoute } from './support/ramp-backend.js';
 
 /** Answers of its own for each story: what one has fetched is not there for the next. */
-const ownAnswers: Decorator = (Story, { loaded }) => (
+const withOwnQueryClient: Decorator = (Story, { loaded }) => (
   <QueryClientProvider client={loaded.client}>
     <Story />
   </QueryClientProvider>
@@ -15,7 +15,7 @@ const ownAnswers: Decorator = (Story, { loaded }) => (
 const meta = {
   title: 'Components/QuotePreview',
   component: QuotePreview,
-  decorators: [ownAnswers],
+  decorators: [withOwnQueryClient],
   loaders: [() => ({ client: new QueryClient() })],
   parameters: { docs: { story: { height: '680px' } } },
   args: {
@@ -61,23 +61,23 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-const card = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-quote');
+const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-quote');
 
 /** The card comes to the state that the story is named after. */
-const becomes = (canvas: HTMLElement, state: QuotePreviewStatus) =>
-  waitFor(() => expect(card(canvas)).toHaveAttribute('data-state', state), { timeout: 5000 });
+const expectState = (canvas: HTMLElement, state: QuotePreviewStatus) =>
+  waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 5000 });
 
 const amountField = (canvas: HTMLElement) => within(canvas).getByRole('textbox');
 
 /** What 100 USD buys, what it costs, and a button that buys it. */
 export const Quote: Story = {
   async play({ canvasElement, args, globals }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'quote');
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'quote');
     await expect(args.onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ currencyAmount: '100.00', cryptoCurrencyCode: 'USDT_ERC20' }),
     );
-    await userEvent.click(within(canvasElement).getByText(messages.sum));
+    await userEvent.click(within(canvasElement).getByText(messages.priceBreakdown));
     await expect(within(canvasElement).getByText(messages.totalFee)).toBeVisible();
   },
 };
@@ -85,7 +85,7 @@ export const Quote: Story = {
 /** The list of currencies: searched by typing, walked with the arrow keys. */
 export const ListOfCurrencies: Story = {
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'quote');
+    await expectState(canvasElement, 'quote');
     const [, coins] = canvasElement.querySelectorAll<HTMLElement>('.ramp-quote-pill');
     if (coins) await userEvent.click(coins);
     const search = await within(canvasElement).findByRole('combobox');
@@ -98,9 +98,9 @@ export const ListOfCurrencies: Story = {
 /** Until the currencies are there: the outline of the card, and nothing jumps afterwards. */
 export const Loading: Story = {
   beforeEach({ msw }) {
-    msw.use(neverAnswers('currencies'));
+    msw.use(stallRoute('currencies'));
   },
-  play: ({ canvasElement }) => becomes(canvasElement, 'loading'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
 /** The service sells nothing here. */
@@ -108,23 +108,23 @@ export const NoCurrencies: Story = {
   beforeEach({ msw }) {
     msw.use(...rampBackend({ currencies: [] }));
   },
-  play: ({ canvasElement }) => becomes(canvasElement, 'empty'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'empty'),
 };
 
 /** Nobody has typed an amount. */
 export const NoAmount: Story = {
   args: { defaultValue: { fiatCurrency: 'EUR' } },
-  play: ({ canvasElement }) => becomes(canvasElement, 'idle'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'idle'),
 };
 
 /** Another amount was typed: the last price is dimmed until the next is there. */
 export const Refreshing: Story = {
   async play({ canvasElement, msw }) {
-    await becomes(canvasElement, 'quote');
-    msw.use(neverAnswers('quote'));
+    await expectState(canvasElement, 'quote');
+    msw.use(stallRoute('quote'));
     await userEvent.type(amountField(canvasElement), '0');
-    await becomes(canvasElement, 'refreshing');
-    await expect(card(canvasElement)).toHaveTextContent(/You get.*96\.\d+/);
+    await expectState(canvasElement, 'refreshing');
+    await expect(findCard(canvasElement)).toHaveTextContent(/You get.*96\.\d+/);
   },
 };
 
@@ -133,14 +133,14 @@ export const Stale: Story = {
   beforeEach({ msw }) {
     msw.use(...rampBackend({ stale: true, ageSeconds: 90 }));
   },
-  play: ({ canvasElement }) => becomes(canvasElement, 'stale'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'stale'),
 };
 
 /** Too little for the chosen method: said in words, with a button that takes the least. */
 export const BelowMinimum: Story = {
   args: { defaultValue: { amount: '5', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'below');
+    await expectState(canvasElement, 'below');
     await expect(amountField(canvasElement)).toBeInvalid();
   },
 };
@@ -149,9 +149,9 @@ export const BelowMinimum: Story = {
 export const AboveMaximum: Story = {
   args: { defaultValue: { amount: '9000', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
   async play({ canvasElement, args }) {
-    await becomes(canvasElement, 'above');
+    await expectState(canvasElement, 'above');
     await userEvent.click(within(canvasElement).getByRole('button', { name: /5,000/ }));
-    await becomes(canvasElement, 'quote');
+    await expectState(canvasElement, 'quote');
     await expect(args.onValueChange).toHaveBeenLastCalledWith(
       expect.objectContaining({ amount: '5000' }),
     );
@@ -161,15 +161,15 @@ export const AboveMaximum: Story = {
 /** Each is sold, but not the one for the other. */
 export const UnavailablePair: Story = {
   args: { defaultValue: { amount: '20000', fiatCurrency: 'JPY', cryptoCurrencyCode: 'TRX' } },
-  play: ({ canvasElement }) => becomes(canvasElement, 'unavailable'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'unavailable'),
 };
 
 /** No connection: the last price stays, and it goes on by itself. */
 export const Offline: Story = {
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'quote');
+    await expectState(canvasElement, 'quote');
     onlineManager.setOnline(false);
-    await becomes(canvasElement, 'offline');
+    await expectState(canvasElement, 'offline');
   },
   // The next story has its connection back.
   beforeEach: () => () => onlineManager.setOnline(true),
@@ -178,25 +178,27 @@ export const Offline: Story = {
 /** The price failed; there is a way to try again. */
 export const Failed: Story = {
   beforeEach({ msw }) {
-    msw.use(refuses('quote', 503, 'ERR_API_RESPONSE', 'Prices cannot be had at the moment.'));
+    msw.use(
+      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices cannot be had at the moment.'),
+    );
   },
   async play({ canvasElement, globals, msw }) {
-    const { messages } = languageOf(globals);
-    await becomes(canvasElement, 'error');
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'error');
     const again = within(canvasElement).getByRole('button', { name: messages.retry });
     await expect(again).toBeVisible();
     msw.use(...rampBackend());
     await userEvent.click(again);
-    await becomes(canvasElement, 'quote');
+    await expectState(canvasElement, 'quote');
   },
 };
 
 /** The shop's own backend cannot be reached. */
 export const Unreachable: Story = {
   beforeEach({ msw }) {
-    msw.use(unreachable('currencies'));
+    msw.use(failRoute('currencies'));
   },
-  play: ({ canvasElement }) => becomes(canvasElement, 'error'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'error'),
 };
 
 /** What an NFT costs in fiat: the amount is its price in the cryptocurrency. */
@@ -207,7 +209,7 @@ export const NftPrice: Story = {
     children: undefined,
   },
   async play({ canvasElement, args }) {
-    await becomes(canvasElement, 'quote');
+    await expectState(canvasElement, 'quote');
     await expect(args.onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ cryptoCurrencyAmount: '0.05', fiatCurrency: 'EUR' }),
     );
@@ -218,8 +220,8 @@ export const NftPrice: Story = {
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'quote');
-    const root = card(canvasElement);
+    await expectState(canvasElement, 'quote');
+    const root = findCard(canvasElement);
     await expect(root && getComputedStyle(root).direction).toBe('rtl');
   },
 };
@@ -227,7 +229,7 @@ export const RightToLeft: Story = {
 /** On a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
-  play: ({ canvasElement }) => becomes(canvasElement, 'quote'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'quote'),
 };
 
 /** On a phone, with a price of many digits. */
@@ -237,8 +239,8 @@ export const Phone: Story = {
     defaultValue: { amount: '123.45', fiatCurrency: 'EUR', cryptoCurrencyCode: 'BTC' },
   },
   async play({ canvasElement }) {
-    await becomes(canvasElement, 'quote');
-    const root = card(canvasElement);
+    await expectState(canvasElement, 'quote');
+    const root = findCard(canvasElement);
     await expect(root?.scrollWidth).toBeLessThanOrEqual(root?.clientWidth ?? 0);
   },
 };

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
 import { OnRampButton } from '../src/index.js';
-import { hostedWidget, openedUrl, verifiedText } from './support/hosted-widget.js';
-import { shownTexts } from './support/signing/shownTexts.js';
+import { findHostedWidget, findVerifiedText, getOpenedUrl } from './support/hosted-widget.js';
+import { findShownTexts } from './support/signing/shownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 /** Tests of what the playgrounds show. They change the controls, so they are no stories to look at. */
@@ -22,13 +22,13 @@ type Story = StoryObj<typeof meta>;
 export const Controls: Story = {
   async play({ canvas, canvasElement, mount, args }) {
     await mount();
-    const before = await shownTexts(canvasElement);
+    const before = await findShownTexts(canvasElement);
     await expect(before.url).toContain('amount=100&');
     await expect(before.payload).not.toContain('walletAddressLocked');
 
     Object.assign(args, { amount: '250', walletAddressLocked: true, ext: 'a & b' });
     await mount();
-    const after = await shownTexts(canvasElement);
+    const after = await findShownTexts(canvasElement);
     await expect(after.url).toContain('amount=250&');
     await expect(after.payload).toMatch(/^ext=a%20%26%20b&nonce=.*&walletAddressLocked=1$/);
 
@@ -51,11 +51,11 @@ export const Open: Story = {
   },
   async play({ canvas, canvasElement }) {
     await userEvent.click(canvas.getByRole('button', { name: 'Buy crypto' }));
-    const verified = await verifiedText();
-    const { url, payload } = await shownTexts(canvasElement);
+    const verified = await findVerifiedText();
+    const { url, payload } = await findShownTexts(canvasElement);
     await expect(payload).toContain('ext=gr%C3%B6%C3%9Fe&');
     await expect(verified).toBe(payload);
-    await expect(openedUrl()).toBe(url);
+    await expect(getOpenedUrl()).toBe(url);
   },
 };
 
@@ -64,7 +64,7 @@ export const Dark: Story = {
   globals: { scheme: 'dark' },
   async play({ canvas }) {
     await userEvent.click(canvas.getByRole('button', { name: 'Buy crypto' }));
-    const { body } = (await hostedWidget('form')).ownerDocument;
+    const { body } = (await findHostedWidget('form')).ownerDocument;
     await expect(getComputedStyle(body).backgroundColor).toBe('rgb(13, 18, 18)');
   },
 };

@@ -1,23 +1,23 @@
-import { checkoutDesk } from '../../src/sandbox/checkout-desk.js';
-import { openCheckout } from '../../src/sandbox/open-checkout.js';
-import { sandboxOrders } from '../../src/sandbox/sandbox-orders.js';
+import { checkoutService } from '../../src/sandbox/checkout-desk.js';
+import { openWidgetSession } from '../../src/sandbox/open-checkout.js';
+import { createSandboxOrders } from '../../src/sandbox/sandbox-orders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
 import { PRICE_TIME } from '../../stories/support/price-time.js';
 import { followScheme } from './followScheme.js';
-import { pageService } from './pageService.js';
+import { createPageService } from './pageService.js';
 import { showRefusal } from './showRefusal.js';
 import { verifyInPage } from './verifyInPage.js';
 
-const orders = sandboxOrders({ now: Date.now, stepMs: 900, settleMs: 5000 });
-const desk = checkoutDesk(orders, () => PRICE_TIME);
+const orders = createSandboxOrders({ now: Date.now, stepMs: 900, settleMs: 5000 });
+const desk = checkoutService(orders, () => PRICE_TIME);
 
 const verified = await verifyInPage(location.search);
-const opened = openCheckout(verified, window.parent !== window, orders);
+const opened = openWidgetSession(verified, window.parent !== window, orders);
 const root = document.getElementById('root');
 if ('refusal' in opened) showRefusal(opened.refusal);
 else if (root && verified.ok) {
   // For the stories, which hold it against the text that they show.
   root.dataset.verified = verified.signed.map((item) => item.join('=')).join('&');
-  renderWidget(root, opened.data, pageService(opened.session, desk, orders));
+  renderWidget(root, opened.data, createPageService(opened.session, desk, orders));
 }
 followScheme();

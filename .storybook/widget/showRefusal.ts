@@ -1,9 +1,9 @@
-import { refusalPage, refusalStyles } from '../../src/sandbox/refusal-page.js';
+import { refusalStyles, renderRefusalPage } from '../../src/sandbox/refusal-page.js';
 import type { Refusal } from '../../src/sandbox/refusals.js';
 
 /** Puts the sandbox's page about a refused URL in the place of this one, styles and all. */
 export function showRefusal(refusal: Refusal): void {
-  const page = new DOMParser().parseFromString(refusalPage(refusal), 'text/html');
+  const page = new DOMParser().parseFromString(renderRefusalPage(refusal), 'text/html');
   const style = page.createElement('style');
   style.textContent = refusalStyles;
   page.querySelector('link[rel="stylesheet"]')?.replaceWith(style);

@@ -16,9 +16,9 @@ export const tracker = ramp.createOrderTracker({
   api,
   store,
   // Runs at least once for each state of an order: the primary key books each order once.
-  async onOrderChange({ record: { order, standing, reason }, intent }) {
-    if (standing === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
-    if (standing !== 'matched' || order.state === 'unknown') return;
+  async onOrderChange({ record: { order, matchStatus, reason }, intent }) {
+    if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
+    if (matchStatus !== 'matched' || order.state === 'unknown') return;
     const row = sql`(${order.orderId}, ${intent.subject})`;
     await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
   },
@@ -36,6 +36,6 @@ export const handler = ramp.createRampHandler({
     if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
     return { params: { walletAddress: user.wallet }, subject: user.id };
   },
-  subjectOf: ({ context: user }) => user?.id,
+  getSubject: ({ context: user }) => user?.id,
   onError: console.error,
 });

@@ -3,20 +3,20 @@ import { toExpress } from '@partner-ramp/react/server/express';
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import { browserProtocol } from './cookies.js';
+import { setBrowserProtocol } from './cookies.js';
 import { errorHandler, notFound } from './errors.js';
-import { requestLogger } from './logger.js';
-import type { OperatorDesk } from './operator/operatorDesk.js';
+import { createRequestLogger } from './logger.js';
+import type { OperatorService } from './operator/operatorDesk.js';
 import { operatorRoutes } from './operator/operatorRoutes.js';
 import type { OperatorSessions } from './operator/operatorSessions.js';
 import { orderRoutes } from './order-routes.js';
 import type { ShopperOrders } from './orders/shopperOrders.js';
 import type { ShopContext } from './policy.js';
-import type { PrintDesk } from './prints/createPrintDesk.js';
-import { shownListings } from './prints/listings.js';
+import type { PrintReservations } from './prints/createPrintDesk.js';
+import { publicListings } from './prints/listings.js';
 import { warnAboutForwarded, warnAboutMissingProxy } from './proxy-warnings.js';
 import { listRateLimit, rampRateLimits } from './rate-limit.js';
-import { routedPath } from './routed-path.js';
+import { getRoutedPath } from './routed-path.js';
 import { securityHeaders } from './security-headers.js';
 import type { ShopSessions } from './session/createShopSessions.js';
 import { sessionCookie } from './session/sessionCookie.js';
@@ -32,10 +32,10 @@ interface AppParts {
   readonly isReady: () => Promise<boolean>;
   readonly sessions: ShopSessions;
   readonly handler: RampHandler<ShopContext>;
-  readonly prints: PrintDesk;
+  readonly prints: PrintReservations;
   readonly orders: ShopperOrders;
   readonly operator:
-    | { readonly sessions: OperatorSessions; readonly desk: OperatorDesk }
+    | { readonly sessions: OperatorSessions; readonly service: OperatorService }
     | undefined;
 }
 
@@ -47,8 +47,8 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   warnAboutMissingProxy(config, logger);
-  app.use(warnAboutForwarded(config, logger), browserProtocol(shopOrigins));
-  app.use(requestLogger(logger), ...securityHeaders(config));
+  app.use(warnAboutForwarded(config, logger), setBrowserProtocol(shopOrigins));
+  app.use(createRequestLogger(logger), ...securityHeaders(config));
 
   app.get('/health', (_req, res) => {
     res.json({ ok: true });
@@ -66,8 +66,8 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   app.use(...sessionCookie(config.sessionSecret, shopOrigins));
   app.get('/listings.json', listRateLimit(), async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    const states = await prints.states((await sessions.shopperOf(req))?.id);
-    const listings = shownListings.map((listing) => ({
+    const states = await prints.listStates((await sessions.getShopper(req))?.id);
+    const listings = publicListings.map((listing) => ({
       ...listing,
       ...(states.get(listing.id) ?? { state: 'for-sale' }),
     }));
@@ -80,7 +80,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     toExpress(handler, {
       // Prices and webhooks do not depend on the shopper, so they do not query the session.
       context: async (req) => ({
-        shopper: isOfShopper(req) ? await sessions.shopperOf(req) : undefined,
+        shopper: isOfShopper(req) ? await sessions.getShopper(req) : undefined,
       }),
     }),
   );
@@ -92,4 +92,4 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   return app;
 }
 
-const isOfShopper = (req: Request) => /^\/checkouts(?:\/|$)/.test(routedPath(req));
+const isOfShopper = (req: Request) => /^\/checkouts(?:\/|$)/.test(getRoutedPath(req));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { serviceUrl } from '@partner-ramp/react/protocol';
+import { parseServiceUrl } from '@partner-ramp/react/protocol';
 import * as z from 'zod';
-import { exposedSecrets } from './exposed-secrets.js';
+import { findExposedSecrets } from './exposed-secrets.js';
 
 /** What the server is told from outside. */
 export interface Config {
@@ -47,7 +47,7 @@ export class ConfigError extends Error {
 }
 
 /** Beside the built server and its sources. */
-const DATABASE_FILE = fileURLToPath(new URL('../../data/orders.db', import.meta.url));
+const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.meta.url));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -130,7 +130,7 @@ const schema = z.object({
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  const exposed = exposedSecrets(given);
+  const exposed = findExposedSecrets(given);
   const result = schema.safeParse(given);
   if (!result.success || exposed.length > 0)
     throw new ConfigError([...(result.error?.issues ?? []).map(toLine), ...exposed]);
@@ -163,7 +163,7 @@ function toLine(issue: { readonly path: readonly PropertyKey[]; readonly message
 function secureAddress(variable: string) {
   return (value: string, context: z.RefinementCtx): string => {
     try {
-      return serviceUrl(value, variable);
+      return parseServiceUrl(value, variable);
     } catch {
       context.addIssue(
         'must be an address without query or fragment: https:, or http: on loopback',

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 
 /** Returns whether browsers reach every page of the shop over TLS, wherever TLS ends. */
-export const areHttps = (shopOrigins: readonly string[]): boolean =>
+export const isHttpsOnly = (shopOrigins: readonly string[]): boolean =>
   shopOrigins.every((origin) => origin.startsWith('https:'));
 
 /**
@@ -9,8 +9,8 @@ export const areHttps = (shopOrigins: readonly string[]): boolean =>
  * no page on a sibling name can set the session. `__Secure-` lets the operator's cookie keep its path.
  * Without TLS, as in development, browsers reject both prefixes.
  */
-export const cookieNames = (shopOrigins: readonly string[]) =>
-  areHttps(shopOrigins)
+export const getCookieNames = (shopOrigins: readonly string[]) =>
+  isHttpsOnly(shopOrigins)
     ? ({ session: '__Host-shop', operator: '__Secure-operator' } as const)
     : ({ session: 'shop', operator: 'operator' } as const);
 
@@ -18,19 +18,19 @@ export const cookieNames = (shopOrigins: readonly string[]) =>
  * Returns the value of a cookie, or nothing if a request has several of that name: a page on a sibling
  * name can set one too, and the order of the two does not reveal which (RFC 6265, 5.4).
  */
-export function onlyCookie(req: Request, name: string): string | undefined {
-  const values = pairsOf(req).filter((pair) => pair.startsWith(`${name}=`));
+export function getUniqueCookie(req: Request, name: string): string | undefined {
+  const values = parseCookiePairs(req).filter((pair) => pair.startsWith(`${name}=`));
   return values.length === 1 ? values[0]?.slice(name.length + 1) : undefined;
 }
 
 /** Removes cookies that a request has more than once from it, before anything reads them. */
-export function withoutAmbiguous(...names: readonly string[]): RequestHandler {
+export function dropAmbiguousCookies(...names: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     const ambiguous = names.filter(
-      (name) => pairsOf(req).filter((pair) => pair.startsWith(`${name}=`)).length > 1,
+      (name) => parseCookiePairs(req).filter((pair) => pair.startsWith(`${name}=`)).length > 1,
     );
     if (ambiguous.length > 0)
-      req.headers.cookie = pairsOf(req)
+      req.headers.cookie = parseCookiePairs(req)
         .filter((pair) => !ambiguous.some((name) => pair.startsWith(`${name}=`)))
         .join('; ');
     next();
@@ -41,12 +41,12 @@ export function withoutAmbiguous(...names: readonly string[]): RequestHandler {
  * Makes `req.protocol` and `req.secure` those of the browser's connection. Where every origin is https,
  * TLS ends in front of this server, and not every proxy says so: cookies are `Secure` all the same.
  */
-export function browserProtocol(shopOrigins: readonly string[]): RequestHandler {
+export function setBrowserProtocol(shopOrigins: readonly string[]): RequestHandler {
   return (req, _res, next) => {
-    if (areHttps(shopOrigins)) Object.defineProperty(req, 'protocol', { value: 'https' });
+    if (isHttpsOnly(shopOrigins)) Object.defineProperty(req, 'protocol', { value: 'https' });
     next();
   };
 }
 
-const pairsOf = (req: Request): string[] =>
+const parseCookiePairs = (req: Request): string[] =>
   (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());

@@ -13,23 +13,23 @@ const SECRETS = [
  * One line for each variable that would carry a secret into the page. It names the variable and
  * never its value.
  */
-export function exposedSecrets(
+export function findExposedSecrets(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   return Object.keys(environment)
     .filter((name) => PUBLIC.test(name))
     .flatMap((name) =>
-      SECRETS.filter((secret) => holds(environment[name], environment[secret])).map(
+      SECRETS.filter((secret) => containsSecret(environment[name], environment[secret])).map(
         (secret) =>
           `${name} holds the value of ${secret}, and what begins with ${PUBLIC.exec(name)?.[0]} is built into the page: remove it, and have the key replaced if a build was ever published.`,
       ),
     );
 }
 
-function holds(value = '', secret = ''): boolean {
-  const core = coreOf(secret);
-  return core !== '' && coreOf(value).includes(core);
+function containsSecret(value = '', secret = ''): boolean {
+  const core = normalizeSecret(secret);
+  return core !== '' && normalizeSecret(value).includes(core);
 }
 
 /** A key without what it may be written with or without: its frame, and its line breaks in any form. */
-const coreOf = (text: string): string => text.replace(/-----[A-Z ]+-----|\\n|\s/g, '');
+const normalizeSecret = (text: string): string => text.replace(/-----[A-Z ]+-----|\\n|\s/g, '');

@@ -8,7 +8,7 @@ import type { Config } from './config.js';
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-fp-signature'];
 
 /**
- * Makes the logger. Requests are logged by an allow-list (see {@link requestLogger}), so the
+ * Makes the logger. Requests are logged by an allow-list (see {@link createRequestLogger}), so the
  * redaction is a second line for whatever else is handed to it.
  */
 export function createLogger(level: Config['logLevel'], stream?: DestinationStream): Logger {
@@ -31,18 +31,18 @@ type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 /** Load balancers request these every few seconds. */
 const PROBES = ['/health', '/ready'];
 
-const pathOf = ({ url = '', originalUrl = url }: LoggedRequest) =>
+const getPath = ({ url = '', originalUrl = url }: LoggedRequest) =>
   originalUrl.split('?', 1)[0] ?? '';
 
 /** They are counted (createRefusalReport): anybody can send as many as they like. */
 const isRefusedWebhook = (req: LoggedRequest, status: number) =>
-  status === 401 && pathOf(req) === '/api/ramp/webhook';
+  status === 401 && getPath(req) === '/api/ramp/webhook';
 
 /** One line for each request: method, path, status, time. No header, no query string, no body. */
-export function requestLogger(logger: Logger) {
+export function createRequestLogger(logger: Logger) {
   return pinoHttp({
     logger,
-    autoLogging: { ignore: (req) => PROBES.includes(pathOf(req)) },
+    autoLogging: { ignore: (req) => PROBES.includes(getPath(req)) },
     customLogLevel: (req, { statusCode }) =>
       isRefusedWebhook(req, statusCode)
         ? 'silent'
@@ -54,7 +54,7 @@ export function requestLogger(logger: Logger) {
     customErrorObject: (_req, res, _error, { responseTime }) => ({ res, responseTime }),
     wrapSerializers: false,
     serializers: {
-      req: (req: LoggedRequest) => ({ id: req.id, method: req.method, path: pathOf(req) }),
+      req: (req: LoggedRequest) => ({ id: req.id, method: req.method, path: getPath(req) }),
       res: ({ statusCode }: ServerResponse) => ({ statusCode }),
       err: toLoggedError,
     },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.js';
 import { createLogger } from './logger.js';
 import { openShop } from './openShop.js';
-import { serve } from './serve.js';
+import { startServer } from './serve.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
@@ -15,26 +15,26 @@ try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const shop = await openShop(config, logger, { storefront: STOREFRONT });
-  const server = await serve(shop.app, config).catch(async (error) => {
+  const server = await startServer(shop.app, config).catch(async (error) => {
     await shop.close();
     throw error;
   });
   stopOnSignal(server, shop, logger);
   shop.start();
   const { host, port, shopOrigins: origins } = config;
-  logger.info({ host, port, origins, database: database(config) }, 'listening');
+  logger.info({ host, port, origins, database: describeDatabase(config) }, 'listening');
 } catch (error) {
   // Whoever starts it reads this, not a log.
-  process.stderr.write(`${inWords(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 }
 
 /** Without the address: it holds a password. */
-function database({ databaseUrl }: { readonly databaseUrl: string | undefined }): string {
+function describeDatabase({ databaseUrl }: { readonly databaseUrl: string | undefined }): string {
   return databaseUrl ? 'PostgreSQL' : 'SQLite';
 }
 
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ConfigError)
     return ['The shop cannot start. See .env.example.', ...error.lines].join('\n  ');
   return error instanceof Error ? error.message : 'The shop cannot start.';

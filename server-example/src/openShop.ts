@@ -11,15 +11,15 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { openDatabase } from './database/openDatabase.js';
-import { operatorDesk } from './operator/operatorDesk.js';
+import { operatorService } from './operator/operatorDesk.js';
 import { operatorSessions } from './operator/operatorSessions.js';
-import { bookChange } from './orders/bookChange.js';
+import { createOrderChangeHandler } from './orders/bookChange.js';
 import { createRefusalReport } from './orders/createRefusalReport.js';
 import { createWebhookLog } from './orders/createWebhookLog.js';
 import { shopperOrders } from './orders/shopperOrders.js';
 import { createPolicy, type ShopContext } from './policy.js';
-import { createPrintDesk } from './prints/createPrintDesk.js';
-import { createReadiness, queryDatabase } from './readiness.js';
+import { printReservations } from './prints/createPrintDesk.js';
+import { createReadinessCheck, queryDatabase } from './readiness.js';
 import { createShopSessions } from './session/createShopSessions.js';
 
 /** A shop with its database open. */
@@ -28,7 +28,7 @@ export interface OpenShop {
   /** Begins to look for orders. */
   start(): void;
   /** Ends what would go on for ever: event streams, and the search for orders. */
-  quiet(): Promise<void>;
+  stopBackgroundWork(): Promise<void>;
   /** After the last request. */
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface ShopOptions {
 }
 
 /** Streams of one shopper. A browser has six connections to one server at most, for all its pages. */
-const STREAMS = { perSubject: 3, inAll: 5000 };
+const STREAMS = { perSubject: 3, total: 5000 };
 
 /** Puts the shop together: database, order tracker, webhooks, ramp handler and pages. */
 export async function openShop(
@@ -49,8 +49,8 @@ export async function openShop(
   logger: Logger,
   { storefront, now = Date.now }: ShopOptions,
 ): Promise<OpenShop> {
-  const hear = (what: string) => (err: unknown) => logger.error({ err }, what);
-  const database = await openDatabase(config, hear('a connection to the database broke'));
+  const logErrors = (what: string) => (err: unknown) => logger.error({ err }, what);
+  const database = await openDatabase(config, logErrors('database connection lost'));
   try {
     const stopping = new AbortController();
     const store = sqlOrderStore(database.db);
@@ -64,17 +64,15 @@ export async function openShop(
       store,
       now,
       pollSeconds: config.pollSeconds,
-      onOrderChange: bookChange(database, now),
-      onError: hear('a sweep or a delivery failed, and is tried again'),
+      onOrderChange: createOrderChangeHandler(database, now),
+      onError: logErrors('sync or delivery failed and is retried'),
     });
     const webhookLog = createWebhookLog(database, {
       now,
-      onError: hear('the log of webhooks could not be written'),
+      onError: logErrors('webhook log could not be written'),
     });
-    const refusals = createRefusalReport((reasons) =>
-      logger.warn({ reasons }, 'webhooks were refused'),
-    );
-    const onHandlerError = hear('the ramp handler failed');
+    const refusals = createRefusalReport((reasons) => logger.warn({ reasons }, 'webhooks refused'));
+    const onHandlerError = logErrors('ramp handler failed');
     const verifier = createWebhookVerifier({
       publicKey: config.webhookPublicKey,
       url: config.webhookUrl,
@@ -83,17 +81,17 @@ export async function openShop(
     });
     const sessions = createShopSessions(database, {
       now,
-      onError: hear('the sessions of open streams could not be read'),
+      onError: logErrors('sessions of open streams could not be read'),
     });
-    const prints = createPrintDesk(database, now);
+    const prints = printReservations(database, now);
     const handler = createRampHandler<ShopContext>({
       signer: createWidgetSigner({ partnerId: config.partnerId, secretKey: config.secretKey }),
       policy: createPolicy(prints, now),
       api,
       store,
       tracker,
-      webhooks: webhookLog.counting(verifier),
-      subjectOf: ({ context }) => context.shopper?.id,
+      webhooks: webhookLog.countResults(verifier),
+      getSubject: ({ context }) => context.shopper?.id,
       maxStreams: STREAMS,
       signal: stopping.signal,
       allowedOrigins: config.shopOrigins,
@@ -108,7 +106,7 @@ export async function openShop(
       logger,
       storefront,
       sessions,
-      isReady: createReadiness(() => queryDatabase(database)),
+      isReady: createReadinessCheck(() => queryDatabase(database)),
       handler,
       prints,
       orders: shopperOrders(database, store, now),
@@ -117,13 +115,13 @@ export async function openShop(
           ? undefined
           : {
               sessions: operatorSessions(database, operatorPassword, now),
-              desk: operatorDesk({ database, store, tracker, webhookLog, now }),
+              service: operatorService({ database, store, tracker, webhookLog, now }),
             },
     });
     return {
       app,
       start: tracker.start,
-      async quiet() {
+      async stopBackgroundWork() {
         stopping.abort();
         await tracker.stop();
       },

@@ -1,7 +1,7 @@
 import { type CheckoutPolicy, RampError } from '@partner-ramp/react/server';
-import type { HoldResult, PrintDesk } from './prints/createPrintDesk.js';
+import type { PrintReservations, ReservationState } from './prints/createPrintDesk.js';
 import { listings } from './prints/listings.js';
-import { nftOrder } from './prints/nft-order.js';
+import { toNftParams } from './prints/nft-order.js';
 import type { Shopper } from './shopper.js';
 
 /** What the ramp handler learns of a request beside the request. */
@@ -24,7 +24,7 @@ export interface ShopContext {
  * @param now - Milliseconds since 1970.
  */
 export function createPolicy(
-  desk: Pick<PrintDesk, 'hold'>,
+  reservations: Pick<PrintReservations, 'reserve'>,
   now: () => number,
 ): CheckoutPolicy<ShopContext> {
   return async ({ widget, proposal, context: { shopper } }) => {
@@ -36,16 +36,16 @@ export function createPolicy(
     const subject = shopper.id;
     if (widget === 'on-ramp')
       return { params: { walletAddress: shopper.wallet, walletAddressLocked: '1' }, subject };
-    const params = nftOrder(proposal, shopper);
+    const params = toNftParams(proposal, shopper);
     if (params.type === 'MARKET') {
       const print = params.merchantUniqueId ?? '';
-      refuseUnlessFree(print, await desk.hold(print, shopper), now());
+      assertAvailable(print, await reservations.reserve(print, shopper), now());
     }
     return { params, subject };
   };
 }
 
-function refuseUnlessFree(print: string, state: HoldResult, now: number): void {
+function assertAvailable(print: string, state: ReservationState, now: number): void {
   if (state.state === 'for-sale') return;
   const title = listings.find(({ id }) => id === print)?.title;
   if (state.state === 'paused')

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import { areHttps } from './cookies.js';
+import { isHttpsOnly } from './cookies.js';
 
 type ProxyConfig = Pick<Config, 'trustProxy' | 'shopOrigins'>;
 
@@ -10,7 +10,7 @@ const CONSEQUENCE =
 
 /** Logs a warning at start if the pages are https but no proxy is trusted: this server has no TLS. */
 export function warnAboutMissingProxy({ trustProxy, shopOrigins }: ProxyConfig, logger: Logger) {
-  if (trustProxy === 0 && areHttps(shopOrigins))
+  if (trustProxy === 0 && isHttpsOnly(shopOrigins))
     logger.warn(
       `SHOP_ORIGIN is https, so a proxy ends TLS in front of this server, but TRUST_PROXY is 0: ${CONSEQUENCE}`,
     );

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { Config } from './config.js';
-import { refuse } from './errors.js';
+import { sendError } from './errors.js';
 import { isForwardedUnread } from './proxy-warnings.js';
-import { routedPath } from './routed-path.js';
+import { getRoutedPath } from './routed-path.js';
 
 /**
  * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
@@ -14,24 +14,24 @@ import { routedPath } from './routed-path.js';
  * signature; it writes no separate line to the log.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
-  limitOf(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
-  limitOf(300, 'Too many prices were asked for. Wait a minute and try again.', isPrice),
-  limitOf(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
+  createLimit(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
+  createLimit(300, 'Too many prices were asked for. Wait a minute and try again.', isPrice),
+  createLimit(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
 ];
 
-const isWebhook = (req: Request) => routedPath(req) === '/webhook';
+const isWebhook = (req: Request) => getRoutedPath(req) === '/webhook';
 const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
-const isUnderCheckouts = (req: Request) => routedPath(req).startsWith('/checkouts/');
+const isUnderCheckouts = (req: Request) => getRoutedPath(req).startsWith('/checkouts/');
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
 /** The shop's own lists: 600 a minute. */
 export const listRateLimit = (): RequestHandler =>
-  limitOf(600, 'The shop was asked too often. Wait a minute and try again.');
+  createLimit(600, 'The shop was asked too often. Wait a minute and try again.');
 
 /** Signing in and out: 60 a minute. Each leaves a row until the session would have expired. */
 export const sessionRateLimit = (): RequestHandler =>
-  limitOf(60, 'You signed in or out too often. Wait a minute and try again.');
+  createLimit(60, 'You signed in or out too often. Wait a minute and try again.');
 
 /**
  * Ten wrong passwords from one address within a quarter of an hour. Behind a proxy that is not trusted
@@ -39,7 +39,7 @@ export const sessionRateLimit = (): RequestHandler =>
  * few do not lock the operator out. A password of twelve random characters withstands either number.
  */
 export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandler =>
-  limitOf(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
+  createLimit(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
     windowMs: 15 * 60_000,
     skipSuccessfulRequests: true,
     limit: (req) => (isForwardedUnread(req, config) ? 100 : 10),
@@ -47,7 +47,7 @@ export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandl
       isForwardedUnread(req, config) ? 'behind a proxy' : ipKeyGenerator(req.ip ?? ''),
   });
 
-function limitOf(
+function createLimit(
   limit: number,
   words: string,
   counts: (req: Request) => boolean = () => true,
@@ -61,7 +61,7 @@ function limitOf(
     legacyHeaders: false,
     // Anybody can send X-Forwarded-For. Unless TRUST_PROXY says so it is ignored, without a word.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
-    handler: (_req, res) => refuse(res, 429, words),
+    handler: (_req, res) => sendError(res, 429, words),
     ...more,
   });
 }

@@ -14,7 +14,7 @@ export async function queryDatabase({ db }: Pick<Database, 'db'>): Promise<void>
  * Probes share one query. While it has no result, no further one is sent, however often a load
  * balancer probes: a database that does not respond must not use up the connections of the pool.
  */
-export function createReadiness(query: () => Promise<void>): () => Promise<boolean> {
+export function createReadinessCheck(query: () => Promise<void>): () => Promise<boolean> {
   let pending: Promise<boolean> | undefined;
   return async () => {
     pending ??= query()

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config.js';
-import { areHttps } from './cookies.js';
+import { isHttpsOnly } from './cookies.js';
 
 /** What the checkout may use inside its frame: card payment, and an identity check by camera. */
 const DELEGATED = ['payment', 'camera', 'microphone', 'clipboard-write'];
@@ -35,7 +35,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
-      strictTransportSecurity: areHttps(config.shopOrigins),
+      strictTransportSecurity: isHttpsOnly(config.shopOrigins),
     }),
     (_req, res, next) => {
       res.setHeader('Permissions-Policy', permissions);

@@ -9,17 +9,17 @@ import type { Config } from './config.js';
 const BACKLOG = 4096;
 
 /** Listens, or rejects with words for whoever started it. */
-export function serve(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
+export function startServer(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
   return new Promise<Server>((resolve, reject) => {
     const server = app.listen(port, host, BACKLOG, (error?: NodeJS.ErrnoException) => {
-      if (error) reject(new Error(inWords(error, host, port), { cause: error }));
+      if (error) reject(new Error(describeError(error, host, port), { cause: error }));
       else resolve(server);
     });
   });
 }
 
 /** Takes no new connections, lets what is under way finish, and cuts off what takes too long. */
-export function stop(server: Server, drainMs: number): Promise<void> {
+export function stopServer(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), drainMs);
     // A browser keeps its connection open after the last answer, and would hold everything up.
@@ -32,7 +32,11 @@ export function stop(server: Server, drainMs: number): Promise<void> {
   });
 }
 
-function inWords({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function describeError(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is in use: stop the program that has it, or set PORT to another one (and SHOP_ORIGIN to match).`;
   if (code === 'EACCES')

@@ -21,7 +21,7 @@ const names: Readonly<Record<Account, string>> = { a: 'Demo shopper A', b: 'Demo
  * The demo shopper behind an account, for one visitor: the same wallet each time, another for
  * each account and visitor. Nobody holds the key to it.
  */
-export function demoShopper(visitor: string, account: Account): Shopper {
+export function createDemoShopper(visitor: string, account: Account): Shopper {
   const id = `${visitor}.${account}`;
   const derived = (text: string) => createHash('sha256').update(text).digest('hex');
   return {

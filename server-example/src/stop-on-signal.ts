@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { OpenShop } from './openShop.js';
-import { stop } from './serve.js';
+import { stopServer } from './serve.js';
 
 /** Requests under way have so long to finish. */
 const DRAIN_MS = 7000;
@@ -29,18 +29,18 @@ export function stopOnSignal(server: Server, shop: OpenShop, logger: Logger): vo
 
 async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Promise<void> {
   const last = setTimeout(() => {
-    logger.error('could not stop in time');
+    logger.error('shutdown timed out');
     process.exit(1);
   }, LAST_MS);
   last.unref();
   try {
     // Together: a request may wait for what is ended, and what is ended for a request.
-    await Promise.all([stop(server, DRAIN_MS), shop.quiet()]);
+    await Promise.all([stopServer(server, DRAIN_MS), shop.stopBackgroundWork()]);
     await shop.close();
     logger.info('stopped');
     process.exit(0);
   } catch (err) {
-    logger.error({ err }, 'stopping failed');
+    logger.error({ err }, 'shutdown failed');
     process.exit(1);
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
-import { refuse } from './errors.js';
+import { sendError } from './errors.js';
 import type { ShopSessions } from './session/createShopSessions.js';
 
 /** The built storefront. Files under /assets have their content's hash in their name. */
@@ -20,7 +20,7 @@ export function storefrontFiles(
       res.setHeader('Cache-Control', 'no-store');
       res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
         if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-          refuse(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
+          sendError(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
         // Once the answer is under way, an error is a visitor who left.
         else if (error && !res.headersSent) next(error);
       });

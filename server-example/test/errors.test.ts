@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { errorHandler } from '../src/errors.js';
-import { createLogger, requestLogger } from '../src/logger.js';
-import { serve, stop } from '../src/serve.js';
+import { createLogger, createRequestLogger } from '../src/logger.js';
+import { startServer, stopServer } from '../src/serve.js';
 import { startShop } from './support/start-shop.js';
 
 describe('errorHandler', () => {
@@ -15,17 +15,17 @@ describe('errorHandler', () => {
       },
     };
     const app = express();
-    app.use(requestLogger(createLogger('info', stream)));
+    app.use(createRequestLogger(createLogger('info', stream)));
     app.get('/under/path', () => {
       const cause = Object.assign(new Error('the inner reason'), { code: 'ERR_INNER' });
       throw Object.assign(new Error('the outer reason', { cause }), { body: 'canary' });
     });
     app.use(errorHandler);
-    const server = await serve(app, { host: '127.0.0.1', port: 0 });
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 });
     const { port } = server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}/under/path?canary`);
     const text = await response.text();
-    await stop(server, 0);
+    await stopServer(server, 0);
 
     expect(response.status).toBe(500);
     expect(JSON.parse(text).error.code).toBe('ERR_SIGNER');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReadiness } from '../src/readiness.js';
+import { createReadinessCheck } from '../src/readiness.js';
 import { startShop } from './support/start-shop.js';
 
 describe('/health and /ready', () => {
@@ -17,7 +17,7 @@ describe('/health and /ready', () => {
   });
 });
 
-describe('createReadiness', () => {
+describe('createReadinessCheck', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -27,7 +27,7 @@ describe('createReadiness', () => {
   });
 
   it('gives up after two seconds, though the query never ends', async () => {
-    const isReady = createReadiness(() => new Promise(() => {}));
+    const isReady = createReadinessCheck(() => new Promise(() => {}));
     const result = isReady();
     await vi.advanceTimersByTimeAsync(1999);
     expect(await Promise.race([result, 'pending'])).toBe('pending');
@@ -41,7 +41,7 @@ describe('createReadiness', () => {
       end = resolve;
     });
     const query = vi.fn(async () => {}).mockReturnValueOnce(first);
-    const isReady = createReadiness(query);
+    const isReady = createReadinessCheck(query);
     const probes = [isReady(), isReady(), isReady()];
     await vi.advanceTimersByTimeAsync(2000);
     expect(await Promise.all(probes)).toEqual([false, false, false]);
@@ -54,7 +54,7 @@ describe('createReadiness', () => {
 
   it('returns false when the query fails, and tries again the next time', async () => {
     const query = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no connection'));
-    const isReady = createReadiness(query);
+    const isReady = createReadinessCheck(query);
     expect([await isReady(), await isReady()]).toEqual([false, true]);
   });
 });

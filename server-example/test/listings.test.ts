@@ -1,12 +1,12 @@
 import { nftParamsSchema } from '@partner-ramp/react/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { times } from '../src/decimal.js';
-import { listings, shownListings } from '../src/prints/listings.js';
-import { nftOrder } from '../src/prints/nft-order.js';
-import { demoShopper } from '../src/shopper.js';
+import { multiplyByInteger } from '../src/decimal.js';
+import { listings, publicListings } from '../src/prints/listings.js';
+import { toNftParams } from '../src/prints/nft-order.js';
+import { createDemoShopper } from '../src/shopper.js';
 import { type Shop, startShop } from './support/start-shop.js';
 
-const shopper = demoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
+const shopper = createDemoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
 
 describe('the listings', () => {
   it('are six, with names and numbers of their own, some held and some to mint', () => {
@@ -19,7 +19,7 @@ describe('the listings', () => {
     '%s makes an order as the interface wants it',
     (id, listing) => {
       const wish = { merchantUniqueId: id, mintQuantity: '1' };
-      const params = nftOrder(wish, shopper);
+      const params = toNftParams(wish, shopper);
       expect(nftParamsSchema.safeParse(params).error).toBeUndefined();
       expect(params.amount).toBe(listing.price);
       for (const name of ['contractAddress', 'walletAddress', 'transferWalletAddress'] as const)
@@ -39,7 +39,7 @@ describe('/listings.json', () => {
     const response = await fetch(`${shop.url}/listings.json`);
     const text = await response.text();
     expect(JSON.parse(text)).toEqual({
-      listings: shownListings.map((listing) => ({ ...listing, state: 'for-sale' })),
+      listings: publicListings.map((listing) => ({ ...listing, state: 'for-sale' })),
     });
     expect(text).not.toMatch(/0x[0-9a-f]{40}|[wW]allet|contract/);
     expect(JSON.parse(text).listings[1]).toEqual({
@@ -67,6 +67,6 @@ describe('times', () => {
     ['123456789012345678.123456789012345678', 3, '370370367037037034.370370367037037034'],
     ['0', 4, '0'],
   ])('%s times %i is %s', (decimal, factor, product) => {
-    expect(times(decimal, factor)).toBe(product);
+    expect(multiplyByInteger(decimal, factor)).toBe(product);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../src/logger.js';
-import { ask, newEmail, pay, sandboxShop } from './support/sandbox-shop.js';
+import { newEmail, pay, requestCheckout, sandboxShop } from './support/sandbox-shop.js';
 import { config, startShop } from './support/start-shop.js';
 
 const CANARY = 'canary-that-must-not-be-logged';
@@ -46,13 +46,13 @@ describe('the logs', { timeout: 60_000 }, () => {
     const { wallet } = await shopper.session();
     await operator.login('wrong-canary-password');
     await operator.login(CANARY);
-    const checkout = await ask(shopper, { merchantUniqueId: 'print-0175' });
+    const checkout = await requestCheckout(shopper, { merchantUniqueId: 'print-0175' });
     const email = newEmail();
     await pay(sandbox, checkout, email);
     await vi.waitFor(
       async () => {
         const { orders } = await operator.json('/api/operator/orders');
-        expect(orders).toMatchObject([{ booked: 'delivered' }]);
+        expect(orders).toMatchObject([{ fulfilment: 'delivered' }]);
       },
       { timeout: 20_000, interval: 100 },
     );
@@ -64,7 +64,7 @@ describe('the logs', { timeout: 60_000 }, () => {
 
     const logs = shop.logs();
     expect(logs).toContain('/api/ramp/webhook');
-    expect(logs).toContain('webhooks were refused');
+    expect(logs).toContain('webhooks refused');
     expect(cookies).toHaveLength(5);
     const { signature, transferWalletAddress, externalCustomerId } = checkout.params;
     for (const secret of [

@@ -1,13 +1,13 @@
-import { parametersOf } from '@partner-ramp/react/protocol';
+import { getWidgetParameters } from '@partner-ramp/react/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy } from '../src/policy.js';
 import { listings } from '../src/prints/listings.js';
-import { nftOrder } from '../src/prints/nft-order.js';
-import { demoShopper } from '../src/shopper.js';
+import { toNftParams } from '../src/prints/nft-order.js';
+import { createDemoShopper } from '../src/shopper.js';
 import { config, type Shop, startShop } from './support/start-shop.js';
 
-const shopper = demoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
+const shopper = createDemoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
 const market = { merchantUniqueId: 'print-0175' };
 const mint = { merchantUniqueId: 'print-0386', mintQuantity: '2' };
 
@@ -123,7 +123,7 @@ describe('the checkout policy for a print', () => {
       const response = await (await shop.visit()).checkout({ ...mint, mintQuantity }, 'nft');
       // An empty value is as good as none there, so it comes as far as the policy.
       expect(response.status).toBe(mintQuantity === '' ? 403 : 400);
-      expect(() => nftOrder({ ...mint, mintQuantity }, shopper)).toThrow(
+      expect(() => toNftParams({ ...mint, mintQuantity }, shopper)).toThrow(
         /whole number from 1 to 5/,
       );
     },
@@ -155,7 +155,7 @@ describe('the checkout policy for a print', () => {
 });
 
 describe('whatever a page proposes', () => {
-  const names = parametersOf('nft')
+  const names = getWidgetParameters('nft')
     .map(({ name }) => name)
     .filter((name) => name !== 'merchantUniqueId' && name !== 'mintQuantity');
   const anything = fc.dictionary(
@@ -169,7 +169,7 @@ describe('whatever a page proposes', () => {
     })),
   );
   const request = new Request('https://shop.example/api/ramp/checkouts');
-  const policy = createPolicy({ hold: async () => ({ state: 'for-sale' }) }, Date.now);
+  const policy = createPolicy({ reserve: async () => ({ state: 'for-sale' }) }, Date.now);
   const signed = async (proposal: Readonly<Record<string, string>>) => {
     const grant = await policy({ widget: 'nft', proposal, request, context: { shopper } });
     return { ...grant, params: { ...grant.params, merchantOrderNo: 'fresh each time' } };

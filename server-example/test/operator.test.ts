@@ -115,7 +115,7 @@ describe('/api/operator', () => {
   });
 
   it.each([
-    'standing=everything',
+    'matchStatus=everything',
     'changedAt=-1',
     'changedAt=soon',
     'changedAt=1&orderId=%00',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from './support/sandbox-shop.js';
+import { requestCheckout } from './support/sandbox-shop.js';
 import { type Shop, startShop } from './support/start-shop.js';
 
 describe('/api/orders', () => {
@@ -11,8 +11,11 @@ describe('/api/orders', () => {
 
   it('holds what the shopper has opened, and nothing that was merely signed', async () => {
     const shopper = await shop.visit();
-    const { reference } = await ask(shopper, { merchantUniqueId: 'print-0386', mintQuantity: '2' });
-    await ask(shopper);
+    const { reference } = await requestCheckout(shopper, {
+      merchantUniqueId: 'print-0386',
+      mintQuantity: '2',
+    });
+    await requestCheckout(shopper);
     expect(await shopper.json('/api/orders')).toEqual({ orders: [], isMore: false });
     expect((await shopper.post('/api/orders', { reference })).status).toBe(204);
     const { orders } = await shopper.json('/api/orders');
@@ -28,7 +31,7 @@ describe('/api/orders', () => {
 
   it("tells nobody of somebody else's: it is as unknown to them as one that never was", async () => {
     const [owner, other] = [await shop.visit(), await shop.visit()];
-    const { reference } = await ask(owner);
+    const { reference } = await requestCheckout(owner);
     const unknown = 'AAAAAAAAAAAAAAAAAAAAAA';
     const asked = async (path: (ref: string) => Promise<Response>) => {
       const answers = await Promise.all([reference, unknown].map(path));
@@ -47,7 +50,7 @@ describe('/api/orders', () => {
 
   it('knows the account and not the browser: the other account sees none of it', async () => {
     const shopper = await shop.visit();
-    const { reference } = await ask(shopper);
+    const { reference } = await requestCheckout(shopper);
     await shopper.post('/api/orders', { reference });
     await shopper.post('/api/session', { account: 'b' });
     expect((await shopper.json('/api/orders')).orders).toEqual([]);

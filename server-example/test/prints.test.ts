@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { listings } from '../src/prints/listings.js';
 import { PrintArt } from '../storefront/src/PrintArt.js';
-import { type Drawing, drawings, featured } from '../storefront/src/prints.js';
+import { drawings, featuredDrawing, type PrintDrawing } from '../storefront/src/prints.js';
 
-const draw = (drawing: Drawing, title?: string) =>
+const draw = (drawing: PrintDrawing, title?: string) =>
   renderToStaticMarkup(createElement(PrintArt, { drawing, title }));
 
 describe('<PrintArt />', () => {
   it('draws the same print from the same number, and another from another', () => {
-    for (const drawing of [featured, ...drawings]) {
+    for (const drawing of [featuredDrawing, ...drawings]) {
       expect(draw(drawing)).toBe(draw(drawing));
       const other = { ...drawing, number: `${drawing.number}1` };
       expect(draw(other, 'One')).not.toBe(draw(drawing, 'One'));
@@ -19,8 +19,10 @@ describe('<PrintArt />', () => {
   });
 
   it('says its title, and its number until the title is there', () => {
-    expect(draw(featured, featured.title)).toContain(`<title>${featured.title}</title>`);
-    expect(draw(featured)).toContain('<title>Print no. 2209</title>');
+    expect(draw(featuredDrawing, featuredDrawing.title)).toContain(
+      `<title>${featuredDrawing.title}</title>`,
+    );
+    expect(draw(featuredDrawing)).toContain('<title>Print no. 2209</title>');
   });
 });
 

@@ -35,7 +35,11 @@ describe('createRefusalReport', () => {
   it('leaves errors that are not the fault of the sender to the log', () => {
     const refusals = createRefusalReport(vi.fn());
     const cause = new Error('the database is gone');
-    for (const error of [cause, new WebhookError('replays', cause), new WebhookError('unforeseen')])
+    for (const error of [
+      cause,
+      new WebhookError('replay-store', cause),
+      new WebhookError('unexpected'),
+    ])
       expect(refusals.count(error)).toBe(false);
   });
 });
@@ -53,7 +57,7 @@ it('logs refused webhooks as one line, without errors and stacks', async () => {
   expect(lines).toEqual([
     expect.objectContaining({
       level: 40,
-      msg: 'webhooks were refused',
+      msg: 'webhooks refused',
       reasons: { 'header-missing': 50 },
     }),
   ]);

@@ -1,12 +1,12 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { serve, stop } from '../src/serve.js';
+import { startServer, stopServer } from '../src/serve.js';
 import { startShop } from './support/start-shop.js';
 
 describe('serve', () => {
   it('says which port is taken and what to do', async () => {
     const shop = await startShop();
-    const second = serve(express(), { host: '127.0.0.1', port: shop.port });
+    const second = startServer(express(), { host: '127.0.0.1', port: shop.port });
     await expect(second).rejects.toThrow(
       new RegExp(`^Port ${shop.port} on 127\\.0\\.0\\.1 is in use: .*set PORT`),
     );
@@ -22,12 +22,12 @@ describe('serve', () => {
         resolve();
       });
     });
-    const server = await serve(app, { host: '127.0.0.1', port: 0 });
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 });
     const { port } = server.address() as { port: number };
     const url = `http://127.0.0.1:${port}`;
     const response = fetch(url);
     await asked;
-    const stopped = stop(server, 10_000);
+    const stopped = stopServer(server, 10_000);
     await expect(fetch(url)).rejects.toThrow();
     answer();
     expect(await (await response).text()).toBe('done');
@@ -39,12 +39,12 @@ describe('serve', () => {
     const asked = new Promise<void>((resolve) => {
       app.get('/', () => resolve());
     });
-    const server = await serve(app, { host: '127.0.0.1', port: 0 });
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 });
     const { port } = server.address() as { port: number };
     const response = fetch(`http://127.0.0.1:${port}`);
     const cutOff = expect(response).rejects.toThrow();
     await asked;
-    await stop(server, 20);
+    await stopServer(server, 20);
     await cutOff;
   });
 });

@@ -22,10 +22,10 @@ describe('createSessionStreams', () => {
 
   it('closes the streams of sessions that ended on another instance, within 15 seconds', async () => {
     const ended = new Set<string>();
-    const among = vi.fn(
+    const findEnded = vi.fn(
       async (ids: readonly string[]) => new Set(ids.filter((id) => ended.has(id))),
     );
-    const streams = createSessionStreams({ among }, () => {});
+    const streams = createSessionStreams({ findEnded }, () => {});
     const [one, two, other] = [response(), response(), response()] as const;
     streams.add('s1', one);
     streams.add('s1', two);
@@ -37,16 +37,16 @@ describe('createSessionStreams', () => {
     for (const res of [one, two]) expect(res.destroy).toHaveBeenCalledTimes(1);
     expect(other.destroy).not.toHaveBeenCalled();
     other.emit('close');
-    among.mockClear();
+    findEnded.mockClear();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(among).not.toHaveBeenCalled();
+    expect(findEnded).not.toHaveBeenCalled();
   });
 
   it('goes on after the database could not be read', async () => {
     const error = new Error('no connection');
-    const among = vi.fn(async () => new Set(['s1'])).mockRejectedValueOnce(error);
+    const findEnded = vi.fn(async () => new Set(['s1'])).mockRejectedValueOnce(error);
     const onError = vi.fn();
-    const streams = createSessionStreams({ among }, onError);
+    const streams = createSessionStreams({ findEnded }, onError);
     const res = response();
     streams.add('s1', res);
     await vi.advanceTimersByTimeAsync(15_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from './support/sandbox-shop.js';
+import { requestCheckout } from './support/sandbox-shop.js';
 import { type Shop, startShop } from './support/start-shop.js';
 
 describe('/api/session', () => {
@@ -156,7 +156,7 @@ type Visitor = Awaited<ReturnType<Shop['visit']>>;
 
 /** Opens the event stream of a new checkout, and waits for what it sends first. */
 async function openStream(visitor: Visitor) {
-  const { reference } = await ask(visitor);
+  const { reference } = await requestCheckout(visitor);
   const { body } = await visitor.send(`/api/ramp/checkouts/${reference}/events`);
   const reader = body?.getReader();
   await reader?.read();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ask, pay, type SandboxShop, sandboxShop } from './support/sandbox-shop.js';
+import { pay, requestCheckout, type SandboxShop, sandboxShop } from './support/sandbox-shop.js';
 
 const survey = { merchantUniqueId: 'print-0175' };
 const WAIT = { timeout: 20_000, interval: 100 };
@@ -44,11 +44,11 @@ describe('A print of which there is one', { timeout: 60_000 }, () => {
 
   it('is sold once it is paid, and cannot be bought again', async () => {
     const { sandbox, one, other, stateFor } = await twoShoppers();
-    await pay(sandbox, await ask(one, survey));
+    await pay(sandbox, await requestCheckout(one, survey));
     await vi.waitFor(async () => expect((await stateFor(one)).state).toBe('yours'), WAIT);
     expect((await stateFor(other)).state).toBe('sold');
     for (const shopper of [one, other])
-      await expect(ask(shopper, survey)).rejects.toThrow(
+      await expect(requestCheckout(shopper, survey)).rejects.toThrow(
         '“Survey of a Quiet Hill” is sold: there is one of it.',
       );
   });
@@ -56,7 +56,10 @@ describe('A print of which there is one', { timeout: 60_000 }, () => {
   it('goes to who paid first; who paid second is told, and waits for the operator', async () => {
     const { sandbox, one, operator, stateFor } = await twoShoppers();
     // The same shopper in two pages: the hold is theirs, so both are signed.
-    const [first, second] = [await ask(one, survey), await ask(one, survey)];
+    const [first, second] = [
+      await requestCheckout(one, survey),
+      await requestCheckout(one, survey),
+    ];
     await pay(sandbox, first);
     await vi.waitFor(async () => expect((await stateFor(one)).state).toBe('yours'), WAIT);
     await pay(sandbox, second);
@@ -66,7 +69,7 @@ describe('A print of which there is one', { timeout: 60_000 }, () => {
     expect(cases[0]).toMatchObject({
       reason: 'sold-before',
       reference: second.reference,
-      order: { booked: 'waits', title: 'Survey of a Quiet Hill' },
+      order: { fulfilment: 'needs-attention', title: 'Survey of a Quiet Hill' },
     });
     const { orders } = await one.json('/api/orders');
     const told = orders.map((order: { reference: string; isSoldBefore: boolean }) => [

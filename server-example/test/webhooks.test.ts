@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '@partner-ramp/react/sandbox';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ask, pay, type SandboxShop, sandboxShop } from './support/sandbox-shop.js';
+import { pay, requestCheckout, type SandboxShop, sandboxShop } from './support/sandbox-shop.js';
 
 let running: SandboxShop | undefined;
 afterEach(async () => {
@@ -34,15 +34,15 @@ const long = { timeout: 60_000 };
 describe('A webhook of the sandbox', long, () => {
   it('has the order of a checkout delivered, though the next look at the list is far off', async () => {
     const { sandbox, shopper, known } = await shopWith();
-    const checkout = await ask(shopper);
+    const checkout = await requestCheckout(shopper);
     await pay(sandbox, checkout);
     await vi.waitFor(async () => {
       const { orders, counts } = await known();
       expect(orders).toMatchObject([
         {
-          standing: 'matched',
+          matchStatus: 'matched',
           state: 'finished',
-          booked: 'delivered',
+          fulfilment: 'delivered',
           reference: checkout.reference,
         },
       ]);
@@ -55,14 +55,14 @@ describe('A webhook of the sandbox', long, () => {
   });
 
   it.each([
-    ['twice', { accepted: 1, repeated: 1 }],
+    ['twice', { accepted: 1, replayed: 1 }],
     ['forged-body', { accepted: 1 }],
   ] as const)('%s changes nothing: the order is delivered once', async (webhookFault, expected) => {
     const { sandbox, shopper, known } = await shopWith({ webhookFault });
-    await pay(sandbox, await ask(shopper));
+    await pay(sandbox, await requestCheckout(shopper));
     await vi.waitFor(async () => {
       const { orders, counts } = await known();
-      expect(orders).toMatchObject([{ booked: 'delivered' }]);
+      expect(orders).toMatchObject([{ fulfilment: 'delivered' }]);
       expect(counts).toEqual(expected);
     }, WAIT);
   });
@@ -73,10 +73,10 @@ describe('A webhook of the sandbox', long, () => {
     ['old-timestamp', { 'refused: timestamp': 1 }],
   ] as const)('%s: the order is found by the list all the same', async (webhookFault, expected) => {
     const { sandbox, shopper, known } = await shopWith({ webhookFault }, 1);
-    await pay(sandbox, await ask(shopper));
+    await pay(sandbox, await requestCheckout(shopper));
     await vi.waitFor(async () => {
       const { orders, counts } = await known();
-      expect(orders).toMatchObject([{ booked: 'delivered' }]);
+      expect(orders).toMatchObject([{ fulfilment: 'delivered' }]);
       expect(counts).toEqual(expected);
     }, WAIT);
   });

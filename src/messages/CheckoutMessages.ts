@@ -22,20 +22,20 @@ export interface CheckoutMessages {
   readonly newWindow: string;
   readonly loading: string;
   /** In the dialog, when the widget does not appear. */
-  readonly slow: string;
+  readonly loadingSlowly: string;
   /** Over the widget, before a checkout goes on in a new window. */
-  readonly askPaid: string;
+  readonly paidQuestion: string;
   /** Below that question, and beside the button once the widget was closed. */
   readonly doNotPayAgain: string;
   readonly paid: string;
   readonly notPaid: string;
   /** Leaves the widget as it is. */
-  readonly keepOpen: string;
+  readonly stayHere: string;
   /** Where the checkout cannot go on in a new window. */
-  readonly anew: string;
+  readonly cannotContinue: string;
   readonly startNew: string;
   /** Beside the button, when the backend knows an order of the checkout. */
-  readonly paymentSeen: string;
+  readonly paymentReceived: string;
 }
 
 /** In English. */
@@ -53,14 +53,14 @@ export const checkoutEnglish: CheckoutMessages = {
   close: 'Close the checkout',
   newWindow: 'Open in a new window',
   loading: 'Loading the checkout…',
-  slow: 'The checkout does not appear. It may open in a new window.',
-  askPaid: 'Have you already paid?',
+  loadingSlowly: 'The checkout does not appear. It may open in a new window.',
+  paidQuestion: 'Have you already paid?',
   doNotPayAgain:
     "If you have paid, don't pay again. Your order appears on this page once the payment is confirmed.",
   paid: 'I have paid',
   notPaid: 'I have not paid',
-  keepOpen: 'Stay here',
-  anew: 'This checkout cannot continue in a new window. A new one starts there.',
+  stayHere: 'Stay here',
+  cannotContinue: 'This checkout cannot continue in a new window. A new one starts there.',
   startNew: 'Start a new checkout',
-  paymentSeen: "Your payment has been received. Don't pay again.",
+  paymentReceived: "Your payment has been received. Don't pay again.",
 };

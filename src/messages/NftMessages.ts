@@ -6,8 +6,8 @@ export interface NftMessages {
   readonly mintFor: string;
   /** The name of the stepper, for a screen reader. */
   readonly quantity: string;
-  readonly fewer: string;
-  readonly more: string;
+  readonly decreaseQuantity: string;
+  readonly increaseQuantity: string;
 }
 
 /** In English; apart from the other texts, as a card needs them at once. */
@@ -15,6 +15,6 @@ export const nftEnglish: NftMessages = {
   buyFor: 'Buy for {amount}',
   mintFor: 'Mint {count} for {amount}',
   quantity: 'How many',
-  fewer: 'One fewer',
-  more: 'One more',
+  decreaseQuantity: 'One fewer',
+  increaseQuantity: 'One more',
 };

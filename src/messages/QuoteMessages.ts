@@ -18,7 +18,7 @@ export interface QuoteMessages {
   readonly cardPayment: string;
   readonly bankCardTransfer: string;
   /** `{min}`, `{max}` */
-  readonly minutes: string;
+  readonly processingMinutes: string;
   /** `{min}`, `{max}`: the least and the most that may be paid. */
   readonly limits: string;
   /** `{amount}` */
@@ -26,14 +26,14 @@ export interface QuoteMessages {
   /** `{amount}` */
   readonly limitTo: string;
   /** The widget asks for the payment method itself. */
-  readonly chosenAgain: string;
+  readonly methodChosenInCheckout: string;
   /** Opens the sum. */
-  readonly sum: string;
+  readonly priceBreakdown: string;
   readonly amount: string;
   readonly gasFee: string;
   readonly processingFee: string;
   readonly totalFee: string;
-  readonly arrives: string;
+  readonly amountReceived: string;
   /** `{amount}`: the least that may be paid with the chosen method. */
   readonly atLeast: string;
   /** `{amount}` */
@@ -64,17 +64,17 @@ export const quoteEnglish: QuoteMessages = {
   creditDebitCard: 'Credit or debit card',
   cardPayment: 'Card payment',
   bankCardTransfer: 'Bank card transfer',
-  minutes: '{min} to {max} min',
+  processingMinutes: '{min} to {max} min',
   limits: '{min} to {max}',
   limitFrom: 'from {amount}',
   limitTo: 'up to {amount}',
-  chosenAgain: 'You choose the payment method again in the checkout.',
-  sum: 'What it comes to',
+  methodChosenInCheckout: 'You choose the payment method again in the checkout.',
+  priceBreakdown: 'What it comes to',
   amount: 'Amount',
   gasFee: 'Gas fee',
   processingFee: 'Processing fee',
   totalFee: 'Total fee',
-  arrives: 'What arrives',
+  amountReceived: 'What arrives',
   atLeast: 'At least {amount} with this method',
   atMost: 'At most {amount} with this method',
   stalePrice: 'This price may have changed; it was quoted {age}.',

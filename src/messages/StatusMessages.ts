@@ -15,10 +15,10 @@ export interface StatusMessages {
   readonly stepSettlement: string;
   /** Beside each step, for who does not see its mark. */
   readonly stepDone: string;
-  readonly stepNow: string;
-  readonly stepNext: string;
-  /** In place of `stepNow` where nothing moves at present. */
-  readonly stepHeld: string;
+  readonly stepInProgress: string;
+  readonly stepUpcoming: string;
+  /** In place of `stepInProgress` where nothing moves at present. */
+  readonly stepOnHold: string;
 
   /** Each state in a few words, and what it means for the shopper. */
   readonly waiting: string;
@@ -43,8 +43,8 @@ export interface StatusMessages {
   readonly underReview: string;
 
   /** The backend does not answer; it is asked again by itself. */
-  readonly lost: string;
-  readonly lostHint: string;
+  readonly connectionLost: string;
+  readonly connectionLostHint: string;
   /** The backend says that there is no such checkout for who asks. */
   readonly unknownOrder: string;
   readonly unknownOrderHint: string;
@@ -79,9 +79,9 @@ export const statusEnglish: StatusMessages = {
   stepHandover: 'Handover to settlement',
   stepSettlement: 'Settlement',
   stepDone: 'done',
-  stepNow: 'in progress',
-  stepNext: 'to come',
-  stepHeld: 'on hold',
+  stepInProgress: 'in progress',
+  stepUpcoming: 'to come',
+  stepOnHold: 'on hold',
   waiting: 'Waiting for your payment',
   waitingHint: 'Finish it in the checkout. What happens is shown here by itself.',
   unconfirmed: 'Your order is being confirmed',
@@ -102,8 +102,8 @@ export const statusEnglish: StatusMessages = {
   reviewHint:
     'It is not quite as it was agreed, so somebody at the shop is looking at it. Please do not pay again.',
   underReview: 'One more payment is being reviewed by the shop.',
-  lost: 'No connection to the shop',
-  lostHint: 'Nothing is lost: your order goes on, and this page catches up by itself.',
+  connectionLost: 'No connection to the shop',
+  connectionLostHint: 'Nothing is lost: your order goes on, and this page catches up by itself.',
   unknownOrder: 'This order cannot be shown',
   unknownOrderHint: 'Are you signed in to the account that you bought it with? Nothing is lost.',
   orderNumber: 'Order {number}',

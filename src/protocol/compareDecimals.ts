@@ -5,17 +5,17 @@ export const isDecimal = (value: unknown): value is string =>
   typeof value === 'string' && DECIMAL.test(value);
 
 /** How many digits stand after the point. */
-export const fractionDigits = (value: string): number => DECIMAL.exec(value)?.[2]?.length ?? 0;
+export const countFractionDigits = (value: string): number => DECIMAL.exec(value)?.[2]?.length ?? 0;
 
 /**
  * Compares two plain decimals exactly, however many digits they have: less than zero when `a` is
  * less than `b`, zero when they are worth the same (`'15'` and `'15.00'`), more when `a` is more.
  */
 export function compareDecimals(a: string, b: string): number {
-  const scale = Math.max(fractionDigits(a), fractionDigits(b));
-  const difference = units(a, scale) - units(b, scale);
+  const scale = Math.max(countFractionDigits(a), countFractionDigits(b));
+  const difference = toScaledUnits(a, scale) - toScaledUnits(b, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-const units = (value: string, scale: number): bigint =>
-  BigInt(value.replace('.', '') + '0'.repeat(scale - fractionDigits(value)));
+const toScaledUnits = (value: string, scale: number): bigint =>
+  BigInt(value.replace('.', '') + '0'.repeat(scale - countFractionDigits(value)));

@@ -8,7 +8,7 @@ export const LONE_SURROGATE = 'contains half of a surrogate pair, which no URL c
  *
  * @throws RampError `ERR_PARAMS_INVALID` when the value holds a lone surrogate.
  */
-export function encodeValue(param: string, value: string): string {
+export function encodeQueryValue(param: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch (cause) {

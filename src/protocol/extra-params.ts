@@ -1,7 +1,7 @@
 import type { RampIssue } from './ramp-error.js';
-import { signedValueIssues, valueIssues } from './value-schemas.js';
+import { findSignedValueIssues, findValueIssues } from './value-schemas.js';
 import { widgetParameters } from './widget-parameters.js';
-import { paramsError } from './widget-schemas.js';
+import { createParamsError } from './widget-schemas.js';
 
 /** Parameters a service has beyond section 4.7 (themes, time-outs): text values by name. */
 export type ExtraParams = Readonly<Record<string, string>>;
@@ -23,18 +23,18 @@ export function parseExtraParams(
   const issues: RampIssue[] = [];
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(given ?? {})) {
-    const wrong = nameIssue(name, others);
+    const wrong = findNameIssue(name, others);
     if (wrong) issues.push({ param: name, message: wrong });
     else if (value !== '' && value !== undefined && value !== null) {
-      issues.push(...(use === 'signed' ? signedValueIssues : valueIssues)(name, value));
+      issues.push(...(use === 'signed' ? findSignedValueIssues : findValueIssues)(name, value));
       kept.push([name, value]);
     }
   }
-  if (issues.length > 0) throw paramsError(issues);
+  if (issues.length > 0) throw createParamsError(issues);
   return Object.fromEntries(kept);
 }
 
-function nameIssue(name: string, others: ExtraParams): string | undefined {
+function findNameIssue(name: string, others: ExtraParams): string | undefined {
   if (tableNames.has(name))
     return 'has rules of its own: give it with the parameters, not as an extra one';
   if (!NAME.test(name))

@@ -2,7 +2,7 @@ import type { CryptoCurrency, FiatCurrency, Quote } from './resources.js';
 import type { Widget } from './widget-parameter.js';
 
 /** How old an answer is that the backend may have kept for a while. */
-export interface Kept {
+export interface CacheInfo {
   /** Time since the service said it, by the backend's clock. */
   readonly ageSeconds: number;
   /** The service is down, and this is the last that it said. */
@@ -10,17 +10,17 @@ export interface Kept {
 }
 
 /** `GET {basePath}/currencies` */
-export interface FiatCurrenciesAnswer extends Kept {
+export interface FiatCurrenciesResponse extends CacheInfo {
   readonly currencies: readonly FiatCurrency[];
 }
 
 /** `GET {basePath}/cryptocurrencies?buyType=…` */
-export interface CryptoCurrenciesAnswer extends Kept {
+export interface CryptoCurrenciesResponse extends CacheInfo {
   readonly cryptoCurrencies: readonly CryptoCurrency[];
 }
 
 /** `GET {basePath}/quote?fiatCurrency=…&currencyAmount=…&cryptoCurrencyCode=…&payment=…&buyType=…` */
-export interface QuoteAnswer extends Kept {
+export interface QuoteResponse extends CacheInfo {
   readonly quote: Quote;
 }
 
@@ -39,7 +39,7 @@ export type CheckoutProgress =
   | 'review';
 
 /** What a shopper is shown of an order. Amounts are decimal strings. */
-export interface ShownOrder {
+export interface OrderSummary {
   readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
   readonly fiatCurrency?: string;
   readonly currencyAmount?: string;
@@ -61,12 +61,12 @@ export interface ShownOrder {
 }
 
 /** The answer to `GET {api}/checkouts/:reference`, and what its events carry. */
-export interface CheckoutAnswer {
+export interface CheckoutResponse {
   readonly reference: string;
   readonly widget: Widget;
   readonly progress: CheckoutProgress;
   /** Those that are as agreed, oldest first. */
-  readonly orders: readonly ShownOrder[];
+  readonly orders: readonly OrderSummary[];
   /**
    * How many more orders of this checkout are quarantined and under review, such as a second payment for
    * one NFT. Absent when there are none, and where `progress` is `review` because there are no others.

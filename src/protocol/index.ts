@@ -4,16 +4,16 @@
  * @module
  */
 export type {
-  CheckoutAnswer,
+  CacheInfo,
   CheckoutProgress,
-  CryptoCurrenciesAnswer,
-  FiatCurrenciesAnswer,
-  Kept,
-  QuoteAnswer,
-  ShownOrder,
+  CheckoutResponse,
+  CryptoCurrenciesResponse,
+  FiatCurrenciesResponse,
+  OrderSummary,
+  QuoteResponse,
 } from './handler-answers.js';
 export { isRampError } from './is-ramp-error.js';
-export { type ParameterName, parametersOf, signedNames } from './parametersOf.js';
+export { getSignedNames, getWidgetParameters, type ParameterName } from './parametersOf.js';
 export {
   parseCryptoCurrencies,
   parseEnvelope,
@@ -29,7 +29,7 @@ export {
   type RampErrorDetails,
   type RampIssue,
 } from './ramp-error.js';
-export { requestPayload, type SignedRequest } from './request-payload.js';
+export { buildRequestPayload, type SignedRequest } from './request-payload.js';
 export {
   cryptoCurrencySchema,
   envelopeSchema,
@@ -53,11 +53,11 @@ export type {
   Quote,
   QuoteQuery,
 } from './resources.js';
-export { serviceUrl } from './service-url.js';
+export { parseServiceUrl } from './service-url.js';
 export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget-parameter.js';
 export { widgetParameters } from './widget-parameters.js';
 export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget-params.js';
-export { type WidgetParams, widgetPayload } from './widget-payload.js';
+export { buildWidgetPayload, type WidgetParams } from './widget-payload.js';
 export {
   nftParamsSchema,
   onRampParamsSchema,

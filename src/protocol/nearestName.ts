@@ -1,5 +1,5 @@
 /** Returns the known name that was probably meant by a misspelt one: up to two letters differ, or the case. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const found = known
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
     .sort((a, b) => a.distance - b.distance)[0];

@@ -14,15 +14,15 @@ export type RowOf<W extends Widget> = Extract<
 export type ParameterName<W extends Widget> = RowOf<W>['name'];
 
 /** The rows that belong to `widget`, in the order of the table. */
-export function parametersOf(widget: Widget): readonly WidgetParameter[] {
+export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] {
   return (widgetParameters as readonly WidgetParameter[]).filter((row) =>
     row.widgets.includes(widget),
   );
 }
 
 /** The names that take part in the signature of `widget` (section 5.3). */
-export function signedNames(widget: Widget): readonly string[] {
-  return parametersOf(widget)
+export function getSignedNames(widget: Widget): readonly string[] {
+  return getWidgetParameters(widget)
     .filter((row) => row.signed === 'premium')
     .map((row) => row.name);
 }

@@ -12,7 +12,7 @@ export function parseQuery(query: string): Record<string, string> {
     if (item === '') continue;
     const at = item.indexOf('=');
     const name = decode(at < 0 ? item : item.slice(0, at));
-    if (name in params) throw wrongQuery(name, 'stands twice');
+    if (name in params) throw createQueryError(name, 'stands twice');
     params[name] = at < 0 ? '' : decode(item.slice(at + 1));
   }
   return params;
@@ -24,12 +24,12 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw wrongQuery('', 'broken percent-encoding');
+    throw createQueryError('', 'broken percent-encoding');
   }
 }
 
 /** An error about a query, or about what is signed with it. */
-export function wrongQuery(param: string, message: string): RampError {
+export function createQueryError(param: string, message: string): RampError {
   return new RampError(
     'ERR_PARAMS_INVALID',
     `The query is refused: ${param ? `${param} ` : ''}${message}.`,

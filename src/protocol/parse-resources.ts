@@ -13,7 +13,7 @@ import type { FiatCurrency, ListedCryptoCurrency, Order, OrderList, Quote } from
 import { wireList } from './wire-values.js';
 
 /** Section 7, for those codes that it names. */
-const meaningOfCode: Readonly<Record<string, string>> = {
+const codeMeanings: Readonly<Record<string, string>> = {
   10002: 'it does not take the parameters; check currencies, amount and payment method',
   10003:
     'it does not accept the signature; check the key, the partner ID, the clock of this server and the address, whose host and path are signed',
@@ -32,11 +32,11 @@ const MAX_ISSUES = 20;
  * const currencies = parseFiatCurrencies(parseEnvelope(json));
  */
 export function parseEnvelope(json: unknown): unknown {
-  const { code, msg = '', data } = parsed(envelopeSchema, json);
+  const { code, msg = '', data } = parseResource(envelopeSchema, json);
   if (code === '10000') return data;
-  const apiCode = printable(code, 20);
-  const said = msg && ` (“${printable(msg, 1000)}”)`;
-  const why = Object.hasOwn(meaningOfCode, code) ? `: ${meaningOfCode[code]}` : '';
+  const apiCode = toPrintable(code, 20);
+  const said = msg && ` (“${toPrintable(msg, 1000)}”)`;
+  const why = Object.hasOwn(codeMeanings, code) ? `: ${codeMeanings[code]}` : '';
   throw new RampError('ERR_API_RESPONSE', `The service answered ${apiCode}${said}${why}.`, {
     apiCode,
   });
@@ -49,7 +49,7 @@ export function parseEnvelope(json: unknown): unknown {
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
-  parsed(wireList(fiatCurrencySchema), data);
+  parseResource(wireList(fiatCurrencySchema), data);
 
 /**
  * The cryptocurrencies of a listing, as far as they are known.
@@ -57,21 +57,21 @@ export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
-  parsed(wireList(cryptoCurrencySchema), data);
+  parseResource(wireList(cryptoCurrencySchema), data);
 
 /**
  * A price (section 2.4).
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
-export const parseQuote = (data: unknown): Quote => parsed(quoteSchema, data);
+export const parseQuote = (data: unknown): Quote => parseResource(quoteSchema, data);
 
 /**
  * A page of orders (section 2.5).
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
-export const parseOrderList = (data: unknown): OrderList => parsed(orderListSchema, data);
+export const parseOrderList = (data: unknown): OrderList => parseResource(orderListSchema, data);
 
 /** A page of orders of which some cannot be read. */
 export interface OrderPage extends OrderList {
@@ -86,22 +86,22 @@ export interface OrderPage extends OrderList {
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed
  */
 export function parseOrderPage(data: unknown): OrderPage {
-  const { list: entries, ...page } = parsed(orderPageSchema, data);
+  const { list: entries, ...page } = parseResource(orderPageSchema, data);
   const list: Order[] = [];
   const malformed: RampError[] = [];
   for (const entry of entries) {
-    const found = check(orderSchema, entry);
+    const found = validateResource(orderSchema, entry);
     if (found.success) list.push(found.data);
-    else malformed.push(invalid(nameOf(entry), '2.6', found.issues));
+    else malformed.push(createResponseError(describeOrder(entry), '2.6', found.issues));
   }
   return { ...page, list, malformed };
 }
 
 /** What a malformed order is called. */
-function nameOf(entry: unknown): string {
+function describeOrder(entry: unknown): string {
   const { orderId } = Object(entry) as { orderId?: unknown };
   const isName = (typeof orderId === 'string' && orderId) || Number.isSafeInteger(orderId);
-  return isName ? `Order ${printable(`${orderId}`, 64)}` : 'An order without a number';
+  return isName ? `Order ${toPrintable(`${orderId}`, 64)}` : 'An order without a number';
 }
 
 /**
@@ -109,22 +109,26 @@ function nameOf(entry: unknown): string {
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
-export const parseOrder = (data: unknown): Order => parsed(orderSchema, data);
+export const parseOrder = (data: unknown): Order => parseResource(orderSchema, data);
 
-function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
-  const found = check(schema, value);
+function parseResource<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const found = validateResource(schema, value);
   if (found.success) return found.data;
-  throw invalid("The service's answer", '2', found.issues);
+  throw createResponseError("The service's answer", '2', found.issues);
 }
 
-function invalid(what: string, section: string, found: readonly z.core.$ZodIssue[]): RampError {
+function createResponseError(
+  what: string,
+  section: string,
+  found: readonly z.core.$ZodIssue[],
+): RampError {
   const issues = found.slice(0, MAX_ISSUES).map(toIssue);
   const summary = issues.map(({ param, message }) => `${param || 'it'} ${message}`).join('; ');
   const message = `${what} is not as section ${section} describes it: ${summary}.`;
   return new RampError('ERR_RESPONSE_INVALID', message, { issues });
 }
 
-function check<T>(schema: z.ZodMiniType<T>, value: unknown) {
+function validateResource<T>(schema: z.ZodMiniType<T>, value: unknown) {
   try {
     const result = schema.safeParse(value);
     return result.success ? result : { success: false as const, issues: result.error.issues };
@@ -141,6 +145,6 @@ function toIssue({ path, message }: z.core.$ZodIssue): RampIssue {
 }
 
 /** What the service says of itself is quoted: on one line and not too long. */
-function printable(text: string, length: number): string {
+function toPrintable(text: string, length: number): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, length);
 }

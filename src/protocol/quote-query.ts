@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import type { RampIssue } from './ramp-error.js';
 import type { BuyType, QuoteQuery } from './resources.js';
 import { valueFormats } from './value-formats.js';
-import { paramsError } from './widget-schemas.js';
+import { createParamsError } from './widget-schemas.js';
 
 const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
 
-const formatted = ({ pattern, words }: { pattern: RegExp; words: string }) =>
+const formatSchema = ({ pattern, words }: { pattern: RegExp; words: string }) =>
   z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
     .check(
@@ -24,12 +24,12 @@ const notAnObject = ({ code }: { readonly code?: string | undefined }) =>
 const quoteQuerySchema = z
   .strictObject(
     {
-      fiatCurrency: formatted(fiat),
-      currencyAmount: formatted(cryptoAmount).check(
+      fiatCurrency: formatSchema(fiat),
+      currencyAmount: formatSchema(cryptoAmount).check(
         z.refine(isPositive, { error: 'must be more than 0' }),
       ),
-      cryptoCurrencyCode: formatted(token),
-      payment: z.optional(formatted(token)),
+      cryptoCurrencyCode: formatSchema(token),
+      payment: z.optional(formatSchema(token)),
       buyType,
     },
     { error: notAnObject },
@@ -48,7 +48,7 @@ const quoteQuerySchema = z
  * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
  */
 export const parseQuoteQuery = (input: unknown): QuoteQuery =>
-  parsed(quoteQuerySchema, input, 'of a quote');
+  parseParams(quoteQuerySchema, input, 'of a quote');
 
 const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
 
@@ -58,13 +58,13 @@ const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
  * @throws RampError `ERR_PARAMS_INVALID`
  */
 export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
-  parsed(buyTypeSchema, input, 'of this list');
+  parseParams(buyTypeSchema, input, 'of this list');
 
 /** The amount without zeros that say nothing: `100.00` and `100` are one question. */
-export const plainAmount = (amount: string): string =>
+export const normalizeAmount = (amount: string): string =>
   amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 
-function parsed<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
+function parseParams<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
   const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);
   const result = schema.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
@@ -73,5 +73,5 @@ function parsed<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
       ? issue.keys.map((param) => ({ param, message: `is not a parameter ${of}` }))
       : [{ param: issue.path.join('.'), message: issue.message }],
   );
-  throw paramsError(issues, 'The question was');
+  throw createParamsError(issues, 'The question was');
 }

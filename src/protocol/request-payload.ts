@@ -1,4 +1,4 @@
-import { parseQuery, wrongQuery } from './parse-query.js';
+import { createQueryError, parseQuery } from './parse-query.js';
 
 /** What of a request takes part in its signature (sections 5.1 and 5.2). */
 export interface SignedRequest {
@@ -17,23 +17,23 @@ export interface SignedRequest {
  *
  * @throws RampError `ERR_PARAMS_INVALID` when a name stands twice, among headers and query together.
  * @example
- * requestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
+ * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
  * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'
  */
-export function requestPayload({ method, url, headers }: SignedRequest): string {
+export function buildRequestPayload({ method, url, headers }: SignedRequest): string {
   const { host, pathname, search } = new URL(url);
   const items = parseQuery(search);
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
     if (!key.startsWith('x-fp-') || key === 'x-fp-signature') continue;
-    if (key in items) throw wrongQuery(key, 'stands twice');
+    if (key in items) throw createQueryError(key, 'stands twice');
     items[key] = value;
   }
-  return requestText(method, host + pathname, items);
+  return joinRequestPayload(method, host + pathname, items);
 }
 
 /** The same of what has been read already: the names and values of headers and query. */
-export function requestText(
+export function joinRequestPayload(
   method: string,
   address: string,
   items: Readonly<Record<string, string>>,

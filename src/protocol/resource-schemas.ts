@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { NftDetails, Order, ProcessingTime } from './resources.js';
-import { isSecure } from './service-url.js';
+import { isSecureUrl } from './service-url.js';
 import {
-  listOf,
-  maybe,
-  present,
+  listField,
+  optionalField,
+  requiredField,
   wireCount,
   wireDecimal,
   wireSeconds,
@@ -22,7 +22,7 @@ const picture = z.pipe(
   wireText,
   z.transform((address) => {
     try {
-      return isSecure(new URL(address)) ? address : undefined;
+      return isSecureUrl(new URL(address)) ? address : undefined;
     } catch {
       return undefined;
     }
@@ -39,18 +39,18 @@ const processingTime = z.pipe(
 
 /** Section 2.3. */
 export const paymentOptionSchema = record({
-  name: present(wireText),
-  processingTime: maybe(processingTime),
-  icon: maybe(picture),
-  maxAmount: maybe(wireDecimal),
-  minAmount: maybe(wireDecimal),
+  name: requiredField(wireText),
+  processingTime: optionalField(processingTime),
+  icon: optionalField(picture),
+  maxAmount: optionalField(wireDecimal),
+  minAmount: optionalField(wireDecimal),
 });
 
 /** Section 2.2. */
 export const fiatCurrencySchema = record({
-  fiatCurrency: present(wireText),
-  name: maybe(wireText),
-  paymentOptions: listOf(paymentOptionSchema),
+  fiatCurrency: requiredField(wireText),
+  name: optionalField(wireText),
+  paymentOptions: listField(paymentOptionSchema),
 });
 
 /** The record of the cryptocurrency listing is not shown: what is known of it, and the whole as `raw`. */
@@ -61,111 +61,113 @@ export const cryptoCurrencySchema = z.pipe(
       : input,
   ),
   record({
-    cryptoCurrencyCode: present(wireText),
-    cryptoCurrency: maybe(wireText),
-    network: maybe(wireText),
-    icon: maybe(picture),
+    cryptoCurrencyCode: requiredField(wireText),
+    cryptoCurrency: optionalField(wireText),
+    network: optionalField(wireText),
+    icon: optionalField(picture),
     raw: z.record(z.string(), z.unknown()),
   }),
 );
 
 /** Section 2.4. */
 export const quoteSchema = record({
-  fiatCurrency: present(wireText),
-  currencyAmount: present(wireDecimal),
-  cryptoCurrencyCode: present(wireText),
-  cryptoCurrency: maybe(wireText),
-  network: maybe(wireText),
-  cryptoCurrencyAmount: present(wireDecimal),
-  cryptoCurrencyUnitPrice: maybe(wireDecimal),
-  gasFee: maybe(wireDecimal),
-  platformFee: maybe(wireDecimal),
-  totalFee: maybe(wireDecimal),
-  paymentOptions: listOf(paymentOptionSchema),
+  fiatCurrency: requiredField(wireText),
+  currencyAmount: requiredField(wireDecimal),
+  cryptoCurrencyCode: requiredField(wireText),
+  cryptoCurrency: optionalField(wireText),
+  network: optionalField(wireText),
+  cryptoCurrencyAmount: requiredField(wireDecimal),
+  cryptoCurrencyUnitPrice: optionalField(wireDecimal),
+  gasFee: optionalField(wireDecimal),
+  platformFee: optionalField(wireDecimal),
+  totalFee: optionalField(wireDecimal),
+  paymentOptions: listField(paymentOptionSchema),
 });
 
 /** Section 2.7. */
 export const nftDetailsSchema = record({
-  contractAddress: maybe(wireText),
-  nftNetwork: maybe(wireText),
-  tokenId: maybe(wireText),
-  merchantUniqueId: maybe(wireText),
-  type: maybe(wireText),
-  mintQuantity: maybe(wireCount),
-  ownerWalletAddress: maybe(wireText),
-  transferWalletAddress: maybe(wireText),
-  merchantOrderNo: maybe(wireText),
-  externalCustomerId: maybe(wireText),
+  contractAddress: optionalField(wireText),
+  nftNetwork: optionalField(wireText),
+  tokenId: optionalField(wireText),
+  merchantUniqueId: optionalField(wireText),
+  type: optionalField(wireText),
+  mintQuantity: optionalField(wireCount),
+  ownerWalletAddress: optionalField(wireText),
+  transferWalletAddress: optionalField(wireText),
+  merchantOrderNo: optionalField(wireText),
+  externalCustomerId: optionalField(wireText),
 });
 
 /** Section 2.6. */
 export const orderSchema = z.pipe(
   record({
-    orderId: present(wireText),
-    orderStatus: present(wireCount),
-    userId: maybe(wireText),
-    payTime: maybe(wireSeconds),
-    deliverTime: maybe(wireSeconds),
-    finishTime: maybe(wireSeconds),
-    fiatCurrency: maybe(wireText),
-    currencyAmount: maybe(wireDecimal),
-    cryptoCurrency: maybe(wireText),
-    cryptoCurrencyCode: maybe(wireText),
-    cryptoCurrencyAmount: maybe(wireDecimal),
-    cryptoCurrencyUnitPrice: maybe(wireDecimal),
-    walletAddress: maybe(wireText),
-    walletAddressTag: maybe(wireText),
-    gasFee: maybe(wireDecimal),
-    gasFeeUnit: maybe(wireText),
-    platformFee: maybe(wireDecimal),
-    platformFeeUnit: maybe(wireText),
-    totalFee: maybe(wireDecimal),
-    totalFeeUnit: maybe(wireText),
-    payment: maybe(wireText),
-    txHash: maybe(wireText),
-    network: maybe(wireText),
-    blockchainExplorer: maybe(wireText),
-    ext: maybe(wireText),
+    orderId: requiredField(wireText),
+    orderStatus: requiredField(wireCount),
+    userId: optionalField(wireText),
+    payTime: optionalField(wireSeconds),
+    deliverTime: optionalField(wireSeconds),
+    finishTime: optionalField(wireSeconds),
+    fiatCurrency: optionalField(wireText),
+    currencyAmount: optionalField(wireDecimal),
+    cryptoCurrency: optionalField(wireText),
+    cryptoCurrencyCode: optionalField(wireText),
+    cryptoCurrencyAmount: optionalField(wireDecimal),
+    cryptoCurrencyUnitPrice: optionalField(wireDecimal),
+    walletAddress: optionalField(wireText),
+    walletAddressTag: optionalField(wireText),
+    gasFee: optionalField(wireDecimal),
+    gasFeeUnit: optionalField(wireText),
+    platformFee: optionalField(wireDecimal),
+    platformFeeUnit: optionalField(wireText),
+    totalFee: optionalField(wireDecimal),
+    totalFeeUnit: optionalField(wireText),
+    payment: optionalField(wireText),
+    txHash: optionalField(wireText),
+    network: optionalField(wireText),
+    blockchainExplorer: optionalField(wireText),
+    ext: optionalField(wireText),
     nftDetails: z.pipe(
-      listOf(nftDetailsSchema),
+      listField(nftDetailsSchema),
       // Row by row of empty fields is no NFT.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
   }),
-  z.transform((order): Order => ({ ...order, ...meaningOf(order.orderStatus, order.nftDetails) })),
+  z.transform(
+    (order): Order => ({ ...order, ...toKindAndState(order.orderStatus, order.nftDetails) }),
+  ),
 );
 
 /** Section 2.5. */
 export const orderListSchema = record({
-  page: present(wireCount),
-  size: present(wireCount),
-  totalCount: present(wireCount),
-  list: listOf(orderSchema),
+  page: requiredField(wireCount),
+  size: requiredField(wireCount),
+  totalCount: requiredField(wireCount),
+  list: listField(orderSchema),
 });
 
 /** The same with its orders as they came: each is read by itself. */
 export const orderPageSchema = record({
-  page: present(wireCount),
-  size: present(wireCount),
-  totalCount: present(wireCount),
-  list: listOf(z.unknown()),
+  page: requiredField(wireCount),
+  size: requiredField(wireCount),
+  totalCount: requiredField(wireCount),
+  list: listField(z.unknown()),
 });
 
 /** Section 2.1. `code` is text afterwards. */
 export const envelopeSchema = record({
-  code: present(wireText),
-  msg: maybe(wireText),
+  code: requiredField(wireText),
+  msg: optionalField(wireText),
   data: z.optional(z.unknown()),
 });
 
-const statesOf = {
+const statesByKind = {
   'on-ramp': { 3: 'finished' },
   nft: { 1: 'finished', 2: 'settlement', 3: 'settled' },
 } as const;
 
 /** Section 3: what a status means depends on whether an NFT was bought. */
-function meaningOf(orderStatus: number, nftDetails: readonly NftDetails[]) {
+function toKindAndState(orderStatus: number, nftDetails: readonly NftDetails[]) {
   const kind = nftDetails.length > 0 ? 'nft' : 'on-ramp';
-  const states: Readonly<Record<number, Order['state']>> = statesOf[kind];
+  const states: Readonly<Record<number, Order['state']>> = statesByKind[kind];
   return { kind, state: states[orderStatus] ?? 'unknown' } as const;
 }

@@ -3,7 +3,7 @@ import { RampError } from './ramp-error.js';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** `https:` anywhere, `http:` on loopback alone. */
-export const isSecure = ({ protocol, hostname }: URL): boolean =>
+export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 /**
@@ -13,12 +13,12 @@ export const isSecure = ({ protocol, hostname }: URL): boolean =>
  * @param what - The name of the option, for the message.
  * @throws RampError `ERR_CONFIG_INVALID`
  */
-export function serviceUrl(value: string, what: string): string {
+export function parseServiceUrl(value: string, what: string): string {
   let url: URL | undefined;
   try {
     url = new URL(value);
   } catch {}
-  if (!url || !isSecure(url) || url.search || url.hash || url.username || url.password)
+  if (!url || !isSecureUrl(url) || url.search || url.hash || url.username || url.password)
     throw new RampError(
       'ERR_CONFIG_INVALID',
       `${what} must be an https: address without query or fragment (http: is taken on loopback only).`,

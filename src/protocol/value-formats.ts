@@ -14,7 +14,7 @@ export const MAX_SIGNED_LENGTH = 512;
  * Each format once. All patterns are linear in the length of the value: no nested repetition.
  *
  * `text` is free on the wire; what a *signed* text may not contain is a rule of the signature
- * (see {@link SPLITTABLE}), not of the format.
+ * (see {@link AMBIGUOUS_CHARACTERS}), not of the format.
  */
 export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
   token: { pattern: /^[A-Za-z0-9._-]+$/, words: 'letters, digits, dot, dash or underscore' },
@@ -56,4 +56,4 @@ export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
  * (section 5.3), so `&` and `=` could turn one value into several parameters under the same
  * signature; `%`, `+`, `#`, `?` and white space are written differently by different URL encoders.
  */
-export const SPLITTABLE = /[^\x21-\x7e]|[&=%+#?]/;
+export const AMBIGUOUS_CHARACTERS = /[^\x21-\x7e]|[&=%+#?]/;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { LONE_SURROGATE } from './encode-value.js';
 import type { RampIssue } from './ramp-error.js';
-import { MAX_SIGNED_LENGTH, SPLITTABLE } from './value-formats.js';
+import { AMBIGUOUS_CHARACTERS, MAX_SIGNED_LENGTH } from './value-formats.js';
 
 /** Any value of a widget URL. */
-export const text = z
+export const textSchema = z
   .string({
     error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string'),
   })
@@ -16,25 +16,26 @@ export const text = z
   );
 
 /** A value that takes part in the signature as it is. */
-export const signedText = text.check(
+export const signedTextSchema = textSchema.check(
   z.maxLength(MAX_SIGNED_LENGTH, {
     error: `is longer than ${MAX_SIGNED_LENGTH} characters`,
     abort: true,
   }),
-  z.refine((value) => !SPLITTABLE.test(value), {
+  z.refine((value) => !AMBIGUOUS_CHARACTERS.test(value), {
     error:
       'will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters',
   }),
 );
 
 /** What is wrong with one value of a widget URL. Empty when nothing is. */
-export const valueIssues = (param: string, value: unknown) => issuesOf(text, param, value);
+export const findValueIssues = (param: string, value: unknown) =>
+  findIssues(textSchema, param, value);
 
 /** What is wrong with one value that will be signed, whatever its name. Empty when nothing is. */
-export const signedValueIssues = (param: string, value: unknown) =>
-  issuesOf(signedText, param, value);
+export const findSignedValueIssues = (param: string, value: unknown) =>
+  findIssues(signedTextSchema, param, value);
 
-function issuesOf(schema: z.ZodMiniType, param: string, value: unknown): readonly RampIssue[] {
+function findIssues(schema: z.ZodMiniType, param: string, value: unknown): readonly RampIssue[] {
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.map(({ message }) => ({ param, message }));
 }

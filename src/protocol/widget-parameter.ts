@@ -5,7 +5,7 @@ export type Widget = 'on-ramp' | 'nft';
 export type Tier = 'basic' | 'premium';
 
 /**
- * How a value is written. The rule and the words for each are in `value-formats.ts`.
+ * How a value is written. The rule and the words for each are in `valueFormats.ts`.
  */
 export type ParameterFormat =
   | 'token'

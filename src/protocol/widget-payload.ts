@@ -1,13 +1,13 @@
-import { encodeValue } from './encode-value.js';
-import { signedNames } from './parametersOf.js';
+import { encodeQueryValue } from './encode-value.js';
+import { getSignedNames } from './parametersOf.js';
 import type { Widget } from './widget-parameter.js';
 
 /** Values by parameter name, as they stand in a widget URL before any encoding. */
 export type WidgetParams = Readonly<Record<string, string>>;
 
 const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
-  'on-ramp': new Set(signedNames('on-ramp')),
-  nft: new Set(signedNames('nft')),
+  'on-ramp': new Set(getSignedNames('on-ramp')),
+  nft: new Set(getSignedNames('nft')),
 };
 
 /**
@@ -19,10 +19,10 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
  * @param extraSignedNames - Names outside the table that this service signs too.
  * @throws RampError `ERR_PARAMS_INVALID` when `ext` holds a lone surrogate.
  * @example
- * widgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
+ * buildWidgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
  * // 'nonce=1&partnerId=p1&timestamp=1657854065&walletAddress=0xF0'
  */
-export function widgetPayload(
+export function buildWidgetPayload(
   widget: Widget,
   params: WidgetParams,
   extraSignedNames: readonly string[] = [],
@@ -33,7 +33,7 @@ export function widgetPayload(
     .sort()
     .map(
       (name) =>
-        `${name}=${name === 'ext' ? encodeValue(name, params.ext as string) : params[name]}`,
+        `${name}=${name === 'ext' ? encodeQueryValue(name, params.ext as string) : params[name]}`,
     )
     .join('&');
 }

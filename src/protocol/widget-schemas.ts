@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { parametersOf } from './parametersOf.js';
+import { getWidgetParameters } from './parametersOf.js';
 import { RampError, type RampIssue } from './ramp-error.js';
 import { valueFormats } from './value-formats.js';
-import { signedText, text } from './value-schemas.js';
+import { signedTextSchema, textSchema } from './value-schemas.js';
 import type { Widget, WidgetParameter } from './widget-parameter.js';
 import type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget-params.js';
 
@@ -20,11 +20,11 @@ type Draft = Readonly<Record<string, string | undefined>>;
  * count as absent; names outside the table are refused.
  */
 export function widgetParamsSchema(widget: Widget, use: ParamsUse) {
-  const rows = parametersOf(widget).filter((row) => mayGive(row, use));
+  const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
   const shape = Object.fromEntries(rows.map((row) => [row.name, valueSchema(row, use)]));
   const known = new Set(rows.map((row) => row.name));
   return z.pipe(
-    z.transform(withoutEmptyValues),
+    z.transform(omitEmptyValues),
     z
       .strictObject(shape, {
         error: (issue) =>
@@ -85,17 +85,20 @@ export function parseWidgetParams<W extends Widget>(
 ): ProposedParams<W>;
 export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse = 'premium') {
   if (!Object.hasOwn(schemas, widget))
-    throw paramsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
+    throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
   const result = schemas[widget][use].safeParse(input);
   if (result.success) return result.data;
-  throw paramsError(result.error.issues.flatMap((issue) => toRampIssues(issue, widget)));
+  throw createParamsError(result.error.issues.flatMap((issue) => toRampIssues(issue, widget)));
 }
 
 /** More of them would say nothing new; a body of made-up names must not blow up the answer. */
 const MAX_ISSUES = 20;
 
 /** One `ERR_PARAMS_INVALID` for a list of issues, its message a readable summary of them. */
-export function paramsError(issues: readonly RampIssue[], what = 'Widget parameters'): RampError {
+export function createParamsError(
+  issues: readonly RampIssue[],
+  what = 'Widget parameters',
+): RampError {
   const shown = issues.slice(0, MAX_ISSUES);
   const summary = shown.map(({ param, message }) => `${param || 'the parameters'} ${message}`);
   return new RampError('ERR_PARAMS_INVALID', `${what} refused: ${summary.join('; ')}.`, {
@@ -106,13 +109,15 @@ export function paramsError(issues: readonly RampIssue[], what = 'Widget paramet
 function valueSchema(row: WidgetParameter, use: ParamsUse) {
   const { pattern, words } = valueFormats[row.format];
   const base =
-    use !== 'basic' && row.signed === 'premium' && row.name !== 'ext' ? signedText : text;
+    use !== 'basic' && row.signed === 'premium' && row.name !== 'ext'
+      ? signedTextSchema
+      : textSchema;
   const schema =
     row.format === 'text' ? base : base.check(z.regex(pattern, { error: `must be ${words}` }));
   return isRequired(row, use) ? schema : z.optional(schema);
 }
 
-function mayGive(row: WidgetParameter, use: ParamsUse): boolean {
+function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
   if (row.managed) return false;
   if (row.name === 'partnerId') return use === 'basic';
   return !(row.premiumOnly && use === 'basic');
@@ -130,7 +135,7 @@ function isMissing(row: WidgetParameter, params: Draft, known: ReadonlySet<strin
 }
 
 /** Own, enumerable entries alone, on an object without prototype: nothing inherited slips in. */
-function withoutEmptyValues(input: unknown): unknown {
+function omitEmptyValues(input: unknown): unknown {
   if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
   if (Object.getOwnPropertySymbols(input).length > 0) return undefined;
   const kept: Record<string, unknown> = Object.create(null);
@@ -142,11 +147,11 @@ function withoutEmptyValues(input: unknown): unknown {
 function toRampIssues(issue: z.core.$ZodIssue, widget: Widget): RampIssue[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ param: String(issue.path[0] ?? ''), message: issue.message }];
-  return issue.keys.map((key) => ({ param: key, message: unknownName(key, widget) }));
+  return issue.keys.map((key) => ({ param: key, message: describeUnknownName(key, widget) }));
 }
 
-function unknownName(name: string, widget: Widget): string {
-  const rows = parametersOf(widget);
+function describeUnknownName(name: string, widget: Widget): string {
+  const rows = getWidgetParameters(widget);
   const row = rows.find((candidate) => candidate.name === name);
   if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
   if (row) return 'is set by the signer and cannot be given';

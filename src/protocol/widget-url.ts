@@ -1,14 +1,14 @@
-import { encodeValue } from './encode-value.js';
+import { encodeQueryValue } from './encode-value.js';
 import { parseQuery } from './parse-query.js';
 import { RampError } from './ramp-error.js';
-import { serviceUrl } from './service-url.js';
+import { parseServiceUrl } from './service-url.js';
 import type { WidgetParams } from './widget-payload.js';
 
 /**
  * The parameters that really go into the URL: empty values are not sent, and in the on-ramp widget
  * `amountFixed` wins over `amount`. (For an NFT, `amount` is the signed price and stays.)
  */
-export function sentParams(params: WidgetParams): Record<string, string> {
+export function selectSentParams(params: WidgetParams): Record<string, string> {
   const sent: Record<string, string> = {};
   const isFixed = params.amountFixed && !params.contractAddress;
   for (const name of Object.keys(params))
@@ -17,10 +17,12 @@ export function sentParams(params: WidgetParams): Record<string, string> {
 }
 
 /** The query of a widget URL. `ext` is percent-encoded once, the same text that was signed. */
-export function widgetQuery(params: WidgetParams): string {
-  const sent = sentParams(params);
+export function buildWidgetQuery(params: WidgetParams): string {
+  const sent = selectSentParams(params);
   return Object.keys(sent)
-    .map((name) => `${encodeValue(name, name)}=${encodeValue(name, sent[name] as string)}`)
+    .map(
+      (name) => `${encodeQueryValue(name, name)}=${encodeQueryValue(name, sent[name] as string)}`,
+    )
     .join('&');
 }
 
@@ -36,8 +38,8 @@ export function widgetQuery(params: WidgetParams): string {
  * // 'https://pay.example/home?amount=100&fiatCurrency=USD%2CEUR'
  */
 export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string {
-  const query = widgetQuery(params);
-  const address = serviceUrl(widgetUrl, 'widgetUrl');
+  const query = buildWidgetQuery(params);
+  const address = parseServiceUrl(widgetUrl, 'widgetUrl');
   if (address.endsWith('/home'))
     throw new RampError(
       'ERR_CONFIG_INVALID',
@@ -57,16 +59,16 @@ export function parseWidgetUrl(url: string): { widgetUrl: string; params: Record
   try {
     parsed = new URL(url);
   } catch {
-    throw noWidgetUrl('is not a URL');
+    throw createWidgetUrlError('is not a URL');
   }
-  if (!parsed.pathname.endsWith('/home')) throw noWidgetUrl('does not end in /home');
+  if (!parsed.pathname.endsWith('/home')) throw createWidgetUrlError('does not end in /home');
   return {
     widgetUrl: parsed.origin + parsed.pathname.slice(0, -'/home'.length),
     params: parseQuery(parsed.search),
   };
 }
 
-function noWidgetUrl(message: string): RampError {
+function createWidgetUrlError(message: string): RampError {
   return new RampError('ERR_PARAMS_INVALID', `The widget URL ${message}.`, {
     issues: [{ param: '', message }],
   });

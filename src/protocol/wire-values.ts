@@ -8,7 +8,7 @@ const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
  * A decimal as the service writes it, number or text, without its exponent if it has one; every
  * digit stays, trailing zeros too. Nothing when it is no decimal.
  */
-function plainDecimal(text: string): string | undefined {
+function expandExponent(text: string): string | undefined {
   const [, sign, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) return undefined;
   if (exponent === undefined) return text;
@@ -37,34 +37,33 @@ function wireValue<T>(words: string, read: (text: string) => T | undefined) {
   });
 }
 
-const matching = <T>(pattern: RegExp, convert: (text: string) => T) => {
+const matchPattern = <T>(pattern: RegExp, convert: (text: string) => T) => {
   return (text: string) => (pattern.test(text) ? convert(text) : undefined);
 };
 
 export const wireText = wireValue('text', (text) => text);
-export const wireDecimal = wireValue('a decimal number', plainDecimal);
+export const wireDecimal = wireValue('a decimal number', expandExponent);
 /** A time, Unix seconds. */
 export const wireSeconds = wireValue(
   'a Unix time in seconds',
-  matching(/^\d{1,11}$/, (text) => Number(text)),
+  matchPattern(/^\d{1,11}$/, (text) => Number(text)),
 );
 export const wireCount = wireValue(
   'a whole number',
-  matching(/^\d{1,15}$/, (text) => Number(text)),
+  matchPattern(/^\d{1,15}$/, (text) => Number(text)),
 );
 
 /** Takes anything, as it came from the wire. */
 type Wire<T> = z.ZodMiniType<T, unknown>;
 
 /** Section 2.1: a field without a value is an empty string. */
-const withoutEmpty = (value: unknown): unknown =>
-  value === '' || value === null ? undefined : value;
+const omitEmpty = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 
 /** A field that must have a value. */
-export const present = <T>(schema: Wire<T>): Wire<T> =>
+export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
   z.pipe(
     z.transform((input: unknown, context): unknown => {
-      const value = withoutEmpty(input);
+      const value = omitEmpty(input);
       if (value === undefined)
         context.issues.push({ code: 'custom', message: 'is missing', input, continue: false });
       return value;
@@ -73,8 +72,8 @@ export const present = <T>(schema: Wire<T>): Wire<T> =>
   );
 
 /** A field that may have none. */
-export const maybe = <T>(schema: Wire<T>): Wire<T | undefined> =>
-  z.pipe(z.transform(withoutEmpty), z.optional(schema));
+export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
+  z.pipe(z.transform(omitEmpty), z.optional(schema));
 
 /** So long is no list of the service; what is wrong with each entry would fill the memory. */
 const MAX_ENTRIES = 10_000;
@@ -94,10 +93,10 @@ export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
   );
 
 /** A list that may also come as its only element, or not at all. */
-export const listOf = <T>(schema: Wire<T>): Wire<T[]> =>
+export const listField = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
     z.transform((input: unknown): unknown => {
-      const value = withoutEmpty(input);
+      const value = omitEmpty(input);
       return value === undefined ? [] : Array.isArray(value) ? value : [value];
     }),
     wireList(schema),

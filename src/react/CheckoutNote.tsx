@@ -8,11 +8,11 @@ import { OrderNotice } from './OrderNotice.js';
  */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
   const messages = { ...checkoutEnglish, ...props.messages };
-  const { error, url, linkUsed } = state;
+  const { error, url, onLinkClick } = state;
   if (!error) return <OrderNotice state={state} messages={props.messages} />;
   if (url) {
     // After the click has done its work: the link goes away with it.
-    const onUse = () => linkUsed && setTimeout(linkUsed);
+    const onUse = () => onLinkClick && setTimeout(onLinkClick);
     return (
       <>
         {messages.blocked}{' '}

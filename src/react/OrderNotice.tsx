@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../messages/CheckoutMessages.js';
-import type { CheckoutAnswer } from '../protocol/handler-answers.js';
+import type { CheckoutResponse } from '../protocol/handler-answers.js';
 import type { CheckoutNoteProps, CheckoutNotice } from './checkout-types.js';
-import { useAnswers } from './status/useAnswers.js';
+import { usePolledCheckouts } from './status/useAnswers.js';
 
 const POLL_MS = 4000;
 
 /** The card shows what follows, such as the settlement of an NFT. */
-const isPaid = ({ progress }: CheckoutAnswer) => /^(finished|settle)/.test(progress);
+const isPaid = ({ progress }: CheckoutResponse) => /^(finished|settle)/.test(progress);
 
 type Messages = CheckoutNoteProps['messages'];
 
@@ -27,7 +27,7 @@ export function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetr
   return (
     <span ref={line} className="ramp-notice" role="status">
       {notice && reference && (
-        <OrderWords notice={notice} reference={reference} messages={messages} />
+        <OrderStatusText notice={notice} reference={reference} messages={messages} />
       )}
     </span>
   );
@@ -41,20 +41,20 @@ interface OrderWordsProps {
   readonly messages: Messages;
 }
 
-function OrderWords({ notice, reference, messages }: OrderWordsProps) {
-  const [card, setCard] = useState<Pick<StatusContent, 'statusView' | 'statusWords'>>();
+function OrderStatusText({ notice, reference, messages }: OrderWordsProps) {
+  const [card, setCard] = useState<Pick<StatusContent, 'createStatusView' | 'describeStatus'>>();
   useEffect(() => {
     import('./status/status-content.js').then(
-      ({ statusView, statusWords }) => setCard({ statusView, statusWords }),
+      ({ createStatusView, describeStatus }) => setCard({ createStatusView, describeStatus }),
       // It could not be loaded: the text stays as it is.
       () => {},
     );
   }, []);
   // Not by events: a browser opens six connections to a server, and a card may follow it already.
-  const { answer } = useAnswers([reference], notice, POLL_MS, isPaid)[reference] ?? {};
-  if (card && answer && answer.progress !== 'waiting') {
-    const found = { answer, status: 'known', error: undefined, retry() {} } as const;
-    const [title, hint] = card.statusWords(card.statusView(found, messages, undefined));
+  const { checkout } = usePolledCheckouts([reference], notice, POLL_MS, isPaid)[reference] ?? {};
+  if (card && checkout && checkout.progress !== 'waiting') {
+    const found = { checkout, status: 'known', error: undefined, retry() {} } as const;
+    const [title, hint] = card.describeStatus(card.createStatusView(found, messages, undefined));
     return (
       <>
         <strong>{title}</strong> {hint}
@@ -62,5 +62,5 @@ function OrderWords({ notice, reference, messages }: OrderWordsProps) {
     );
   }
   const texts = { ...checkoutEnglish, ...messages };
-  return notice.reason === 'paid' ? texts.paymentSeen : texts.doNotPayAgain;
+  return notice.reason === 'paid' ? texts.paymentReceived : texts.doNotPayAgain;
 }

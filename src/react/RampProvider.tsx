@@ -4,12 +4,12 @@ import type { RampSettings } from './checkout-types.js';
 import type { OnRampParameterProps } from './onramp-props.js';
 
 /** What a component above may have chosen for the button inside it. */
-export type ButtonProps = Partial<OnRampParameterProps> &
+export type SelectedButtonProps = Partial<OnRampParameterProps> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
 
 interface RampContextValue extends RampSettings {
   /** Adds what has been chosen to a button's own props. */
-  readonly choose?: <P extends object>(own: P, widget: Widget) => P;
+  readonly mergeSelection?: <P extends object>(own: P, widget: Widget) => P;
 }
 
 export const RampContext = createContext<RampContextValue>({});

@@ -2,7 +2,8 @@ import { RampError, type RampErrorCode } from '../protocol/ramp-error.js';
 import type { RequestHeaders } from './checkout-types.js';
 
 /** The address of one route of the ramp handler. */
-export const backendUrl = (api: string, path: string): string => api.replace(/\/+$/, '') + path;
+export const buildBackendUrl = (api: string, path: string): string =>
+  api.replace(/\/+$/, '') + path;
 
 /** A request, with the headers as the page gives them. */
 export interface BackendInit extends Omit<RequestInit, 'headers' | 'credentials'> {
@@ -17,7 +18,7 @@ export interface BackendInit extends Omit<RequestInit, 'headers' | 'credentials'
  * @throws RampError `ERR_NETWORK` when it cannot be reached or `headers` fails, the backend's own error with its
  * issues, and `otherwise`.
  */
-export async function askBackend(
+export async function requestBackend(
   url: string,
   init: BackendInit,
   otherwise: RampErrorCode,

@@ -1,31 +1,32 @@
 // Loaded in development builds alone: it brings zod and the parameter table.
 import { isRampError } from '../protocol/is-ramp-error.js';
-import { parametersOf } from '../protocol/parametersOf.js';
+import { getWidgetParameters } from '../protocol/parametersOf.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
 import type { CheckoutOptions } from './checkout-types.js';
 import { checkRender } from './checkRender.js';
 import { checkWidgetUrl } from './checkWidgetUrl.js';
 import { warnOnce } from './sayError.js';
-import { settingNames, unknownProps } from './unknownProps.js';
+import { findUnknownProps, settingNames } from './unknownProps.js';
 
-const namesOf = (widget: CheckoutOptions['widget']) => parametersOf(widget).map((row) => row.name);
+const listParameterNames = (widget: CheckoutOptions['widget']) =>
+  getWidgetParameters(widget).map((row) => row.name);
 
 /** Says once in the console which props are wrong and how they should be. */
 export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
-  const wrong = findings(options).join('\n  ');
+  const wrong = findPropIssues(options).join('\n  ');
   checkRender(options);
   if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
-function findings(options: CheckoutOptions): string[] {
+function findPropIssues(options: CheckoutOptions): string[] {
   const { widget, widgetUrl, signer, api, headers, onStatusChange } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
     if (name in options)
       found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
-  found.push(...unknownProps(options, [...settingNames, ...namesOf(widget)]));
+  found.push(...findUnknownProps(options, [...settingNames, ...listParameterNames(widget)]));
   if (!signer && api === undefined && 'api' in options)
     found.push(
       'api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',

@@ -21,7 +21,7 @@ export function checkRender({
     },
   });
   try {
-    if (isUsed(render(props, { status: 'idle' }), props) || isRead) return;
+    if (usesProps(render(props, { status: 'idle' }), props) || isRead) return;
   } catch {
     // It uses hooks, or more of the state than there is here.
     return;
@@ -32,13 +32,13 @@ export function checkRender({
 }
 
 /** Whether an element, or one inside it, is given the props as a whole or has a handler of its own. */
-function isUsed(node: unknown, props: object): boolean {
-  if (Array.isArray(node)) return node.some((one) => isUsed(one, props));
+function usesProps(node: unknown, props: object): boolean {
+  if (Array.isArray(node)) return node.some((one) => usesProps(one, props));
   if (!isValidElement<Record<string, unknown>>(node)) return false;
   return Object.entries(node.props).some(
     ([name, value]) =>
       value === props ||
       (/^on[A-Z]/.test(name) && typeof value === 'function') ||
-      (name === 'children' && isUsed(value, props)),
+      (name === 'children' && usesProps(value, props)),
   );
 }

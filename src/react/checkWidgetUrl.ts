@@ -8,7 +8,7 @@ const checked = new Set<string>();
  * port: a frame that shows the browser's own error page loads like any other.
  */
 export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
-  const origin = originOf(widgetUrl);
+  const origin = parseOrigin(widgetUrl);
   if (!LOOPBACK.test(origin) || origin === location.origin || checked.has(origin)) return;
   checked.add(origin);
   // A page whose policy refuses this request may still show the widget.
@@ -33,7 +33,7 @@ export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   }
 }
 
-function originOf(url: string): string {
+function parseOrigin(url: string): string {
   try {
     return new URL(url).origin;
   } catch {

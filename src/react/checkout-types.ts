@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RampMessages } from '../messages/RampMessages.js';
-import type { CheckoutAnswer } from '../protocol/handler-answers.js';
+import type { CheckoutResponse } from '../protocol/handler-answers.js';
 import type { RampError } from '../protocol/ramp-error.js';
 import type { Widget } from '../protocol/widget-parameter.js';
 import type { ProposedParams } from '../protocol/widget-params.js';
@@ -74,7 +74,7 @@ export interface RampSettings {
    * away. Several are followed at once, told apart by `reference`. It is the latest render's that is
    * called; after a redirect, once the page is back.
    */
-  readonly onStatusChange?: ((answer: CheckoutAnswer) => void) | undefined;
+  readonly onStatusChange?: ((answer: CheckoutResponse) => void) | undefined;
 }
 
 /** One checkout: what {@link useCheckout} takes. */
@@ -120,7 +120,7 @@ export interface CheckoutState {
   /** With `blocked`: the address for a visible link, good for one opening. */
   readonly url?: string;
   /** With `blocked`: call it once the link has been used. */
-  readonly linkUsed?: () => void;
+  readonly onLinkClick?: () => void;
   /** The backend's reference of the checkout that was opened last. */
   readonly reference?: string | undefined;
   /** With `idle`, after a checkout that may have been paid. */

@@ -28,10 +28,10 @@ export interface ViewRequest extends Opening {
   readonly url: string;
   readonly messages: CheckoutMessages;
   /** For how long the signature in the address may be used. */
-  readonly freshMs: number;
+  readonly signatureTtlMs: number;
   onLoaded(): void;
   /** It did not appear, as far as can be seen. */
-  onTrouble(error: RampError): void;
+  onLoadError(error: RampError): void;
   /** It is gone. `tells`: the shopper closed it, as far as can be seen. */
   onEnd(tells?: boolean): void;
   /** @param place - Holds the widget's frame; a question may be shown over it. */
@@ -39,12 +39,12 @@ export interface ViewRequest extends Opening {
 }
 
 /** A view as it is made. It tells nothing when it is taken away. */
-export interface Shown {
+export interface ViewHandle {
   isOpen(): boolean;
   focus(): void;
   remove(): void;
   /** Stops watching it. */
-  letGo(): void;
+  detach(): void;
 }
 
 /** A widget that is shown, or the link to one that was blocked. */
@@ -54,7 +54,7 @@ interface CheckoutView {
   /** Takes it away and tells so. */
   end(): void;
   /** Lets go of it on unmount. A dialog goes away; a window stays, somebody may be paying in it. */
-  letGo(): void;
+  detach(): void;
 }
 
 /**
@@ -71,19 +71,19 @@ export interface CheckoutSession {
   options: CheckoutOptions;
   /** Where an inline widget goes, while it is there. */
   container?: HTMLElement | null;
-  hold(container: HTMLElement | null): void;
+  setContainer(container: HTMLElement | null): void;
   /** What is being opened or shown. What belongs to an older opening no longer counts. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
   /** Ends, on unmount, whatever tells the page how far its checkouts are. */
-  following?: AbortController | undefined;
-  become(state: CheckoutState): void;
+  statusController?: AbortController | undefined;
+  setState(state: CheckoutState): void;
   /** The signature for these options: the one that is kept or under way, or a new one. */
-  ask(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
+  requestSignature(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
   /** For how long what is kept may still be used. */
-  freshMs(): number;
+  signatureTtlMs(): number;
   /** Drops the signature that is kept, and aborts one under way. */
-  forget(): void;
+  discardSignature(): void;
   /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
   prefetch(): void;
   open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;

@@ -11,7 +11,7 @@ import { tableNames, unsignedNames } from './parameter-rules.js';
  * @throws RampError `ERR_CONFIG_INVALID` without a proper `widgetUrl`, `ERR_PARAMS_INVALID` for a
  * parameter that is given where it does not belong.
  */
-export function checkoutUrl(
+export function buildCheckoutUrl(
   { options, display }: Opening,
   signed: SignedCheckout | undefined,
 ): string {
@@ -21,7 +21,7 @@ export function checkoutUrl(
       'ERR_CONFIG_INVALID',
       'widgetUrl is missing: give it to RampProvider or to the component.',
     );
-  const issues = misplaced(options);
+  const issues = findMisplacedParams(options);
   if (issues.length > 0)
     throw new RampError(
       'ERR_PARAMS_INVALID',
@@ -39,7 +39,11 @@ export function checkoutUrl(
   });
 }
 
-function misplaced({ widget, extraParams, unsignedParams }: CheckoutOptions): RampIssue[] {
+function findMisplacedParams({
+  widget,
+  extraParams,
+  unsignedParams,
+}: CheckoutOptions): RampIssue[] {
   return [
     ...Object.keys(extraParams ?? {})
       .filter((name) => tableNames.includes(name))

@@ -15,12 +15,12 @@ type Settings = Pick<CheckoutOptions, 'api' | 'credentials' | 'headers'>;
  * @throws RampError whatever else went wrong. Nothing may be opened then.
  */
 export async function continueCheckout(
-  { askBackend, backendUrl }: CheckoutSession['backend'],
+  { requestBackend, buildBackendUrl }: CheckoutSession['backend'],
   { api = '', credentials, headers }: Settings,
   reference: string,
   signal: AbortSignal,
 ): Promise<SignedCheckout | 'paid' | 'ended'> {
-  const url = backendUrl(api, `/checkouts/${encodeURIComponent(reference)}/continue`);
+  const url = buildBackendUrl(api, `/checkouts/${encodeURIComponent(reference)}/continue`);
   const limit = new AbortController();
   const abort = () => limit.abort();
   const timer = setTimeout(abort, TIMEOUT_MS);
@@ -33,7 +33,7 @@ export async function continueCheckout(
     return response;
   };
   try {
-    const signed = (await askBackend(url, init, 'ERR_SIGNER', request)) as SignedCheckout;
+    const signed = (await requestBackend(url, init, 'ERR_SIGNER', request)) as SignedCheckout;
     if (signed.reference === reference && signed.params?.signature) return signed;
     throw new RampError('ERR_SIGNER', `${url} responded without the signature of this checkout.`);
   } catch (error) {

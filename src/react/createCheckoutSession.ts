@@ -1,16 +1,16 @@
 import { RampError } from '../protocol/ramp-error.js';
-import { askBackend, backendUrl } from './askBackend.js';
+import { buildBackendUrl, requestBackend } from './askBackend.js';
 import type { CheckoutOptions, CheckoutState, SignedCheckout } from './checkout-types.js';
 import type { CheckoutSession, Opening } from './checkout-view.js';
 
 // Kept for the whole page: another import() at each click would cost a frame.
-let rest: Promise<typeof import('./openCheckout.js')> | undefined;
-const loadRest = () => {
-  rest ||= import('./openCheckout.js').catch((cause) => {
-    rest = undefined;
+let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
+const loadLazyModule = () => {
+  lazyModule ||= import('./openCheckout.js').catch((cause) => {
+    lazyModule = undefined;
     throw cause;
   });
-  return rest;
+  return lazyModule;
 };
 
 export function createCheckoutSession(
@@ -19,61 +19,69 @@ export function createCheckoutSession(
 ): CheckoutSession {
   let status: CheckoutState['status'] | undefined;
   let lastTrigger: HTMLElement | undefined;
-  let question: string | undefined;
-  let answer: Promise<SignedCheckout> | undefined;
+  let signatureKey: string | undefined;
+  let signature: Promise<SignedCheckout> | undefined;
   let controller: AbortController | undefined;
 
   const session: CheckoutSession = {
     options,
-    backend: { askBackend, backendUrl },
-    hold(container) {
+    backend: { requestBackend, buildBackendUrl },
+    setContainer(container) {
       session.container = container;
     },
-    become(state) {
+    setState(state) {
       status = state.status;
       setState(state);
     },
-    ask({ widget, signer, signedParams: params = {}, maxAgeSeconds = 60, api, headers }) {
+    requestSignature({
+      widget,
+      signer,
+      signedParams: params = {},
+      maxAgeSeconds = 60,
+      api,
+      headers,
+    }) {
       // Which function the signer is does not matter: pages often write it in place, anew at each
       // render.
       const next = JSON.stringify([widget, params, api, headers]);
-      if (answer && signer && next === question && session.freshMs() > 0) return answer;
-      session.forget();
+      if (signature && signer && next === signatureKey && session.signatureTtlMs() > 0)
+        return signature;
+      session.discardSignature();
       if (!signer) return;
       controller = new AbortController();
       const { signal } = controller;
       const mine = (async () => signer({ widget, params }, { signal }))();
-      question = next;
-      answer = mine;
-      session.freshMs = () => Infinity;
+      signatureKey = next;
+      signature = mine;
+      session.signatureTtlMs = () => Infinity;
       mine.then(
         (received) => {
-          if (mine !== answer) return;
+          if (mine !== signature) return;
           const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
           // Two clocks: one may stand still while the machine sleeps, the other may be set back.
           const byDate = Date.now() + ms;
           const byTimer = performance.now() + ms;
-          session.freshMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
+          session.signatureTtlMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
           // From here on there is nothing to abort.
           controller = undefined;
         },
         () => {
           // It is told where it is waited for.
-          if (mine === answer) answer = undefined;
+          if (mine === signature) signature = undefined;
         },
       );
       return mine;
     },
-    freshMs: () => 0,
-    forget() {
+    signatureTtlMs: () => 0,
+    discardSignature() {
       controller?.abort();
-      controller = answer = undefined;
+      controller = signature = undefined;
     },
     prefetch() {
       if (status === 'signing' || status === 'open') return;
       // Before the code is loaded: the signer's time is the longest.
-      session.ask(session.options);
-      loadRest().then(
+      session.requestSignature(session.options);
+      loadLazyModule().then(
         ({ preconnect }) => preconnect(session.options),
         () => {},
       );
@@ -95,12 +103,12 @@ export function createCheckoutSession(
       if (blank?.closed) blank = null;
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
-      session.ask(options);
-      session.become({ status: 'signing' });
+      session.requestSignature(options);
+      session.setState({ status: 'signing' });
       // Safari does not focus a clicked button, and a "Try again" that goes away loses the focus.
       lastTrigger = trigger;
       trigger?.focus({ preventScroll: true });
-      return loadRest().then(
+      return loadLazyModule().then(
         ({ openCheckout }) => openCheckout(session, opening),
         (cause) => {
           if (session.opening !== opening) return;
@@ -108,7 +116,7 @@ export function createCheckoutSession(
           const error = new RampError('ERR_NETWORK', 'Reload the page to go on.', {
             cause,
           });
-          session.become({ status: 'error', error });
+          session.setState({ status: 'error', error });
           try {
             options.onError?.(error);
           } finally {
@@ -124,11 +132,11 @@ export function createCheckoutSession(
     },
     dispose() {
       const { opening, view } = session;
-      session.forget();
+      session.discardSignature();
       session.opening = session.view = undefined;
-      if (view) view.letGo();
+      if (view) view.detach();
       else opening?.blank?.close();
-      if (status) session.become({ status: 'idle' });
+      if (status) session.setState({ status: 'idle' });
     },
   };
   return session;

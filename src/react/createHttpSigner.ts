@@ -1,4 +1,4 @@
-import { askBackend, backendUrl } from './askBackend.js';
+import { buildBackendUrl, requestBackend } from './askBackend.js';
 import type { CheckoutSigner, RequestHeaders, SignedCheckout } from './checkout-types.js';
 
 export interface HttpSignerOptions {
@@ -22,7 +22,7 @@ export interface HttpSignerOptions {
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
-  const url = backendUrl(options.url ?? '/api/ramp', '/checkouts');
+  const url = buildBackendUrl(options.url ?? '/api/ramp', '/checkouts');
   return async (proposal, { signal }) => {
     const init = {
       method: 'POST',
@@ -31,6 +31,6 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
       body: JSON.stringify(proposal),
       signal,
     };
-    return askBackend(url, init, 'ERR_SIGNER', options.fetch) as Promise<SignedCheckout>;
+    return requestBackend(url, init, 'ERR_SIGNER', options.fetch) as Promise<SignedCheckout>;
   };
 }

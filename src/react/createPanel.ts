@@ -1,6 +1,6 @@
 import { RampError } from '../protocol/ramp-error.js';
 import type { ViewRequest } from './checkout-view.js';
-import { button, element } from './elements.js';
+import { createDomButton, createDomElement } from './elements.js';
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
@@ -29,7 +29,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   const { origin, host: shownHost } = new URL(url);
   const page = host.ownerDocument;
 
-  const frame = element('iframe', 'ramp-frame');
+  const frame = createDomElement('iframe', 'ramp-frame');
   frame.title = messages.checkout;
   frame.width = '440';
   frame.height = '640';
@@ -38,33 +38,33 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   // Names the page's origin to a service that checks it, and nothing else of its address.
   frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
 
-  const status = element('p', 'ramp-frame-status');
+  const status = createDomElement('p', 'ramp-frame-status');
   status.setAttribute('role', 'status');
-  const say = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
+  const setStatus = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
     host.dataset.state = state;
     status.textContent = text;
   };
-  const hasCome = () => /ready|refused/.test(host.dataset.state ?? '');
-  const body = element('div', 'ramp-frame-place');
-  const newWindow = button('ramp-bar-window', messages.newWindow, () =>
+  const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');
+  const body = createDomElement('div', 'ramp-frame-body');
+  const newWindow = createDomButton('ramp-bar-window', messages.newWindow, () =>
     request.openNewWindow(body),
   );
-  const close = button('ramp-bar-close', '', onClose);
-  const cross = element('span', '', '×');
+  const close = createDomButton('ramp-bar-close', '', onClose);
+  const cross = createDomElement('span', '', '×');
   cross.setAttribute('aria-hidden', 'true');
   close.append(cross);
   // As attributes: Firefox reflects the properties from version 119 on.
   close.setAttribute('aria-label', messages.close);
 
-  const bar = element('div', 'ramp-bar');
-  bar.append(element('span', 'ramp-bar-host', shownHost), newWindow, close);
+  const bar = createDomElement('div', 'ramp-bar');
+  bar.append(createDomElement('span', 'ramp-bar-host', shownHost), newWindow, close);
   body.append(status, frame);
 
   // A page may remove it together with its parent, and no other event reports that. Created before anything that
   // would have to be undone where a test environment has no ResizeObserver.
-  const presence = new ResizeObserver(() => host.isConnected || request.onEnd());
-  presence.observe(host);
-  const slow = setTimeout(() => say('slow', messages.slow), SLOW_MS);
+  const removalObserver = new ResizeObserver(() => host.isConnected || request.onEnd());
+  removalObserver.observe(host);
+  const slow = setTimeout(() => setStatus('slow', messages.loadingSlowly), SLOW_MS);
   // The only trace that a frame refused by the page's own policy leaves.
   const onViolation = ({
     effectiveDirective,
@@ -73,10 +73,10 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
     // One frame can break several policies.
-    if (hasCome() || originOf(blockedURI) !== origin) return;
+    if (hasSettled() || parseOrigin(blockedURI) !== origin) return;
     clearTimeout(slow);
-    say('refused', messages.slow);
-    request.onTrouble(
+    setStatus('refused', messages.loadingSlowly);
+    request.onLoadError(
       new RampError(
         'ERR_WIDGET_LOAD',
         `The page's Content-Security-Policy refuses the checkout: add "frame-src ${origin}".`,
@@ -85,28 +85,28 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   };
   page.addEventListener('securitypolicyviolation', onViolation);
   const onLoaded = () => {
-    if (!host.isConnected || hasCome()) return;
+    if (!host.isConnected || hasSettled()) return;
     clearTimeout(slow);
-    say('ready', '');
+    setStatus('ready', '');
     request.onLoaded();
   };
   // A refused frame "loads" too, and the violation is told just after: let it come first.
   frame.addEventListener('load', () => setTimeout(onLoaded));
   frame.src = url;
-  say('loading', messages.loading);
+  setStatus('loading', messages.loading);
   // Not before it has its address: an empty frame would "load" at once.
   host.append(bar, body);
   return {
     close,
     remove() {
       clearTimeout(slow);
-      presence.disconnect();
+      removalObserver.disconnect();
       page.removeEventListener('securitypolicyviolation', onViolation);
     },
   };
 }
 
-function originOf(uri: string): string | undefined {
+function parseOrigin(uri: string): string | undefined {
   try {
     return new URL(uri).origin;
   } catch {

@@ -1,4 +1,4 @@
-import { button, element } from './elements.js';
+import { createDomButton, createDomElement } from './elements.js';
 
 /** What a sheet shows. */
 interface SheetContent {
@@ -12,7 +12,7 @@ interface SheetContent {
 export interface Sheet {
   show(content: SheetContent): void;
   /** Disables the buttons while something is under way. */
-  wait(text: string): void;
+  showBusy(text: string): void;
   remove(): void;
 }
 
@@ -25,18 +25,18 @@ let count = 0;
 export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
   const host = place.parentElement ?? place;
   const covered = host.querySelectorAll<HTMLElement>('.ramp-frame, .ramp-bar-window');
-  const cover = (isCovered: boolean) => {
+  const setCovered = (isCovered: boolean) => {
     for (const each of covered) each.inert = isCovered;
   };
   const root = host.getRootNode() as Document | ShadowRoot;
   const before = root.activeElement as HTMLElement | null;
-  const sheet = element('div', 'ramp-sheet');
+  const sheet = createDomElement('div', 'ramp-sheet');
   sheet.tabIndex = -1;
   sheet.setAttribute('role', 'alertdialog');
   const id = `ramp-sheet-${++count}`;
   sheet.setAttribute('aria-labelledby', id);
   sheet.setAttribute('aria-describedby', `${id}-hint`);
-  const busy = element('p', 'ramp-sheet-busy');
+  const busy = createDomElement('p', 'ramp-sheet-busy');
   busy.setAttribute('role', 'status');
 
   const onKey = (event: KeyboardEvent) => {
@@ -56,21 +56,21 @@ export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
 
   return {
     show({ title, hint, buttons }) {
-      const heading = element('p', 'ramp-sheet-title', title);
+      const heading = createDomElement('p', 'ramp-sheet-title', title);
       heading.id = id;
-      const text = element('p', 'ramp-sheet-hint', hint);
+      const text = createDomElement('p', 'ramp-sheet-hint', hint);
       text.id = `${id}-hint`;
-      const row = element('div', 'ramp-sheet-buttons');
-      row.append(...buttons.map(([label, onClick]) => button('', label, onClick)));
+      const row = createDomElement('div', 'ramp-sheet-buttons');
+      row.append(...buttons.map(([label, onClick]) => createDomButton('', label, onClick)));
       busy.textContent = '';
-      const card = element('div', 'ramp-sheet-card');
+      const card = createDomElement('div', 'ramp-sheet-card');
       card.append(heading, text, busy, row);
       sheet.replaceChildren(card);
-      cover(true);
+      setCovered(true);
       place.append(sheet);
       sheet.focus();
     },
-    wait(text) {
+    showBusy(text) {
       sheet.focus();
       busy.textContent = text;
       const buttons = [...sheet.querySelectorAll('button')].slice(0, -1);
@@ -79,7 +79,7 @@ export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
     remove() {
       host.removeEventListener('keydown', onKey, true);
       host.removeEventListener('cancel', onCancel);
-      cover(false);
+      setCovered(false);
       const hadFocus = sheet.matches(':focus-within');
       sheet.remove();
       if (hadFocus) before?.focus();

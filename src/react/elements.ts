@@ -1,5 +1,5 @@
 /** Creates an element of the dialog. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
   text = '',
@@ -11,8 +11,12 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates a button of the dialog. */
-export function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
-  const made = element('button', className, text);
+export function createDomButton(
+  className: string,
+  text: string,
+  onClick: () => void,
+): HTMLButtonElement {
+  const made = createDomElement('button', className, text);
   made.type = 'button';
   made.addEventListener('click', onClick);
   return made;

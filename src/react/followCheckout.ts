@@ -1,21 +1,21 @@
 import { RampError } from '../protocol/ramp-error.js';
 import type { CheckoutSession, Opening } from './checkout-view.js';
-import { apart } from './tellEvent.js';
+import { reportIsolated } from './tellEvent.js';
 
 /**
  * Tells the page's `onStatusChange`, if it has one, how far a checkout is, until that is over or the
  * button has gone. What goes wrong on the way does not concern the button: either it is asked again, or
  * it is over, which is said in development.
  */
-export function followCheckout(
+export function notifyStatusChanges(
   session: CheckoutSession,
   { options: { api, onStatusChange } }: Opening,
   reference: string,
 ): void {
   if (!onStatusChange || api == null) return;
-  if (!session.following || session.following.signal.aborted)
-    session.following = new AbortController();
-  const { signal } = session.following;
+  if (!session.statusController || session.statusController.signal.aborted)
+    session.statusController = new AbortController();
+  const { signal } = session.statusController;
   import('./status/watchCheckout.js')
     .then(({ watchCheckout }) =>
       watchCheckout({
@@ -30,7 +30,7 @@ export function followCheckout(
         get headers() {
           return session.options.headers;
         },
-        onAnswer: (answer) => apart(() => session.options.onStatusChange?.(answer)),
+        onChange: (answer) => reportIsolated(() => session.options.onStatusChange?.(answer)),
         // It is retried, or warned about in development, where it is found.
         onError() {},
       }),

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { RampError } from '../protocol/ramp-error.js';
 
-export interface LazyPart<Part> {
+export interface LazyPartState<Part> {
   readonly part?: Part | undefined;
   readonly error?: RampError | undefined;
   /** Fetches it, unless it is there or on its way. */
@@ -9,20 +9,20 @@ export interface LazyPart<Part> {
 }
 
 // So that what the browser first draws is what the server drew.
-const onServer = () => undefined;
+const getServerSnapshot = () => undefined;
 
 /**
  * Makes the hook that fetches the content of a component once it is shown, and keeps it for the page.
  * Where it could not be fetched there is no button to try again: Chromium keeps a failed import() until
  * the page is loaded anew.
  */
-export function lazyPart<Part extends object>(
+export function createLazyPart<Part extends object>(
   fetchPart: () => Promise<Part>,
-): (isUnneeded?: boolean) => LazyPart<Part> {
+): (isUnneeded?: boolean) => LazyPartState<Part> {
   let part: Part | RampError | undefined;
   let fetching = false;
   const listeners = new Set<() => void>();
-  const become = (next: Part | RampError) => {
+  const setPart = (next: Part | RampError) => {
     part = next;
     fetching = !(next instanceof RampError);
     for (const listener of listeners) listener();
@@ -30,20 +30,20 @@ export function lazyPart<Part extends object>(
   const load = () => {
     if (fetching) return;
     fetching = true;
-    fetchPart().then(become, (cause) =>
-      become(new RampError('ERR_NETWORK', 'Reload the page to go on.', { cause })),
+    fetchPart().then(setPart, (cause) =>
+      setPart(new RampError('ERR_NETWORK', 'Reload the page to go on.', { cause })),
     );
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const present = () => part;
+  const getPart = () => part;
   return function useLazyPart(isUnneeded) {
     useEffect(() => {
       if (!isUnneeded) load();
     }, [isUnneeded]);
-    const found = useSyncExternalStore(subscribe, present, onServer);
+    const found = useSyncExternalStore(subscribe, getPart, getServerSnapshot);
     return found instanceof RampError ? { error: found, load } : { part: found, load };
   };
 }

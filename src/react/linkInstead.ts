@@ -1,8 +1,9 @@
-import type { Shown, ViewRequest } from './checkout-view.js';
+import type { ViewHandle, ViewRequest } from './checkout-view.js';
 
 /** A blocked window leaves a link. It carries a signature, so it goes away when that has aged. */
-export function linkInstead({ freshMs, onEnd }: ViewRequest): Shown {
-  const expiry = freshMs < Number.POSITIVE_INFINITY ? setTimeout(onEnd, freshMs) : undefined;
+export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHandle {
+  const expiry =
+    signatureTtlMs < Number.POSITIVE_INFINITY ? setTimeout(onEnd, signatureTtlMs) : undefined;
   const remove = () => clearTimeout(expiry);
-  return { isOpen: () => false, focus() {}, remove, letGo: remove };
+  return { isOpen: () => false, focus() {}, remove, detach: remove };
 }

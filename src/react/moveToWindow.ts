@@ -5,7 +5,7 @@ import { createSheet } from './createSheet.js';
 
 export interface MoveRequest {
   /** Holds the widget's frame, and the question over it. */
-  readonly place: HTMLElement;
+  readonly container: HTMLElement;
   readonly messages: CheckoutMessages;
   /** Whether the shopper may have paid in the widget by now. */
   readonly mayBePaid: boolean;
@@ -19,7 +19,7 @@ export interface MoveRequest {
   /** The shopper says so, or the backend knows the order. */
   onPaid(isKnown: boolean): void;
   /** Opens a new checkout in a new window. It is called inside the click. */
-  onAnew(): void;
+  onRestart(): void;
   /** The question went away, with or without a result. */
   onDone(): void;
 }
@@ -32,9 +32,9 @@ export interface MoveRequest {
  * @returns A function that gives up.
  */
 export function moveToWindow(request: MoveRequest): () => void {
-  const { place, messages, mayBePaid, resume } = request;
+  const { container, messages, mayBePaid, resume } = request;
   if (!mayBePaid && !resume) {
-    request.onAnew();
+    request.onRestart();
     return () => {};
   }
   const controller = new AbortController();
@@ -49,16 +49,16 @@ export function moveToWindow(request: MoveRequest): () => void {
     blank?.close();
     stop();
   };
-  const sheet = createSheet(place, dismiss);
-  const keepOpen = [messages.keepOpen, dismiss] as const;
-  const ending = (then: () => void) => () => {
+  const sheet = createSheet(container, dismiss);
+  const keepOpen = [messages.stayHere, dismiss] as const;
+  const stopThen = (then: () => void) => () => {
     stop();
     then();
   };
 
   async function move(next: NonNullable<typeof resume>): Promise<void> {
     blank = request.openBlank();
-    sheet.wait(messages.opening);
+    sheet.showBusy(messages.opening);
     try {
       const result = await next(controller.signal);
       // Dismissed meanwhile, and the window with it.
@@ -71,11 +71,11 @@ export function moveToWindow(request: MoveRequest): () => void {
         return request.onResumed(result, target);
       }
       blank?.close();
-      if (result === 'paid') return ending(() => request.onPaid(true))();
+      if (result === 'paid') return stopThen(() => request.onPaid(true))();
       sheet.show({
         title: messages.newWindow,
-        hint: messages.anew,
-        buttons: [[messages.startNew, ending(request.onAnew)], keepOpen],
+        hint: messages.cannotContinue,
+        buttons: [[messages.startNew, stopThen(request.onRestart)], keepOpen],
       });
     } catch (error) {
       blank?.close();
@@ -91,11 +91,13 @@ export function moveToWindow(request: MoveRequest): () => void {
 
   if (mayBePaid)
     sheet.show({
-      title: messages.askPaid,
-      hint: resume ? messages.doNotPayAgain : `${messages.doNotPayAgain} ${messages.anew}`,
+      title: messages.paidQuestion,
+      hint: resume
+        ? messages.doNotPayAgain
+        : `${messages.doNotPayAgain} ${messages.cannotContinue}`,
       buttons: [
-        [messages.paid, ending(() => request.onPaid(false))],
-        [messages.notPaid, resume ? () => move(resume) : ending(request.onAnew)],
+        [messages.paid, stopThen(() => request.onPaid(false))],
+        [messages.notPaid, resume ? () => move(resume) : stopThen(request.onRestart)],
         keepOpen,
       ],
     });

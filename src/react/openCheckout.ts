@@ -2,19 +2,19 @@ import { type CheckoutMessages, checkoutEnglish } from '../messages/CheckoutMess
 import { RampError } from '../protocol/ramp-error.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import type { CheckoutNotice, CheckoutState, SignedCheckout } from './checkout-types.js';
-import type { CheckoutSession, Opening, Shown, ViewRequest } from './checkout-view.js';
-import { checkoutUrl } from './checkoutUrl.js';
+import type { CheckoutSession, Opening, ViewHandle, ViewRequest } from './checkout-view.js';
+import { buildCheckoutUrl } from './checkoutUrl.js';
 import { continueCheckout } from './continueCheckout.js';
-import { followCheckout } from './followCheckout.js';
-import { linkInstead } from './linkInstead.js';
+import { notifyStatusChanges } from './followCheckout.js';
+import { showBlockedLink } from './linkInstead.js';
 import { moveToWindow } from './moveToWindow.js';
 import { openDialog } from './openDialog.js';
 import { addOpenedCheckout } from './openedCheckouts.js';
 import { openInline } from './openInline.js';
 import { openWindow } from './openWindow.js';
 import { redirect } from './redirect.js';
-import { signatureFor } from './signatureFor.js';
-import { type EventType, tellEvent } from './tellEvent.js';
+import { awaitSignature } from './signatureFor.js';
+import { type EventType, emitCheckoutEvent } from './tellEvent.js';
 import { toRampError } from './toRampError.js';
 
 export { preconnect } from './preconnect.js';
@@ -30,22 +30,23 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
   try {
-    prepare(blank, messages);
-    const signed = await signatureFor(opening, session.ask(options));
+    prepareWindow(blank, messages);
+    const signed = await awaitSignature(opening, session.requestSignature(options));
     if (!isCurrent()) return;
-    if (!blank?.closed) return show(session, opening, messages, signed, session.freshMs());
+    if (!blank?.closed)
+      return showView(session, opening, messages, signed, session.signatureTtlMs());
     // The shopper did not wait. The signature has opened nothing, and serves the next click.
     session.opening = undefined;
-    session.become({ status: 'idle' });
+    session.setState({ status: 'idle' });
   } catch (cause) {
     if (!isCurrent()) return;
     // What failed is not kept for the next try, nor waited for any longer.
-    session.forget();
+    session.discardSignature();
     blank?.close();
     const failed = 'The checkout failed to open; see the cause.';
     const error = toRampError(cause, 'ERR_WIDGET_LOAD', failed);
-    session.become({ status: 'error', error, Note: CheckoutNote });
-    tellEvent(opening, 'failed', undefined, error);
+    session.setState({ status: 'error', error, Note: CheckoutNote });
+    emitCheckoutEvent(opening, 'failed', undefined, error);
   }
 }
 
@@ -53,7 +54,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
  * Names a blank window, which is ours until it is navigated, and centres it in the page's own window, on
  * whichever screen that is. A tab stays where it is.
  */
-function prepare(blank: Window | null | undefined, messages: CheckoutMessages): void {
+function prepareWindow(blank: Window | null | undefined, messages: CheckoutMessages): void {
   if (!blank || blank.closed) return;
   blank.document.title = blank.document.body.textContent = messages.opening;
   blank.moveTo(
@@ -63,7 +64,7 @@ function prepare(blank: Window | null | undefined, messages: CheckoutMessages): 
 }
 
 /** The one place that tells of a view and changes the state with it. */
-function show(
+function showView(
   session: CheckoutSession,
   opening: Opening,
   messages: CheckoutMessages,
@@ -72,22 +73,22 @@ function show(
 ): void {
   const { display, trigger, blank, options } = opening;
   const { api } = options;
-  const url = checkoutUrl(opening, signed);
-  const freshMs = signed ? signatureMs : Number.POSITIVE_INFINITY;
+  const url = buildCheckoutUrl(opening, signed);
+  const signatureTtlMs = signed ? signatureMs : Number.POSITIVE_INFINITY;
   // Each signature serves one opening.
-  session.forget();
+  session.discardSignature();
   const reference = signed?.reference;
-  const become = (state: CheckoutState) =>
-    session.become({ ...state, reference, Note: CheckoutNote });
-  const tell = (type: EventType, error?: RampError) => {
+  const setState = (state: CheckoutState) =>
+    session.setState({ ...state, reference, Note: CheckoutNote });
+  const emit = (type: EventType, error?: RampError) => {
     // Before the page is told: it may take the button away. One that is left for the widget follows once
     // it is back.
     if (reference && type === 'opened' && api != null) addOpenedCheckout(api, reference);
     if (reference && !opening.isResumed && type === (display === 'redirect' ? 'closed' : 'opened'))
-      followCheckout(session, opening, reference);
-    tellEvent(opening, type, reference, error);
+      notifyStatusChanges(session, opening, reference);
+    emitCheckoutEvent(opening, type, reference, error);
   };
-  const fail = (error: RampError) => tell('failed', error);
+  const fail = (error: RampError) => emit('failed', error);
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
@@ -105,31 +106,31 @@ function show(
       session.opening = session.view = undefined;
       const { credentials, headers } = session.options;
       const canFollow = reason && reference && api != null;
-      const url = session.backend.backendUrl(api ?? '', '/checkouts');
+      const url = session.backend.buildBackendUrl(api ?? '', '/checkouts');
       const notice = canFollow ? { reason, url, api, credentials, headers } : undefined;
-      become({ status: 'idle', notice });
+      setState({ status: 'idle', notice });
     }
-    if (tells) tell('closed');
+    if (tells) emit('closed');
   };
   const end = (tells = !isBlocked) => close(tells, mayBePaid() ? 'closed' : undefined);
-  const shown: Shown = (isBlocked ? linkInstead : viewFor(opening))({
+  const shown: ViewHandle = (isBlocked ? showBlockedLink : selectView(opening))({
     ...opening,
     url,
     messages,
-    freshMs,
+    signatureTtlMs,
     onLoaded() {
       usableAt = performance.now();
-      tell('loaded');
+      emit('loaded');
     },
-    onTrouble(error) {
+    onLoadError(error) {
       // The browser refused to show it, so nobody can have paid.
       usableAt = Number.POSITIVE_INFINITY;
       fail(error);
     },
     onEnd: end,
-    openNewWindow(place) {
+    openNewWindow(container) {
       stopMoving ||= moveToWindow({
-        place,
+        container,
         messages,
         mayBePaid: mayBePaid(),
         resume:
@@ -139,7 +140,7 @@ function show(
             : undefined,
         openBlank() {
           const opened = window.open('about:blank', '_blank', 'popup,width=480,height=760');
-          prepare(opened, messages);
+          prepareWindow(opened, messages);
           return opened?.closed ? null : opened;
         },
         onResumed(next, opened) {
@@ -153,10 +154,10 @@ function show(
           session.opening = resumed;
           const { maxAgeSeconds = 60 } = options;
           const seconds = Math.min(maxAgeSeconds, next.expiresInSeconds ?? maxAgeSeconds);
-          show(session, resumed, messages, next, seconds * 1000);
+          showView(session, resumed, messages, next, seconds * 1000);
         },
         onPaid: (isKnown) => close(true, isKnown ? 'paid' : 'closed'),
-        onAnew() {
+        onRestart() {
           close(true);
           session.open('window', trigger);
         },
@@ -170,34 +171,34 @@ function show(
     isOpen: shown.isOpen,
     focus: shown.focus,
     end,
-    letGo: display === 'window' ? shown.letGo : end,
+    detach: display === 'window' ? shown.detach : end,
   };
   if (!isBlocked) {
-    become({ status: 'open' });
-    tell('opened');
+    setState({ status: 'open' });
+    emit('opened');
     return;
   }
   const error = new RampError(
     'ERR_WIDGET_BLOCKED',
     'The browser blocked the checkout window: it lets one through only inside a click, not after an await. A link takes its place.',
   );
-  const linkUsed = () => {
+  const onLinkClick = () => {
     if (isOver) return;
     trigger?.focus({ preventScroll: true });
-    tell('opened');
+    emit('opened');
     end();
   };
-  become({ status: 'blocked', url, error, linkUsed });
-  tell('blocked', error);
+  setState({ status: 'blocked', url, error, onLinkClick });
+  emit('blocked', error);
 }
 
-function viewFor({ display, container }: Opening): (request: ViewRequest) => Shown {
+function selectView({ display, container }: Opening): (request: ViewRequest) => ViewHandle {
   if (display === 'window') return openWindow;
   if (display === 'redirect') return redirect;
   if (display !== 'inline') return openDialog;
   if (container) return openInline;
   // Without a place in the page it is shown over it.
   if (process.env.NODE_ENV !== 'production')
-    import('./sayError.js').then(({ sayNoPlace }) => sayNoPlace());
+    import('./sayError.js').then(({ warnMissingContainer }) => warnMissingContainer());
   return openDialog;
 }

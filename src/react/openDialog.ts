@@ -1,7 +1,7 @@
-import type { Shown, ViewRequest } from './checkout-view.js';
+import type { ViewHandle, ViewRequest } from './checkout-view.js';
 import { createPanel, type Panel } from './createPanel.js';
-import { element } from './elements.js';
-import { holdStill } from './holdStill.js';
+import { createDomElement } from './elements.js';
+import { lockScroll } from './holdStill.js';
 
 // What a menu or a drawer around the button would take for a click or a key outside of it.
 const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
@@ -11,15 +11,15 @@ const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
  * hand: as JSX its close and cancel events would reach React ancestors, and unmounting would drop the
  * focus to the body.
  */
-export function openDialog(request: ViewRequest): Shown {
+export function openDialog(request: ViewRequest): ViewHandle {
   const { trigger, messages } = request;
-  const dialog = element('dialog', 'ramp-dialog');
+  const dialog = createDomElement('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
-  if (trigger) speakAs(trigger, dialog);
+  if (trigger) copyLanguage(trigger, dialog);
   for (const type of OURS) dialog.addEventListener(type, (event) => event.stopPropagation());
-  placeFor(trigger).append(dialog);
+  findDialogParent(trigger).append(dialog);
   const panel = showPanel(dialog, request);
-  const release = holdStill(dialog.ownerDocument.documentElement);
+  const release = lockScroll(dialog.ownerDocument.documentElement);
 
   const remove = () => {
     panel.remove();
@@ -30,7 +30,7 @@ export function openDialog(request: ViewRequest): Shown {
     release();
   };
   const focus = () => panel.close.focus();
-  return { isOpen: () => dialog.isConnected, focus, remove, letGo: remove };
+  return { isOpen: () => dialog.isConnected, focus, remove, detach: remove };
 }
 
 /** Shows the dialog with its panel. Where that throws, the page is left without an empty dialog. */
@@ -50,13 +50,13 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
 }
 
 /** At the end of the button's document or shadow tree; of the page's where the button is gone. */
-function placeFor(trigger: HTMLElement | undefined): ParentNode {
+function findDialogParent(trigger: HTMLElement | undefined): ParentNode {
   const tree = trigger?.isConnected ? trigger.getRootNode() : document;
   return (tree as Document).body ?? tree;
 }
 
 /** What the dialog would inherit if it stood where the button does. */
-function speakAs(trigger: HTMLElement, dialog: HTMLElement): void {
+function copyLanguage(trigger: HTMLElement, dialog: HTMLElement): void {
   dialog.dir = getComputedStyle(trigger).direction;
   const lang = trigger.closest<HTMLElement>('[lang]')?.lang;
   if (lang) dialog.lang = lang;

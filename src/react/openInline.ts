@@ -1,11 +1,11 @@
-import type { Shown, ViewRequest } from './checkout-view.js';
+import type { ViewHandle, ViewRequest } from './checkout-view.js';
 import { createPanel, type Panel } from './createPanel.js';
-import { element } from './elements.js';
+import { createDomElement } from './elements.js';
 
 /** Shows the widget in the page itself, in the place that is held for it. */
-export function openInline(request: ViewRequest): Shown {
+export function openInline(request: ViewRequest): ViewHandle {
   const { trigger, messages, container } = request;
-  const region = element('div', 'ramp-inline');
+  const region = createDomElement('div', 'ramp-inline');
   region.setAttribute('role', 'region');
   region.setAttribute('aria-label', messages.checkout);
   container?.append(region);
@@ -25,5 +25,5 @@ export function openInline(request: ViewRequest): Shown {
     region.remove();
   };
   const focus = () => panel.close.focus();
-  return { isOpen: () => region.isConnected, focus, remove, letGo: remove };
+  return { isOpen: () => region.isConnected, focus, remove, detach: remove };
 }

@@ -1,9 +1,9 @@
-import type { Shown, ViewRequest } from './checkout-view.js';
+import type { ViewHandle, ViewRequest } from './checkout-view.js';
 
 const WATCH_MS = 500;
 
 /** Sends the blank window on to the widget, and watches for it to be closed. */
-export function openWindow({ blank, url, onEnd }: ViewRequest): Shown {
+export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   const target = blank as Window;
   // The widget must not reach back into the page; `noopener` would have hidden the window from us.
   target.opener = null;
@@ -14,14 +14,14 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): Shown {
     // Closed at once means out of sight: a page with an opener policy of its own cannot watch it.
     if (target.closed) onEnd(ticks > 1);
   }, WATCH_MS);
-  const letGo = () => clearInterval(watch);
+  const detach = () => clearInterval(watch);
   return {
     isOpen: () => !target.closed,
     focus: () => target.focus(),
     remove() {
-      letGo();
+      detach();
       target.close();
     },
-    letGo,
+    detach,
   };
 }

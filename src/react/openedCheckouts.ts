@@ -2,32 +2,32 @@
 const MAX = 5;
 
 /** The references of each backend, newest first. */
-const lists = new Map<string, readonly string[]>();
+const listsByApi = new Map<string, readonly string[]>();
 const listeners = new Set<() => void>();
 const none: readonly string[] = [];
-const keyOf = (api: string) => `partner-ramp:${api}`;
+const storageKey = (api: string) => `partner-ramp:${api}`;
 
 /**
  * Returns the checkouts that this tab opened with signatures of the backend under `api`, newest first.
  * They are kept in `sessionStorage`, so that they survive a reload and a redirect. References alone are
  * kept: the backend decides who may see the state of a checkout.
  */
-export function openedCheckouts(api: string | undefined): readonly string[] {
+export function getOpenedCheckouts(api: string | undefined): readonly string[] {
   if (api === undefined) return none;
-  const known = lists.get(api);
+  const known = listsByApi.get(api);
   if (known) return known;
-  const list = stored(api);
-  lists.set(api, list);
+  const list = readStored(api);
+  listsByApi.set(api, list);
   return list;
 }
 
 export function addOpenedCheckout(api: string, reference: string): void {
-  const others = openedCheckouts(api).filter((other) => other !== reference);
+  const others = getOpenedCheckouts(api).filter((other) => other !== reference);
   setList(api, [reference, ...others].slice(0, MAX));
 }
 
 export function removeOpenedCheckout(api: string, reference: string): void {
-  const list = openedCheckouts(api);
+  const list = getOpenedCheckouts(api);
   if (list.includes(reference))
     setList(
       api,
@@ -36,24 +36,24 @@ export function removeOpenedCheckout(api: string, reference: string): void {
 }
 
 /** Calls `listener` whenever a list changes, and returns what ends that. */
-export function onOpenedCheckouts(listener: () => void): () => void {
+export function subscribeOpenedCheckouts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function setList(api: string, list: readonly string[]): void {
-  lists.set(api, list);
+  listsByApi.set(api, list);
   try {
-    sessionStorage.setItem(keyOf(api), JSON.stringify(list));
+    sessionStorage.setItem(storageKey(api), JSON.stringify(list));
   } catch {
     // Blocked or full: they are kept until the page is left.
   }
   for (const listener of listeners) listener();
 }
 
-function stored(api: string): readonly string[] {
+function readStored(api: string): readonly string[] {
   try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(keyOf(api)) ?? '');
+    const list: unknown = JSON.parse(sessionStorage.getItem(storageKey(api)) ?? '');
     return Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, MAX) : none;
   } catch {
     return none;

@@ -31,20 +31,20 @@ const advice: readonly (readonly [RegExp, string])[] = [
  *
  * @param settings - Of the request that failed.
  */
-export function sayError(
+export function warnInDev(
   error: RampError,
   settings: Pick<RampSettings, 'api' | 'credentials'> = {},
 ): void {
   const { code, message, cause } = error;
   const next = advice.find(([said]) => said.test(message))?.[1] ?? '';
-  const text = [`[partner-ramp] ${code}: ${message}`, next, cookieHint(error, settings)]
+  const text = [`[partner-ramp] ${code}: ${message}`, next, getCookieHint(error, settings)]
     .filter(Boolean)
     .join(' ');
   console.warn(...(cause === undefined ? [text] : [text, cause]));
 }
 
 /** A backend on another origin gets no cookie unless the page says so, and takes the shopper for a guest. */
-function cookieHint(
+function getCookieHint(
   { code, message }: RampError,
   { api, credentials }: Pick<RampSettings, 'api' | 'credentials'>,
 ): string {
@@ -55,14 +55,14 @@ function cookieHint(
 }
 
 /** Says why an inline checkout is shown in a dialog. */
-export function sayNoPlace(): void {
+export function warnMissingContainer(): void {
   console.warn(
     '[partner-ramp] An inline checkout has no place and is shown in a dialog: give the inlineRef of useCheckout to an element of the page.',
   );
 }
 
 /** Warns that a card without a reference has no backend whose checkouts it could show. */
-export function sayNoApi(): void {
+export function warnMissingApi(): void {
   console.warn(
     '[partner-ramp] CheckoutStatus without a reference shows the checkouts that this page opens, and has no api: give RampProvider or CheckoutStatus the path of your ramp handler.',
   );

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000;
  *
  * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, and what the signer throws.
  */
-export async function signatureFor(
+export async function awaitSignature(
   { options }: Opening,
   signed: Promise<SignedCheckout> | undefined,
 ): Promise<SignedCheckout | undefined> {
@@ -34,7 +34,7 @@ export async function signatureFor(
       TIMEOUT_MS,
     );
   });
-  const answer = await Promise.race([signed.catch(asSignerError), late]).finally(() =>
+  const answer = await Promise.race([signed.catch(throwSignerError), late]).finally(() =>
     clearTimeout(timer),
   );
   if (answer?.params?.signature) return answer;
@@ -44,6 +44,6 @@ export async function signatureFor(
   );
 }
 
-function asSignerError(cause: unknown): never {
+function throwSignerError(cause: unknown): never {
   throw toRampError(cause, 'ERR_SIGNER', 'The signer failed; see the cause.');
 }

@@ -12,13 +12,13 @@ const callbacks = {
 } satisfies Partial<Record<EventType, keyof CheckoutCallbacks>>;
 
 /** What is still to be told, of all checkouts of the page. */
-const untold: (() => void)[] = [];
+const pendingCallbacks: (() => void)[] = [];
 
 /**
  * Tells the page: `onError` where there is an error, the callback of this event, then `onEvent`. What
  * a callback sets off, such as the end when it closes, is told once everyone has heard of this.
  */
-export function tellEvent(
+export function emitCheckoutEvent(
   { options, display }: Opening,
   type: EventType,
   reference?: string,
@@ -32,20 +32,20 @@ export function tellEvent(
     ...(type === 'failed' && { error }),
   } as CheckoutEvent;
   if (error && process.env.NODE_ENV !== 'production')
-    import('./sayError.js').then(({ sayError }) => sayError(error, options));
-  const isTelling = untold.length > 0;
-  untold.push(
+    import('./sayError.js').then(({ warnInDev }) => warnInDev(error, options));
+  const isTelling = pendingCallbacks.length > 0;
+  pendingCallbacks.push(
     () => error && options.onError?.(error),
     () => type !== 'failed' && options[callbacks[type]]?.(event as never),
     () => options.onEvent?.(event),
   );
   if (isTelling) return;
-  for (const tell of untold) apart(tell);
-  untold.length = 0;
+  for (const tell of pendingCallbacks) reportIsolated(tell);
+  pendingCallbacks.length = 0;
 }
 
 /** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */
-export function apart(callback: () => void): void {
+export function reportIsolated(callback: () => void): void {
   try {
     callback();
   } catch (error) {

@@ -46,7 +46,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   useEffect(
     () => () => {
       session.dispose();
-      session.following?.abort();
+      session.statusController?.abort();
     },
     [session],
   );
@@ -55,7 +55,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     messages: settings.messages,
     open: session.open,
     prefetch: session.prefetch,
-    inlineRef: session.hold,
+    inlineRef: session.setContainer,
     close: () => (session.view?.end ?? session.dispose)(),
   };
 }

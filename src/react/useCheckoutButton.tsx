@@ -50,7 +50,7 @@ export function useCheckoutButton(
   own: object,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactElement {
-  const props = useContext(RampContext).choose?.(own, widget) ?? own;
+  const props = useContext(RampContext).mergeSelection?.(own, widget) ?? own;
   const [signedParams, others] = pickParams(props, signed);
   const [unsignedParams, rest] = pickParams(others, unsigned);
   const {

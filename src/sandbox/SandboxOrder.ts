@@ -1,4 +1,4 @@
-import type { NftDetails } from './nft-details.js';
+import type { SandboxNftDetails } from './nft-details.js';
 
 /**
  * A finished order (section 2.6). Amounts are decimal strings, times are Unix seconds. All three
@@ -41,5 +41,5 @@ export interface SandboxOrder {
   /** As it came in the widget URL, `''` when there was none. */
   readonly ext: string;
   /** The one NFT of an NFT order (section 2.7); absent otherwise. */
-  readonly nftDetails?: readonly [NftDetails];
+  readonly nftDetails?: readonly [SandboxNftDetails];
 }

@@ -1,11 +1,11 @@
 import { valueFormats } from '../protocol/value-formats.js';
 import { compareDecimals } from './decimal.js';
-import type { FiatCurrency, PaymentOption } from './fiat-currencies.js';
+import type { CatalogFiatCurrency, CatalogPaymentOption } from './fiat-currencies.js';
 
 /** What is wrong with a fiat amount that is paid one way, to follow its name. */
-export function amountIssue(
-  { code, digits }: FiatCurrency,
-  { min, max }: PaymentOption,
+export function findAmountIssue(
+  { code, digits }: CatalogFiatCurrency,
+  { min, max }: CatalogPaymentOption,
   amount: string,
 ): string | undefined {
   const { pattern, words } = valueFormats.fiatAmount;

@@ -7,7 +7,7 @@ export interface BoundedMap<V> {
   values(): V[];
 }
 
-export function boundedMap<V>(limit: number): BoundedMap<V> {
+export function createBoundedMap<V>(limit: number): BoundedMap<V> {
   const entries = new Map<string, V>();
   return {
     get: (key) => entries.get(key),

@@ -1,11 +1,11 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
-import { paramsError } from '../protocol/widget-schemas.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
 import type { OrderTerms } from './check-purchase.js';
 import { isEmail } from './is-email.js';
-import { nftAmountIssue } from './nft-amount-issue.js';
+import { findNftAmountIssue } from './nft-amount-issue.js';
 import type { NftOffer } from './nft-offer.js';
-import type { Purchase, Quote } from './quote.js';
-import { sells } from './sells.js';
+import type { Purchase, SandboxQuote } from './quote.js';
+import { isSoldFor } from './sells.js';
 
 /** What the page of an NFT checkout asks for. Everything else was signed, so it is not asked. */
 export interface NftRequest {
@@ -25,9 +25,9 @@ export interface NftOrderRequest extends NftRequest {
 export function checkNftPurchase(offer: NftOffer, { fiatCurrency }: NftRequest): Purchase {
   const { crypto, price } = offer;
   const fiat = offer.fiats.find(({ code }) => code === fiatCurrency);
-  if (!fiat) throw paramsError([{ param: 'fiatCurrency', message: 'is not on offer here' }]);
-  if (!sells(crypto, fiat))
-    throw paramsError([{ param: 'fiatCurrency', message: `does not buy ${crypto.symbol}` }]);
+  if (!fiat) throw createParamsError([{ param: 'fiatCurrency', message: 'is not on offer here' }]);
+  if (!isSoldFor(crypto, fiat))
+    throw createParamsError([{ param: 'fiatCurrency', message: `does not buy ${crypto.symbol}` }]);
   return { fiat, crypto, option: fiat.paymentOptions[0], amount: price };
 }
 
@@ -40,15 +40,15 @@ export function checkNftPurchase(offer: NftOffer, { fiatCurrency }: NftRequest):
 export function checkNftOrder(
   offer: NftOffer,
   request: NftOrderRequest,
-  priceOf: (purchase: Purchase) => Quote,
-): { terms: OrderTerms; price: Quote } {
+  priceOf: (purchase: Purchase) => SandboxQuote,
+): { terms: OrderTerms; price: SandboxQuote } {
   const purchase = checkNftPurchase(offer, request);
   const price = priceOf(purchase);
-  const outside = nftAmountIssue(purchase, price);
+  const outside = findNftAmountIssue(purchase, price);
   const issues: RampIssue[] = [];
   if (outside) issues.push({ param: 'amount', message: outside });
   if (!isEmail(request.email)) issues.push({ param: 'email', message: 'is not an e-mail address' });
-  if (issues.length > 0) throw paramsError(issues);
+  if (issues.length > 0) throw createParamsError(issues);
   const { settlement, nft } = offer;
   return { terms: { ...purchase, email: request.email, ...settlement, nft }, price };
 }

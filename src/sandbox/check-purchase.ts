@@ -1,13 +1,13 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
-import { paramsError } from '../protocol/widget-schemas.js';
-import { amountIssue } from './amount-issue.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
+import { findAmountIssue } from './amount-issue.js';
 import { compareDecimals } from './decimal.js';
 import { isEmail } from './is-email.js';
-import type { NftDetails } from './nft-details.js';
-import type { Offer } from './offer.js';
+import type { SandboxNftDetails } from './nft-details.js';
+import type { OnRampOffer } from './offer.js';
 import type { Purchase } from './quote.js';
-import { sells } from './sells.js';
-import { fitsFamily } from './wallet-address.js';
+import { isSoldFor } from './sells.js';
+import { isAddressOfFamily } from './wallet-address.js';
 
 /** What the page asks for; every value as the shopper left it. */
 export interface PurchaseRequest {
@@ -28,7 +28,7 @@ export interface OrderTerms extends Purchase {
   /** Where the cryptocurrency goes; of an NFT where its price is settled to. */
   readonly walletAddress: string;
   readonly walletAddressTag?: string;
-  readonly nft?: NftDetails;
+  readonly nft?: SandboxNftDetails;
 }
 
 /**
@@ -37,19 +37,20 @@ export interface OrderTerms extends Purchase {
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
-export function checkPurchase(offer: Offer, request: PurchaseRequest): Purchase {
+export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Purchase {
   const fiat = offer.fiats.find(({ code }) => code === request.fiatCurrency);
   const crypto = offer.cryptos.find(({ code }) => code === request.cryptoCurrencyCode);
   const amount = request.currencyAmount;
   const wrongAmount =
-    fiat && (amountIssue(fiat, fiat.paymentOptions[0], amount) ?? fixedIssue(offer, amount));
+    fiat &&
+    (findAmountIssue(fiat, fiat.paymentOptions[0], amount) ?? findFixedAmountIssue(offer, amount));
   const issues: RampIssue[] = [];
   if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not on offer here' });
   if (!crypto) issues.push({ param: 'cryptoCurrencyCode', message: 'is not on offer here' });
-  else if (fiat && !sells(crypto, fiat))
+  else if (fiat && !isSoldFor(crypto, fiat))
     issues.push({ param: 'cryptoCurrencyCode', message: `is not sold for ${fiat.code}` });
   if (wrongAmount) issues.push({ param: 'currencyAmount', message: wrongAmount });
-  if (!fiat || !crypto || issues.length > 0) throw paramsError(issues);
+  if (!fiat || !crypto || issues.length > 0) throw createParamsError(issues);
   return { fiat, crypto, option: fiat.paymentOptions[0], amount };
 }
 
@@ -59,24 +60,24 @@ export function checkPurchase(offer: Offer, request: PurchaseRequest): Purchase 
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
-export function checkOrder(offer: Offer, request: OrderRequest): OrderTerms {
+export function checkOrder(offer: OnRampOffer, request: OrderRequest): OrderTerms {
   const purchase = checkPurchase(offer, request);
   const enforced = offer.walletLocked || offer.walletHidden ? offer.walletAddress : undefined;
   const walletAddress = enforced ?? request.walletAddress ?? '';
   const issues: RampIssue[] = [];
   if (enforced && request.walletAddress && request.walletAddress !== enforced)
     issues.push({ param: 'walletAddress', message: 'is set by the shop and cannot be changed' });
-  else if (!fitsFamily(walletAddress, purchase.crypto.family))
+  else if (!isAddressOfFamily(walletAddress, purchase.crypto.family))
     issues.push({
       param: 'walletAddress',
       message: `is not an address on ${purchase.crypto.networkName}`,
     });
   if (!isEmail(request.email)) issues.push({ param: 'email', message: 'is not an e-mail address' });
-  if (issues.length > 0) throw paramsError(issues);
+  if (issues.length > 0) throw createParamsError(issues);
   return { ...purchase, email: request.email, walletAddress };
 }
 
-function fixedIssue(offer: Offer, amount: string): string | undefined {
+function findFixedAmountIssue(offer: OnRampOffer, amount: string): string | undefined {
   return offer.amountFixed && compareDecimals(amount, offer.amount as string) !== 0
     ? 'is set by the shop and cannot be changed'
     : undefined;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { checkNftOrder, checkNftPurchase } from './check-nft-purchase.js';
 import { checkOrder, checkPurchase } from './check-purchase.js';
-import { nftPrices } from './nft-prices.js';
+import { createNftPriceCache } from './nft-prices.js';
 import type { OrderProgress } from './order-progress.js';
-import { parsed } from './parsed.js';
-import { type Quote, quote } from './quote.js';
+import { parseWithSchema } from './parsed.js';
+import { createOnRampQuote, type SandboxQuote } from './quote.js';
 import type { SandboxOrders } from './sandbox-orders.js';
 import type { WidgetSession } from './widget-sessions.js';
 
@@ -30,9 +30,9 @@ const nftQuoteBody = z.strictObject({ fiatCurrency: bodyText });
 const nftOrderBody = z.strictObject({ fiatCurrency: bodyText, email: bodyText });
 
 /** What an open checkout asks for, of either widget: its session says which. */
-export interface CheckoutDesk {
+export interface CheckoutService {
   /** @throws RampError `ERR_PARAMS_INVALID` with issues */
-  quote(session: WidgetSession, body: unknown): Quote;
+  quote(session: WidgetSession, body: unknown): SandboxQuote;
   /** @throws RampError `ERR_PARAMS_INVALID` with issues, RequestRefused 409 */
   order(session: WidgetSession, body: unknown): OrderProgress;
 }
@@ -42,21 +42,29 @@ export interface CheckoutDesk {
  *
  * @param now - The clock of the prices.
  */
-export function checkoutDesk(orders: SandboxOrders, now: () => number): CheckoutDesk {
-  const prices = nftPrices(now);
+export function checkoutService(orders: SandboxOrders, now: () => number): CheckoutService {
+  const prices = createNftPriceCache(now);
   return {
     quote(session, body) {
       if (session.widget === 'on-ramp')
-        return quote(checkPurchase(session.offer, parsed(quoteBody, body)), now());
-      return prices.ask(session, checkNftPurchase(session.offer, parsed(nftQuoteBody, body)));
+        return createOnRampQuote(
+          checkPurchase(session.offer, parseWithSchema(quoteBody, body)),
+          now(),
+        );
+      return prices.createQuote(
+        session,
+        checkNftPurchase(session.offer, parseWithSchema(nftQuoteBody, body)),
+      );
     },
     order(session, body) {
       if (session.widget === 'on-ramp') {
-        const terms = checkOrder(session.offer, parsed(orderBody, body));
-        return orders.place(session, terms, quote(terms, now()));
+        const terms = checkOrder(session.offer, parseWithSchema(orderBody, body));
+        return orders.place(session, terms, createOnRampQuote(terms, now()));
       }
-      const { terms, price } = checkNftOrder(session.offer, parsed(nftOrderBody, body), (asked) =>
-        prices.standing(session, asked),
+      const { terms, price } = checkNftOrder(
+        session.offer,
+        parseWithSchema(nftOrderBody, body),
+        (asked) => prices.getQuote(session, asked),
       );
       return orders.place(session, terms, price);
     },

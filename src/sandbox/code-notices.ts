@@ -15,7 +15,7 @@ const MAX_NOTICES = 5;
  *
  * @param catalog - The codes that each parameter may name, by parameter.
  */
-export function codeNotices(
+export function findCodeNotices(
   params: Readonly<Record<string, string>>,
   catalog: Readonly<Record<string, readonly string[]>>,
 ): readonly CodeNotice[] {
@@ -23,7 +23,7 @@ export function codeNotices(
     [...new Set(params[param]?.split(',') ?? [])]
       .filter((code) => !codes.includes(code))
       .map((code): CodeNotice => {
-        const meant = sameInAnyCase(codes, code);
+        const meant = findIgnoringCase(codes, code);
         return { param, code, ...(meant && { meant }) };
       }),
   );
@@ -31,6 +31,6 @@ export function codeNotices(
 }
 
 /** Returns the code of the list that differs from `code` in case alone. */
-export function sameInAnyCase(codes: readonly string[], code: string): string | undefined {
+export function findIgnoringCase(codes: readonly string[], code: string): string | undefined {
   return codes.find((known) => known.toLowerCase() === code.toLowerCase());
 }

@@ -25,7 +25,7 @@ interface Chain {
 }
 
 /** A cryptocurrency on one network. */
-export interface CryptoCurrency extends Coin, Chain {
+export interface CatalogCryptoCurrency extends Coin, Chain {
   /** `<SYMBOL>` on its own chain, `<SYMBOL>_<CHAIN>` elsewhere. */
   readonly code: string;
 }
@@ -57,7 +57,7 @@ function chain(
   networkName: string,
   family: AddressFamily,
   gasUsd: string,
-): (coin: Coin, suffix?: string) => CryptoCurrency {
+): (coin: Coin, suffix?: string) => CatalogCryptoCurrency {
   const on: Chain = { network: `${name}_mainnet`, networkName, family, gasUsd };
   return (coin, suffix) => ({
     code: suffix ? `${coin.symbol}_${suffix}` : coin.symbol,
@@ -77,7 +77,7 @@ const solana = chain('solana', 'Solana', 'solana', '0.02');
 const bitcoin = chain('bitcoin', 'Bitcoin', 'bitcoin', '1.75');
 
 /** What the sandbox sells. */
-export const cryptoCurrencies: readonly CryptoCurrency[] = [
+export const cryptoCurrencies: readonly CatalogCryptoCurrency[] = [
   ethereum(usdt, 'ERC20'),
   tron(usdt, 'TRC20'),
   polygon(usdt, 'Polygon'),

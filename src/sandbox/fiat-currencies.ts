@@ -1,7 +1,7 @@
 import type { PaymentName } from './icons/payment-icons.js';
 
 /** One way to pay in one currency. Amounts are decimal strings in that currency. */
-export interface PaymentOption {
+export interface CatalogPaymentOption {
   /** As the interface names it, in capitals. */
   readonly name: PaymentName;
   readonly min: string;
@@ -13,7 +13,7 @@ export interface PaymentOption {
 }
 
 /** A currency one can pay in. */
-export interface FiatCurrency {
+export interface CatalogFiatCurrency {
   /** ISO code. */
   readonly code: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface FiatCurrency {
   /** Digits after the point that the currency has. */
   readonly digits: 0 | 2;
   /** The first one is a card: a quote takes it when it names none, and the hosted widget always. */
-  readonly paymentOptions: readonly [PaymentOption, ...PaymentOption[]];
+  readonly paymentOptions: readonly [CatalogPaymentOption, ...CatalogPaymentOption[]];
 }
 
 type Limits = readonly [min: string, max: string];
@@ -31,8 +31,8 @@ const option =
   (
     name: PaymentName,
     feeBasisPoints: number,
-    minutes: PaymentOption['minutes'],
-  ): ((...limits: Limits) => PaymentOption) =>
+    minutes: CatalogPaymentOption['minutes'],
+  ): ((...limits: Limits) => CatalogPaymentOption) =>
   (min, max) => ({ name, min, max, feeBasisPoints, minutes });
 
 const creditDebitCard = option('CREDIT_DEBIT_CARD', 250, [3, 7]);
@@ -46,7 +46,7 @@ const pix = option('PIX', 99, [1, 3]);
 const promptPay = option('PROMPT_PAY', 110, [1, 5]);
 
 /** What the sandbox sells for. */
-export const fiatCurrencies: readonly FiatCurrency[] = [
+export const fiatCurrencies: readonly CatalogFiatCurrency[] = [
   {
     code: 'USD',
     name: 'US dollar',

@@ -1,5 +1,5 @@
 import { isRampError } from '../protocol/is-ramp-error.js';
-import { parametersOf } from '../protocol/parametersOf.js';
+import { getWidgetParameters } from '../protocol/parametersOf.js';
 import type { RampIssue } from '../protocol/ramp-error.js';
 import { valueFormats } from '../protocol/value-formats.js';
 import type { Tier, Widget } from '../protocol/widget-parameter.js';
@@ -9,14 +9,14 @@ import { parseWidgetParams } from '../protocol/widget-schemas.js';
  * What is wrong with the parameters of a URL whose signature is right (or that needs none): each
  * with its name. A name outside section 4.7 is ignored: a service may know more of them.
  */
-export function formatIssues(
+export function findFormatIssues(
   widget: Widget,
   tier: Tier,
   params: Readonly<Record<string, string>>,
 ): readonly RampIssue[] {
   const issues: RampIssue[] = [];
   const given: Record<string, string> = {};
-  for (const row of parametersOf(widget)) {
+  for (const row of getWidgetParameters(widget)) {
     const value = params[row.name];
     if (value === undefined) continue;
     // What the signer makes cannot be given to the signer's own check.

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { BoundedMap } from './bounded-map.js';
-import { openCheckout } from './open-checkout.js';
-import { refusalPage } from './refusal-page.js';
+import { openWidgetSession } from './open-checkout.js';
+import { renderRefusalPage } from './refusal-page.js';
 import type { SandboxOrders } from './sandbox-orders.js';
-import { type PageData, SESSION_ELEMENT } from './session-data.js';
+import { PAGE_DATA_ELEMENT, type PageData } from './session-data.js';
 import { verifyWidgetQuery } from './verify-widget-query.js';
-import { widgetFiles } from './widget-files.js';
+import { readWidgetFiles } from './widget-files.js';
 import type { WidgetSession } from './widget-sessions.js';
 
 export interface HomeSettings {
@@ -30,18 +30,21 @@ export function homeRoute(
       ...settings,
       nowSeconds: Math.floor(settings.now() / 1000),
     });
-    const opened = openCheckout(result, c.req.header('sec-fetch-dest') === 'iframe', orders);
-    if ('refusal' in opened) return c.html(refusalPage(opened.refusal), opened.refusal.status);
-    const { html } = widgetFiles();
+    const opened = openWidgetSession(result, c.req.header('sec-fetch-dest') === 'iframe', orders);
+    if ('refusal' in opened)
+      return c.html(renderRefusalPage(opened.refusal), opened.refusal.status);
+    const { html } = readWidgetFiles();
     const { session, data } = opened;
     sessions.add(session.id, session);
-    return c.html(withData(html, settings.needsCookie ? { ...data, needsCookie: true } : data));
+    return c.html(
+      embedPageData(html, settings.needsCookie ? { ...data, needsCookie: true } : data),
+    );
   };
 }
 
 /** A data block is not run, so the policy lets it be; `<` is escaped so that none can end it. */
-function withData(html: string, data: PageData): string {
+function embedPageData(html: string, data: PageData): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  const block = `<script type="application/json" id="${SESSION_ELEMENT}">${json}</script>`;
+  const block = `<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json}</script>`;
   return html.replace('</body>', () => `${block}</body>`);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/ramp-error.js';
-export type { NftDetails as SandboxNftDetails } from './nft-details.js';
+export type { SandboxNftDetails } from './nft-details.js';
 export type { SandboxOrder } from './SandboxOrder.js';
 export type { SandboxOptions } from './sandbox-options.js';
 export type { SandboxQuirks } from './sandbox-quirks.js';

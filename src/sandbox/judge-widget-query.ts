@@ -1,11 +1,11 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
 import type { Tier, Widget, WidgetParameter } from '../protocol/widget-parameter.js';
 import { widgetParameters } from '../protocol/widget-parameters.js';
-import { formatIssues } from './format-issues.js';
+import { findFormatIssues } from './format-issues.js';
 import type { SignedItems, UnreadableQuery, WidgetQuery } from './read-widget-query.js';
 
 /** What the service knows when it judges, its key apart. */
-export interface JudgeContext {
+export interface ValidationContext {
   /** The one Premium Partner of this service. */
   readonly partnerId: string;
   /** The service's clock, Unix seconds. */
@@ -58,10 +58,10 @@ const premiumOnly = table.filter((row) => row.premiumOnly).map(({ name }) => nam
  *
  * @param isSigned - Whether the signature in `query` is the one of its payload.
  */
-export function judgeWidgetQuery(
+export function validateWidgetQuery(
   query: WidgetQuery | UnreadableQuery,
   isSigned: boolean,
-  context: JudgeContext,
+  context: ValidationContext,
 ): VerifiedWidget | RefusedWidget {
   if (!query.ok) return query;
   const { widget, params, signed, payload } = query;
@@ -72,8 +72,8 @@ export function judgeWidgetQuery(
       : 'basic';
   const refusal =
     (tier === 'premium'
-      ? signatureRefusal(params, isSigned, context)
-      : premiumOnlyRefusal(params, widget)) ?? formatRefusal(widget, tier, params);
+      ? findSignatureRefusal(params, isSigned, context)
+      : findPremiumOnlyRefusal(params, widget)) ?? findFormatRefusal(widget, tier, params);
   if (refusal) return { ok: false, ...refusal, widget, payload, signed };
   return { ok: true, widget, tier, params, signed };
 }
@@ -81,10 +81,10 @@ export function judgeWidgetQuery(
 type Params = VerifiedWidget['params'];
 type Refusal = Pick<RefusedWidget, 'code' | 'reason' | 'message' | 'issues'>;
 
-function signatureRefusal(
+function findSignatureRefusal(
   params: Params,
   isSigned: boolean,
-  { partnerId, nowSeconds, toleranceSeconds }: JudgeContext,
+  { partnerId, nowSeconds, toleranceSeconds }: ValidationContext,
 ): Refusal | undefined {
   const refuse = (reason: RefusalReason, message: string): Refusal => ({
     code: 10003,
@@ -111,7 +111,7 @@ function signatureRefusal(
   return undefined;
 }
 
-function premiumOnlyRefusal(params: Params, widget: Widget): Refusal | undefined {
+function findPremiumOnlyRefusal(params: Params, widget: Widget): Refusal | undefined {
   const given = widget === 'nft' ? ['NFT checkout'] : premiumOnly.filter((name) => params[name]);
   if (given.length === 0) return undefined;
   const are = given.length > 1 ? 'are' : 'is';
@@ -122,8 +122,8 @@ function premiumOnlyRefusal(params: Params, widget: Widget): Refusal | undefined
   };
 }
 
-function formatRefusal(widget: Widget, tier: Tier, params: Params): Refusal | undefined {
-  const issues = formatIssues(widget, tier, params);
+function findFormatRefusal(widget: Widget, tier: Tier, params: Params): Refusal | undefined {
+  const issues = findFormatIssues(widget, tier, params);
   if (issues.length === 0) return undefined;
   return { code: 10002, reason: 'params', message: 'Parameters are missing or malformed.', issues };
 }

@@ -1,10 +1,10 @@
 import type { OrderTerms } from './check-purchase.js';
-import type { Quote } from './quote.js';
-import { randomHex } from './random-hex.js';
+import type { SandboxQuote } from './quote.js';
+import { createRandomHex } from './random-hex.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 
 /** What an order is besides its terms and its price. */
-interface Occasion {
+interface OrderContext {
   readonly userId: string;
   readonly ext: string;
   /** Milliseconds since 1970. */
@@ -14,17 +14,17 @@ interface Occasion {
 }
 
 /** The order as it will be once it is finished; until then nobody is shown what is yet to come. */
-export function newOrder(
+export function createOrder(
   terms: OrderTerms,
-  { cryptoFees, network, ...price }: Quote,
-  { userId, ext, paidAtMs, stepMs }: Occasion,
+  { cryptoFees, network, ...price }: SandboxQuote,
+  { userId, ext, paidAtMs, stepMs }: OrderContext,
 ): SandboxOrder {
   const { crypto, option, nft, walletAddress, walletAddressTag } = terms;
   const secondsAt = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
-  const hash = randomHex(32);
+  const hash = createRandomHex(32);
   const chain = nft?.nftNetwork ?? network.replace(/_.*/, '');
   return {
-    orderId: randomHex(16),
+    orderId: createRandomHex(16),
     orderStatus: nft ? 1 : 3,
     userId,
     payTime: secondsAt(0),

@@ -1,11 +1,11 @@
-import { amountIssue } from './amount-issue.js';
-import type { Purchase, Quote } from './quote.js';
+import { findAmountIssue } from './amount-issue.js';
+import type { Purchase, SandboxQuote } from './quote.js';
 
 /** What is wrong with the fiat amount that an NFT's price comes to, to follow its name. */
-export function nftAmountIssue(
+export function findNftAmountIssue(
   { fiat, option }: Purchase,
-  { currencyAmount }: Quote,
+  { currencyAmount }: SandboxQuote,
 ): string | undefined {
-  const outside = amountIssue(fiat, option, currencyAmount);
+  const outside = findAmountIssue(fiat, option, currencyAmount);
   return outside && `comes to ${currencyAmount} ${fiat.code}, which ${outside}`;
 }

@@ -1,7 +1,7 @@
 import type { CodeNotice } from './code-notices.js';
-import type { CryptoCurrency } from './crypto-currencies.js';
-import type { FiatCurrency } from './fiat-currencies.js';
-import type { NftDetails } from './nft-details.js';
+import type { CatalogCryptoCurrency } from './crypto-currencies.js';
+import type { CatalogFiatCurrency } from './fiat-currencies.js';
+import type { SandboxNftDetails } from './nft-details.js';
 import type { NftOffer } from './nft-offer.js';
 import type { OrderProgress } from './order-progress.js';
 
@@ -9,17 +9,17 @@ import type { OrderProgress } from './order-progress.js';
 type Merchant = 'merchantUniqueId' | 'merchantOrderNo' | 'externalCustomerId';
 
 /** What the server hands to the page of an NFT checkout, as JSON in its document. */
-export interface NftData {
+export interface NftPageData {
   readonly widget: 'nft';
   readonly session: string;
   readonly language: string;
-  readonly fiats: readonly FiatCurrency[];
+  readonly fiats: readonly CatalogFiatCurrency[];
   readonly fiat?: string | undefined;
   readonly email?: string | undefined;
   /** The codes of the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
-  readonly nft: Omit<NftDetails, Merchant>;
-  readonly crypto: CryptoCurrency;
+  readonly nft: Omit<SandboxNftDetails, Merchant>;
+  readonly crypto: CatalogCryptoCurrency;
   /** In `crypto`, as it was signed. */
   readonly price: string;
   /** What this URL has bought before: a page that is opened again goes on from there. */
@@ -27,7 +27,11 @@ export interface NftData {
 }
 
 /** What the page may know of an NFT session: not `ext`, no settlement wallet, no merchant's number. */
-export function nftData(session: string, offer: NftOffer, order?: OrderProgress): NftData {
+export function toNftPageData(
+  session: string,
+  offer: NftOffer,
+  order?: OrderProgress,
+): NftPageData {
   const { settlement: _, ext: __, nft, ...shown } = offer;
   const { merchantUniqueId: _a, merchantOrderNo: _b, externalCustomerId: _c, ...told } = nft;
   return { widget: 'nft', session, ...shown, nft: told, order };

@@ -1,5 +1,5 @@
 /** What is bought at an NFT checkout, as its URL names it and its order states it (section 2.7). */
-export interface NftDetails {
+export interface SandboxNftDetails {
   readonly contractAddress: string;
   readonly nftNetwork: string;
   readonly type: 'MARKET' | 'MINT';
@@ -13,7 +13,7 @@ export interface NftDetails {
 }
 
 /** A URL may name more than its type needs; whatever was signed is kept. */
-export function nftDetails(params: Readonly<Record<string, string>>): NftDetails {
+export function parseNftDetails(params: Readonly<Record<string, string>>): SandboxNftDetails {
   const given = (name: string) => params[name] !== undefined && { [name]: params[name] };
   return {
     contractAddress: params.contractAddress ?? '',

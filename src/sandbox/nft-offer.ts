@@ -1,12 +1,12 @@
-import { type CryptoCurrency, nftCryptoCurrencies } from './crypto-currencies.js';
-import { type FiatOffer, fiatOffer } from './fiat-offer.js';
-import { type NftDetails, nftDetails } from './nft-details.js';
+import { type CatalogCryptoCurrency, nftCryptoCurrencies } from './crypto-currencies.js';
+import { createFiatOffer, type FiatOffer } from './fiat-offer.js';
+import { parseNftDetails, type SandboxNftDetails } from './nft-details.js';
 
 /** What one verified NFT URL offers the shopper (section 4.7). */
 export interface NftOffer extends FiatOffer {
-  readonly nft: NftDetails;
+  readonly nft: SandboxNftDetails;
   /** The price is in this one. */
-  readonly crypto: CryptoCurrency;
+  readonly crypto: CatalogCryptoCurrency;
   /** The whole price, whatever the quantity: a decimal string as it came. */
   readonly price: string;
   /** Where the price is settled to: the partner's own matter, and not the shopper's. */
@@ -18,12 +18,12 @@ export interface NftOffer extends FiatOffer {
 }
 
 /** Applies the parameters of an NFT URL; nothing when NFTs are not priced in its currency here. */
-export function nftOffer(params: Readonly<Record<string, string>>): NftOffer | undefined {
+export function createNftOffer(params: Readonly<Record<string, string>>): NftOffer | undefined {
   const crypto = nftCryptoCurrencies.find(({ code }) => code === params.cryptoCurrency);
   return (
     crypto && {
-      ...fiatOffer(params),
-      nft: nftDetails(params),
+      ...createFiatOffer(params),
+      nft: parseNftDetails(params),
       crypto,
       price: params.amount ?? '',
       settlement: {

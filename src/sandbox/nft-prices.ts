@@ -1,31 +1,31 @@
-import { nftQuote, type Purchase, type Quote } from './quote.js';
+import { createNftQuote, type Purchase, type SandboxQuote } from './quote.js';
 import type { NftSession } from './widget-sessions.js';
 
 /** How long a price that the page was told may be paid. The page asks three times as often. */
-const STANDS_MS = 30_000;
+const PRICE_TTL_MS = 30_000;
 
 /** Prices of NFTs, kept for as long as a page may show them: what is on the button is what is paid. */
-export interface NftPrices {
+export interface NftPriceCache {
   /** The price of this moment, which stands from now on. */
-  ask(session: NftSession, purchase: Purchase): Quote;
+  createQuote(session: NftSession, purchase: Purchase): SandboxQuote;
   /** The one that stands for this session, or that of this moment. */
-  standing(session: NftSession, purchase: Purchase): Quote;
+  getQuote(session: NftSession, purchase: Purchase): SandboxQuote;
 }
 
-export function nftPrices(now: () => number): NftPrices {
-  const told = new WeakMap<NftSession, { price: Quote; atMs: number }>();
+export function createNftPriceCache(now: () => number): NftPriceCache {
+  const quotes = new WeakMap<NftSession, { price: SandboxQuote; atMs: number }>();
   return {
-    ask(session, purchase) {
+    createQuote(session, purchase) {
       const atMs = now();
-      const price = nftQuote(purchase, atMs);
-      told.set(session, { price, atMs });
+      const price = createNftQuote(purchase, atMs);
+      quotes.set(session, { price, atMs });
       return price;
     },
-    standing(session, purchase) {
-      const last = told.get(session);
+    getQuote(session, purchase) {
+      const last = quotes.get(session);
       const stands =
-        last?.price.fiatCurrency === purchase.fiat.code && now() - last.atMs <= STANDS_MS;
-      return stands ? last.price : nftQuote(purchase, now());
+        last?.price.fiatCurrency === purchase.fiat.code && now() - last.atMs <= PRICE_TTL_MS;
+      return stands ? last.price : createNftQuote(purchase, now());
     },
   };
 }

@@ -1,11 +1,11 @@
-import { codeNotices } from './code-notices.js';
-import { type CryptoCurrency, cryptoCurrencies } from './crypto-currencies.js';
-import { chosen, type FiatOffer, fiatOffer, listed } from './fiat-offer.js';
+import { findCodeNotices } from './code-notices.js';
+import { type CatalogCryptoCurrency, cryptoCurrencies } from './crypto-currencies.js';
+import { createFiatOffer, type FiatOffer, filterByCodes, findInitialCode } from './fiat-offer.js';
 
 /** What one verified on-ramp URL offers the shopper: section 4.7 applied to the catalog. */
-export interface Offer extends FiatOffer {
+export interface OnRampOffer extends FiatOffer {
   /** In the order of the URL. Empty when nothing the URL names is on offer. */
-  readonly cryptos: readonly CryptoCurrency[];
+  readonly cryptos: readonly CatalogCryptoCurrency[];
   /** Code chosen at the start. */
   readonly crypto: string | undefined;
   readonly amount: string | undefined;
@@ -24,17 +24,17 @@ const catalog = {
 };
 
 /** Applies the parameters of an on-ramp URL to the catalog. Unknown codes are ignored and named in `notices`. */
-export function offer(params: Readonly<Record<string, string>>): Offer {
+export function createOnRampOffer(params: Readonly<Record<string, string>>): OnRampOffer {
   const networks = params.cryptoNetwork?.split(',');
-  const cryptos = listed(cryptoCurrencies, params.cryptoCurrency).filter(
+  const cryptos = filterByCodes(cryptoCurrencies, params.cryptoCurrency).filter(
     ({ network }) => !networks || networks.includes(network),
   );
-  const { notices, ...fiat } = fiatOffer(params);
+  const { notices, ...fiat } = createFiatOffer(params);
   return {
     ...fiat,
-    notices: [...codeNotices(params, catalog), ...notices],
+    notices: [...findCodeNotices(params, catalog), ...notices],
     cryptos,
-    crypto: chosen(
+    crypto: findInitialCode(
       cryptos,
       params.defaultCurrency ?? (params.cryptoCurrency ? undefined : 'USDT_ERC20'),
     ),

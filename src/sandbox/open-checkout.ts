@@ -1,12 +1,12 @@
 import type { RefusedWidget, VerifiedWidget } from './judge-widget-query.js';
-import { nftData } from './nft-data.js';
-import { framedRefusal, nftCurrencyRefusal, type Refusal } from './refusals.js';
+import { toNftPageData } from './nft-data.js';
+import { createFramedRefusal, createNftCurrencyRefusal, type Refusal } from './refusals.js';
 import type { SandboxOrders } from './sandbox-orders.js';
-import { type PageData, sessionData } from './session-data.js';
-import { type WidgetSession, widgetSession } from './widget-sessions.js';
+import { type PageData, toOnRampPageData } from './session-data.js';
+import { createWidgetSession, type WidgetSession } from './widget-sessions.js';
 
 /** What comes of a widget URL: a session with what its page may know, or why there is none. */
-type Opened =
+type OpenResult =
   | { readonly refusal: Refusal }
   | { readonly session: WidgetSession; readonly data: PageData };
 
@@ -15,19 +15,19 @@ type Opened =
  *
  * @param isFramed - Whether it stands in a frame, which a service's own edge wants to be told.
  */
-export function openCheckout(
+export function openWidgetSession(
   result: VerifiedWidget | RefusedWidget,
   isFramed: boolean,
   orders: SandboxOrders,
-): Opened {
+): OpenResult {
   if (!result.ok) return { refusal: { ...result, status: result.code === 10003 ? 403 : 400 } };
-  if (isFramed && result.params.windowOpen !== '1') return { refusal: framedRefusal(result) };
-  const session = widgetSession(result);
-  if (!session) return { refusal: nftCurrencyRefusal(result) };
+  if (isFramed && result.params.windowOpen !== '1') return { refusal: createFramedRefusal(result) };
+  const session = createWidgetSession(result);
+  if (!session) return { refusal: createNftCurrencyRefusal(result) };
   const { id } = session;
   const data =
     session.widget === 'nft'
-      ? nftData(id, session.offer, orders.bought(session))
-      : sessionData(id, session.offer);
+      ? toNftPageData(id, session.offer, orders.findByUrl(session))
+      : toOnRampPageData(id, session.offer);
   return { session, data };
 }

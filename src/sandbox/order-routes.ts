@@ -1,29 +1,29 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { RequestRefused } from '../server/http-errors.js';
+import { RequestError } from '../server/http-errors.js';
 import { readJson } from '../server/readJson.js';
 import type { BoundedMap } from './bounded-map.js';
-import { bodyText, checkoutDesk } from './checkout-desk.js';
-import { errorAnswer } from './http-errors.js';
-import { parsed } from './parsed.js';
+import { bodyText, checkoutService } from './checkout-desk.js';
+import { createErrorResponse } from './http-errors.js';
+import { parseWithSchema } from './parsed.js';
 import type { SandboxOrders } from './sandbox-orders.js';
 import type { WidgetSession } from './widget-sessions.js';
 
 const anyBody = z.looseObject({ session: bodyText });
 
 /** What the page itself calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
-export function orderRoutes(
+export function purchaseRoutes(
   sessions: BoundedMap<WidgetSession>,
   orders: SandboxOrders,
   now: () => number,
 ) {
-  const desk = checkoutDesk(orders, now);
+  const desk = checkoutService(orders, now);
   const routes = new Hono<{ Variables: { asked: unknown; session: WidgetSession } }>();
   routes.post('*', async (c, next) => {
-    const { session: id, ...asked } = parsed(anyBody, await readJson(c.req.raw));
+    const { session: id, ...asked } = parseWithSchema(anyBody, await readJson(c.req.raw));
     const session = sessions.get(id);
     if (!session)
-      throw new RequestRefused(404, 'This checkout has ended. Open it again from the shop.');
+      throw new RequestError(404, 'This checkout has ended. Open it again from the shop.');
     c.set('asked', asked);
     c.set('session', session);
     await next();
@@ -34,7 +34,7 @@ export function orderRoutes(
   );
   routes.get('/orders/:id', (c) => {
     const order = orders.find(c.req.param('id'));
-    if (!order) return errorAnswer(c, 404, 'ERR_REQUEST', 'There is no such order.');
+    if (!order) return createErrorResponse(c, 404, 'ERR_REQUEST', 'There is no such order.');
     return c.json({ order });
   });
   return routes;

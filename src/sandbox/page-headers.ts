@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
 
 /** What every answer of the sandbox carries; a route may set its own Cache-Control. */
-export const pageHeaders: MiddlewareHandler = async (c, next) => {
+export const setPageHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
   headers.set('Content-Security-Policy', POLICY);

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { paramsError } from '../protocol/widget-schemas.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
 
 /**
  * What a schema makes of a value from outside.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
-export function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+export function parseWithSchema<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw paramsError(
+  throw createParamsError(
     result.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
         ? { param: issue.keys.join(', '), message: 'is not known here' }

@@ -1,18 +1,25 @@
-import { paramsError } from '../protocol/widget-schemas.js';
-import type { CryptoCurrency } from './crypto-currencies.js';
-import { type Decimal, decimal, decimalText, divide, times, unitsAt } from './decimal.js';
-import type { FiatCurrency, PaymentOption } from './fiat-currencies.js';
-import { usdPrice } from './usd-price.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
+import type { CatalogCryptoCurrency } from './crypto-currencies.js';
+import {
+  type Decimal,
+  divideUnits,
+  formatUnits,
+  multiplyDecimals,
+  parseDecimal,
+  toUnits,
+} from './decimal.js';
+import type { CatalogFiatCurrency, CatalogPaymentOption } from './fiat-currencies.js';
+import { calculateUsdPrice } from './usd-price.js';
 
 /** Digits after the point of a unit price, and of a cryptocurrency amount that is delivered. */
 const CRYPTO_DIGITS = 8;
 
 /** What is bought, and how it is paid. */
 export interface Purchase {
-  readonly fiat: FiatCurrency;
-  readonly crypto: CryptoCurrency;
+  readonly fiat: CatalogFiatCurrency;
+  readonly crypto: CatalogCryptoCurrency;
   /** One of those of `fiat`. */
-  readonly option: PaymentOption;
+  readonly option: CatalogPaymentOption;
   /** A decimal string: fiat, or the price of an NFT in `crypto`. */
   readonly amount: string;
 }
@@ -25,7 +32,7 @@ interface Fees {
 }
 
 /** A price (section 2.4). Fees are in the fiat currency; `currencyAmount` includes them. */
-export interface Quote extends Fees {
+export interface SandboxQuote extends Fees {
   readonly fiatCurrency: string;
   readonly currencyAmount: string;
   readonly cryptoCurrency: string;
@@ -48,13 +55,13 @@ export interface Quote extends Fees {
  * @param atMs - The clock, milliseconds since 1970.
  * @throws RampError `ERR_PARAMS_INVALID` when the fees eat the amount up.
  */
-export function quote(purchase: Purchase, atMs: number): Quote {
-  const rates = ratesOf(purchase, atMs);
-  const paid = unitsAt(decimal(purchase.amount), purchase.fiat.digits);
+export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuote {
+  const rates = calculateRates(purchase, atMs);
+  const paid = toUnits(parseDecimal(purchase.amount), purchase.fiat.digits);
   const net = paid - rates.gas - rates.platformOf(paid);
   if (net <= 0n)
-    throw paramsError([{ param: 'currencyAmount', message: 'does not cover the fees' }]);
-  return quoted(purchase, rates, paid, decimalText(rates.inCrypto(net), CRYPTO_DIGITS));
+    throw createParamsError([{ param: 'currencyAmount', message: 'does not cover the fees' }]);
+  return toQuote(purchase, rates, paid, formatUnits(rates.inCrypto(net), CRYPTO_DIGITS));
 }
 
 /**
@@ -64,17 +71,21 @@ export function quote(purchase: Purchase, atMs: number): Quote {
  * @param purchase - `amount` is the price of the NFT in the cryptocurrency.
  * @param atMs - The clock, milliseconds since 1970.
  */
-export function nftQuote(purchase: Purchase, atMs: number): Quote {
-  const rates = ratesOf(purchase, atMs);
+export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
+  const rates = calculateRates(purchase, atMs);
   const { digits } = purchase.fiat;
-  const worth = unitsAt(times(decimal(purchase.amount), rates.unitPrice), digits, 'up');
+  const worth = toUnits(
+    multiplyDecimals(parseDecimal(purchase.amount), rates.unitPrice),
+    digits,
+    'up',
+  );
   const needed = worth + rates.gas;
   const share = 10_000n - BigInt(purchase.option.feeBasisPoints);
   // The fee is rounded, so the amount may be one unit too much.
-  const enough = divide(needed * 10_000n, share, 'up');
+  const enough = divideUnits(needed * 10_000n, share, 'up');
   const covers = (paid: bigint) => paid - rates.platformOf(paid) >= needed;
   const paid = covers(enough - 1n) ? enough - 1n : enough;
-  return quoted(purchase, rates, paid, purchase.amount);
+  return toQuote(purchase, rates, paid, purchase.amount);
 }
 
 interface Rates {
@@ -87,42 +98,46 @@ interface Rates {
   inCrypto(fiatUnits: bigint): bigint;
 }
 
-function ratesOf({ fiat, crypto, option }: Purchase, atMs: number): Rates {
+function calculateRates({ fiat, crypto, option }: Purchase, atMs: number): Rates {
   const { digits } = fiat;
-  const perUsd = decimal(fiat.perUsd);
-  const price = unitsAt(times(usdPrice(crypto, atMs), perUsd), CRYPTO_DIGITS, 'half');
+  const perUsd = parseDecimal(fiat.perUsd);
+  const price = toUnits(
+    multiplyDecimals(calculateUsdPrice(crypto, atMs), perUsd),
+    CRYPTO_DIGITS,
+    'half',
+  );
   return {
     unitPrice: { units: price, scale: CRYPTO_DIGITS },
-    gas: unitsAt(times(decimal(crypto.gasUsd), perUsd), digits, 'half'),
-    platformOf: (paid) => divide(paid * BigInt(option.feeBasisPoints), 10_000n, 'half'),
-    inCrypto: (units) => divide(units * 10n ** BigInt(2 * CRYPTO_DIGITS - digits), price),
+    gas: toUnits(multiplyDecimals(parseDecimal(crypto.gasUsd), perUsd), digits, 'half'),
+    platformOf: (paid) => divideUnits(paid * BigInt(option.feeBasisPoints), 10_000n, 'half'),
+    inCrypto: (units) => divideUnits(units * 10n ** BigInt(2 * CRYPTO_DIGITS - digits), price),
   };
 }
 
-function quoted(
+function toQuote(
   { fiat, crypto }: Purchase,
   { unitPrice, gas, platformOf, inCrypto }: Rates,
   paid: bigint,
   cryptoCurrencyAmount: string,
-): Quote {
+): SandboxQuote {
   const platform = platformOf(paid);
   return {
     fiatCurrency: fiat.code,
-    currencyAmount: decimalText(paid, fiat.digits),
+    currencyAmount: formatUnits(paid, fiat.digits),
     cryptoCurrency: crypto.symbol,
     cryptoCurrencyCode: crypto.code,
     network: crypto.network,
     cryptoCurrencyAmount,
-    cryptoCurrencyUnitPrice: decimalText(unitPrice.units, unitPrice.scale),
-    ...fees(gas, platform, fiat.digits),
-    cryptoFees: fees(inCrypto(gas), inCrypto(platform), CRYPTO_DIGITS),
+    cryptoCurrencyUnitPrice: formatUnits(unitPrice.units, unitPrice.scale),
+    ...formatFees(gas, platform, fiat.digits),
+    cryptoFees: formatFees(inCrypto(gas), inCrypto(platform), CRYPTO_DIGITS),
   };
 }
 
-function fees(gas: bigint, platform: bigint, digits: number): Fees {
+function formatFees(gas: bigint, platform: bigint, digits: number): Fees {
   return {
-    gasFee: decimalText(gas, digits),
-    platformFee: decimalText(platform, digits),
-    totalFee: decimalText(gas + platform, digits),
+    gasFee: formatUnits(gas, digits),
+    platformFee: formatUnits(platform, digits),
+    totalFee: formatUnits(gas + platform, digits),
   };
 }

@@ -1,4 +1,4 @@
-type Read =
+type DecodedQuery =
   | { readonly ok: true; readonly params: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly message: string };
 
@@ -6,14 +6,14 @@ type Read =
  * Reads a query string strictly: a name that stands twice and broken percent-encoding are refused,
  * as two readers could understand them differently. Items with an empty name or value are dropped.
  */
-export function readQuery(query: string): Read {
+export function decodeQuery(query: string): DecodedQuery {
   // Without a prototype: a parameter may be called __proto__.
   const params: Record<string, string> = Object.create(null);
   const seen = new Set<string>();
   for (const item of query.replace(/^\?/, '').split('&')) {
     const [, rawName = '', rawValue = ''] = /^([^=]*)=?(.*)$/s.exec(item) ?? [];
-    const name = decoded(rawName);
-    const value = decoded(rawValue);
+    const name = decodeText(rawName);
+    const value = decodeText(rawValue);
     if (name === undefined || value === undefined)
       return { ok: false, message: 'The query has broken percent-encoding.' };
     if (name === '') continue;
@@ -24,7 +24,7 @@ export function readQuery(query: string): Read {
   return { ok: true, params };
 }
 
-function decoded(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -1,6 +1,6 @@
 import type { Widget, WidgetParameter } from '../protocol/widget-parameter.js';
 import { widgetParameters } from '../protocol/widget-parameters.js';
-import { readQuery } from './read-query.js';
+import { decodeQuery } from './read-query.js';
 
 /** A widget URL's query, understood: what it asks for, and what its signature has to be about. */
 export interface WidgetQuery {
@@ -42,16 +42,16 @@ export function readWidgetQuery(
   query: string,
   extraSigned: readonly string[] = [],
 ): WidgetQuery | UnreadableQuery {
-  const read = readQuery(query);
+  const read = decodeQuery(query);
   if (!read.ok) return { ok: false, code: 10002, reason: 'query', message: read.message };
   const { params } = read;
   const widget: Widget = nftOnly.some((name) => params[name]) ? 'nft' : 'on-ramp';
-  const signed = signedItems(widget, params, extraSigned);
+  const signed = selectSignedItems(widget, params, extraSigned);
   const payload = signed.map(([name, value]) => `${name}=${value}`).join('&');
   return { ok: true, widget, params, signed, payload };
 }
 
-function signedItems(
+function selectSignedItems(
   widget: Widget,
   params: WidgetQuery['params'],
   extra: readonly string[],

@@ -1,7 +1,7 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
 import type { SignedItems } from './read-widget-query.js';
 import refusalCss from './refusal-page.css?raw';
-import { advice, type Refusal } from './refusals.js';
+import { type Refusal, refusalAdvice } from './refusals.js';
 import tokensCss from './widget/tokens.css?raw';
 
 /** The policy allows no styles in the page itself. */
@@ -11,7 +11,7 @@ export const refusalStyles = `${tokensCss}\n${refusalCss}`;
 const titles = { 10002: 'incorrect params', 10003: 'Signature error' } as const;
 
 /** The page for a URL that the widget does not open: what was wrong, what was signed, what to check. */
-export function refusalPage(refusal: Refusal): string {
+export function renderRefusalPage(refusal: Refusal): string {
   const { code, status, reason, message, widget = 'on-ramp', issues, signed } = refusal;
   const name = code ? `${code} ${titles[code]}` : `${status} Forbidden`;
   return `<!doctype html>
@@ -28,28 +28,28 @@ export function refusalPage(refusal: Refusal): string {
 <main data-widget="${widget}" data-state="refused" data-reason="${reason}">
 <p class="code">${name}</p>
 <h1>This checkout cannot be opened</h1>
-<p class="lead">${escaped(message)}</p>
-${issues ? issueList(issues) : ''}
+<p class="lead">${escapeHtml(message)}</p>
+${issues ? renderIssueList(issues) : ''}
 <h2>What to check</h2>
-<ul>${advice[reason].map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>
-${signed ? signedText(signed) : ''}
+<ul>${refusalAdvice[reason].map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>
+${signed ? renderSignedText(signed) : ''}
 </main>
 </body>
 </html>`;
 }
 
-function issueList(issues: readonly RampIssue[]): string {
+function renderIssueList(issues: readonly RampIssue[]): string {
   const rows = issues.map(
     ({ param, message }) =>
-      `<div><dt>${escaped(param || 'the URL')}</dt><dd>${escaped(message)}</dd></div>`,
+      `<div><dt>${escapeHtml(param || 'the URL')}</dt><dd>${escapeHtml(message)}</dd></div>`,
   );
   return `<dl class="issues">${rows.join('')}</dl>`;
 }
 
-function signedText(signed: SignedItems): string {
+function renderSignedText(signed: SignedItems): string {
   const items = signed.map(
     ([name, value]) =>
-      `<span class="key">${escaped(name)}</span><span class="mark">=</span><span class="value">${escaped(value)}</span>`,
+      `<span class="key">${escapeHtml(name)}</span><span class="mark">=</span><span class="value">${escapeHtml(value)}</span>`,
   );
   return `<h2 id="signed">The text that the service signs for this URL</h2>
 ${
@@ -67,5 +67,5 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,4 +1,4 @@
-import { sameInAnyCase } from './code-notices.js';
+import { findIgnoringCase } from './code-notices.js';
 import { nftCryptoCurrencies } from './crypto-currencies.js';
 import type { RefusedWidget, VerifiedWidget } from './judge-widget-query.js';
 
@@ -11,7 +11,7 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
 }
 
 /** The URL is right, and stands in a frame without having said so (`windowOpen`). */
-export function framedRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
+export function createFramedRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
   const misspelt = Object.keys(params).find((name) => /^windowopen$/i.test(name));
   return {
     status: 403,
@@ -27,9 +27,9 @@ export function framedRefusal({ widget, signed, params }: VerifiedWidget): Refus
 const nftCodes = nftCryptoCurrencies.map(({ code }) => code);
 
 /** The URL is right, and its NFT is priced in a currency that is not on the list for NFTs. */
-export function nftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
+export function createNftCurrencyRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
   const code = params.cryptoCurrency ?? '';
-  const meant = sameInAnyCase(nftCodes, code);
+  const meant = findIgnoringCase(nftCodes, code);
   const hint = meant ? ` Codes are case-sensitive: the list has ${meant}.` : '';
   return {
     status: 400,
@@ -49,7 +49,7 @@ const signing = [
 ];
 
 /** What to look at, for each reason. */
-export const advice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
+export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
   query: [
     'Build the URL with an encoder, such as buildWidgetUrl: each name once, each value percent-encoded.',
   ],

@@ -11,20 +11,20 @@ export interface SandboxKeys {
   readonly issued: { readonly apiPrivateKey: string; readonly webhookPublicKey: string };
 }
 
-const rsaPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+const generateRsaKeyPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
 
 /** Makes a pair for requests and one for webhooks, off the main thread. */
-export async function sandboxKeys(): Promise<SandboxKeys> {
-  const [api, webhook] = await Promise.all([rsaPair(), rsaPair()]);
+export async function createSandboxKeys(): Promise<SandboxKeys> {
+  const [api, webhook] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()]);
   return {
     apiPublicKey: api.publicKey,
     webhookPrivateKey: webhook.privateKey,
     issued: {
-      apiPrivateKey: pem(api.privateKey, 'pkcs8'),
-      webhookPublicKey: pem(webhook.publicKey, 'spki'),
+      apiPrivateKey: exportPem(api.privateKey, 'pkcs8'),
+      webhookPublicKey: exportPem(webhook.publicKey, 'spki'),
     },
   };
 }
 
-const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
+const exportPem = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
   key.export({ type, format: 'pem' }).toString();

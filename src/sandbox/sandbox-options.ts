@@ -1,6 +1,6 @@
 import { RampError } from '../protocol/ramp-error.js';
 import { widgetParameters } from '../protocol/widget-parameters.js';
-import { resolvedQuirks, type SandboxQuirks } from './sandbox-quirks.js';
+import { parseQuirks, type SandboxQuirks } from './sandbox-quirks.js';
 import { type WebhookFault, webhookFaults } from './webhooks/webhook-fault.js';
 
 export interface SandboxOptions {
@@ -72,7 +72,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
 
 /** The options with their defaults, or `ERR_CONFIG_INVALID` for one that the sandbox cannot take. */
-export function checkedOptions(options: SandboxOptions): CheckedOptions {
+export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
   const {
     port = 0,
     now = Date.now,
@@ -83,31 +83,41 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
     host = '127.0.0.1',
     webhookAtSettlement = false,
     needsCookie = false,
-    log = warn,
+    log = warnInConsole,
   } = options;
   if (!LOOPBACK.test(host))
-    refuse('host must be a loopback address such as 127.0.0.1: the sandbox serves this machine');
+    throwConfigError(
+      'host must be a loopback address such as 127.0.0.1: the sandbox serves this machine',
+    );
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    refuse('port must be a whole number from 0 to 65535');
-  if (typeof now !== 'function') refuse('now must be a function that answers milliseconds');
-  if (typeof log !== 'function') refuse('log must be a function that takes a line');
+    throwConfigError('port must be a whole number from 0 to 65535');
+  if (typeof now !== 'function')
+    throwConfigError('now must be a function that answers milliseconds');
+  if (typeof log !== 'function') throwConfigError('log must be a function that takes a line');
   for (const [name, value] of Object.entries({ webhookAtSettlement, needsCookie }))
-    if (typeof value !== 'boolean') refuse(`${name} must be true or false`);
-  if (!(toleranceSeconds >= 0)) refuse('toleranceSeconds must be a number from 0');
+    if (typeof value !== 'boolean') throwConfigError(`${name} must be true or false`);
+  if (!(toleranceSeconds >= 0)) throwConfigError('toleranceSeconds must be a number from 0');
   for (const [name, ms] of Object.entries({ stepMs, settleMs }))
-    if (!(ms >= 0 && ms < Infinity)) refuse(`${name} must be a number of milliseconds from 0`);
+    if (!(ms >= 0 && ms < Infinity))
+      throwConfigError(`${name} must be a number of milliseconds from 0`);
   const inTable = extraSignedParams.find((name) => tableNames.has(name));
   if (inTable)
-    refuse(`extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`);
+    throwConfigError(
+      `extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`,
+    );
   const { quirks: given = false } = options;
-  const quirks = resolvedQuirks(given);
+  const quirks = parseQuirks(given);
   if (!quirks)
-    refuse('quirks must be true, false, or an object of known quirks, each true or false');
+    throwConfigError(
+      'quirks must be true, false, or an object of known quirks, each true or false',
+    );
   const { webhookUrl, webhookFault } = options;
   if (webhookUrl !== undefined && !isLoopbackUrl(webhookUrl))
-    refuse('webhookUrl must be an http: address on loopback: the sandbox reaches no further');
+    throwConfigError(
+      'webhookUrl must be an http: address on loopback: the sandbox reaches no further',
+    );
   if (typeof webhookFault === 'string' && !webhookFaults.includes(webhookFault))
-    refuse(`webhookFault must be one of ${webhookFaults.join(', ')}`);
+    throwConfigError(`webhookFault must be one of ${webhookFaults.join(', ')}`);
   return {
     ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
     webhookUrl,
@@ -118,7 +128,7 @@ export function checkedOptions(options: SandboxOptions): CheckedOptions {
   };
 }
 
-function warn(line: string): void {
+function warnInConsole(line: string): void {
   // biome-ignore lint/suspicious/noConsole: a developer reads it where the sandbox runs
   console.warn(line);
 }
@@ -133,13 +143,13 @@ function isLoopbackUrl(url: string): boolean {
 }
 
 /** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */
-export function refuseProduction(env: Readonly<Record<string, string | undefined>>): void {
+export function assertNotProduction(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_ENV === 'production')
-    refuse(
+    throwConfigError(
       'the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes',
     );
 }
 
-function refuse(what: string): never {
+function throwConfigError(what: string): never {
   throw new RampError('ERR_CONFIG_INVALID', `Sandbox: ${what}.`);
 }

@@ -1,10 +1,10 @@
-import { RequestRefused } from '../server/http-errors.js';
-import { boundedMap } from './bounded-map.js';
+import { RequestError } from '../server/http-errors.js';
+import { createBoundedMap } from './bounded-map.js';
 import type { OrderTerms } from './check-purchase.js';
-import { newOrder } from './new-order.js';
+import { createOrder } from './new-order.js';
 import type { OrderProgress } from './order-progress.js';
-import type { Quote } from './quote.js';
-import { randomHex } from './random-hex.js';
+import type { SandboxQuote } from './quote.js';
+import { createRandomHex } from './random-hex.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 import type { NftSession, WidgetSession } from './widget-sessions.js';
 
@@ -18,15 +18,15 @@ export interface SandboxOrders {
    *
    * @throws RequestRefused 409
    */
-  place(session: WidgetSession, terms: OrderTerms, price: Quote): OrderProgress;
+  place(session: WidgetSession, terms: OrderTerms, price: SandboxQuote): OrderProgress;
   find(orderId: string): OrderProgress | undefined;
   /** What the URL of an NFT session has bought, from whichever opening of it. */
-  bought(session: NftSession): OrderProgress | undefined;
+  findByUrl(session: NftSession): OrderProgress | undefined;
   /** Oldest first. */
-  finished(): SandboxOrder[];
+  listFinished(): SandboxOrder[];
 }
 
-interface Entry {
+interface OrderEntry {
   readonly order: SandboxOrder;
   readonly terms: string;
   readonly paidAtMs: number;
@@ -39,18 +39,18 @@ export interface OrderSettings {
   readonly settleMs: number;
 }
 
-export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
-  const entries = boundedMap<Entry>(MAX_ORDERS);
-  const latest = new WeakMap<WidgetSession, Entry>();
+export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
+  const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
+  const latest = new WeakMap<WidgetSession, OrderEntry>();
   /** By the signature of the URL that bought them. */
-  const nfts = boundedMap<Entry>(MAX_ORDERS);
+  const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
   /** By e-mail address. */
-  const userIds = boundedMap<string>(MAX_ORDERS);
-  const stepsDone = ({ paidAtMs }: Entry) => timesPassed(stepMs, now() - paidAtMs);
+  const userIds = createBoundedMap<string>(MAX_ORDERS);
+  const countSteps = ({ paidAtMs }: OrderEntry) => countIntervals(stepMs, now() - paidAtMs);
 
-  const progress = (entry: Entry): OrderProgress => {
+  const toProgress = (entry: OrderEntry): OrderProgress => {
     const { order, hidesWallet } = entry;
-    const done = stepsDone(entry);
+    const done = countSteps(entry);
     return {
       orderId: order.orderId,
       step: done >= 2 ? 'finished' : done === 1 ? 'sending' : 'paid',
@@ -65,15 +65,15 @@ export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): Sandbox
     };
   };
   /** An NFT order is settled with the partner after it is finished. */
-  const asOfNow = ({ order, paidAtMs }: Entry): SandboxOrder => {
+  const toCurrentOrder = ({ order, paidAtMs }: OrderEntry): SandboxOrder => {
     if (!order.nftDetails) return { ...order };
-    const settled = timesPassed(settleMs, now() - paidAtMs - 2 * stepMs);
+    const settled = countIntervals(settleMs, now() - paidAtMs - 2 * stepMs);
     return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
   };
 
-  const userIdOf = (email: string): string => {
+  const getUserId = (email: string): string => {
     const user = email.toLowerCase();
-    const userId = userIds.get(user) ?? randomHex(8);
+    const userId = userIds.get(user) ?? createRandomHex(8);
     if (!userIds.get(user)) userIds.add(user, userId);
     return userId;
   };
@@ -84,16 +84,16 @@ export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): Sandbox
       const before = nft ? nfts.get(session.signature) : latest.get(session);
       const text = JSON.stringify(terms);
       // A second click, or a retry after a lost answer, must not pay twice.
-      if (before?.terms === text && stepsDone(before) < 2) return progress(before);
+      if (before?.terms === text && countSteps(before) < 2) return toProgress(before);
       if (nft && before)
-        throw new RequestRefused(
+        throw new RequestError(
           409,
           'This checkout has been paid for. Its URL buys once: open a new one from the shop.',
         );
       const paidAtMs = now();
       const { ext } = session.offer;
-      const entry: Entry = {
-        order: newOrder(terms, price, { userId: userIdOf(terms.email), ext, paidAtMs, stepMs }),
+      const entry: OrderEntry = {
+        order: createOrder(terms, price, { userId: getUserId(terms.email), ext, paidAtMs, stepMs }),
         terms: text,
         paidAtMs,
         // The wallet of an NFT order is the partner's.
@@ -102,24 +102,24 @@ export function sandboxOrders({ now, stepMs, settleMs }: OrderSettings): Sandbox
       entries.add(entry.order.orderId, entry);
       if (session.widget === 'nft') nfts.add(session.signature, entry);
       else latest.set(session, entry);
-      return progress(entry);
+      return toProgress(entry);
     },
     find(orderId) {
       const entry = entries.get(orderId);
-      return entry && progress(entry);
+      return entry && toProgress(entry);
     },
-    bought({ signature }) {
+    findByUrl({ signature }) {
       const entry = nfts.get(signature);
-      return entry && progress(entry);
+      return entry && toProgress(entry);
     },
-    finished: () =>
+    listFinished: () =>
       entries
         .values()
-        .filter((entry) => stepsDone(entry) >= 2)
-        .map(asOfNow),
+        .filter((entry) => countSteps(entry) >= 2)
+        .map(toCurrentOrder),
   };
 }
 
 /** How often `everyMs` has gone by; what takes no time has all gone by. */
-const timesPassed = (everyMs: number, elapsedMs: number): number =>
+const countIntervals = (everyMs: number, elapsedMs: number): number =>
   everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));

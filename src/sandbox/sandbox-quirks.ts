@@ -33,7 +33,7 @@ const none: SandboxQuirks = {
 };
 
 /** Every quirk with its setting; nothing when `given` says something else. */
-export function resolvedQuirks(given: unknown): SandboxQuirks | undefined {
+export function parseQuirks(given: unknown): SandboxQuirks | undefined {
   const names = Object.keys(none);
   if (typeof given === 'boolean')
     return { ...none, ...Object.fromEntries(names.map((name) => [name, given])) };

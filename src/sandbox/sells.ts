@@ -1,6 +1,8 @@
-import type { CryptoCurrency } from './crypto-currencies.js';
-import type { FiatCurrency } from './fiat-currencies.js';
+import type { CatalogCryptoCurrency } from './crypto-currencies.js';
+import type { CatalogFiatCurrency } from './fiat-currencies.js';
 
 /** Whether the one buys the other. In a file of its own, as the page needs it without the catalog. */
-export const sells = ({ notFor }: CryptoCurrency, { code }: FiatCurrency): boolean =>
-  !notFor?.includes(code);
+export const isSoldFor = (
+  { notFor }: CatalogCryptoCurrency,
+  { code }: CatalogFiatCurrency,
+): boolean => !notFor?.includes(code);

@@ -1,17 +1,17 @@
 import type { CodeNotice } from './code-notices.js';
-import type { CryptoCurrency } from './crypto-currencies.js';
-import type { FiatCurrency } from './fiat-currencies.js';
-import type { NftData } from './nft-data.js';
-import type { Offer } from './offer.js';
-import { type AddressFamily, familiesOf } from './wallet-address.js';
+import type { CatalogCryptoCurrency } from './crypto-currencies.js';
+import type { CatalogFiatCurrency } from './fiat-currencies.js';
+import type { NftPageData } from './nft-data.js';
+import type { OnRampOffer } from './offer.js';
+import { type AddressFamily, findAddressFamilies } from './wallet-address.js';
 
 /** What the server hands to the page, as JSON in its document: one verified on-ramp URL, ready to show. */
-export interface SessionData {
+export interface OnRampPageData {
   readonly widget: 'on-ramp';
   readonly session: string;
   readonly language: string;
-  readonly fiats: readonly FiatCurrency[];
-  readonly cryptos: readonly CryptoCurrency[];
+  readonly fiats: readonly CatalogFiatCurrency[];
+  readonly cryptos: readonly CatalogCryptoCurrency[];
   readonly fiat?: string | undefined;
   readonly crypto?: string | undefined;
   readonly amount?: string | undefined;
@@ -30,16 +30,16 @@ export interface SessionData {
 }
 
 /** Either widget's. */
-export type PageData = (SessionData | NftData) & {
+export type PageData = (OnRampPageData | NftPageData) & {
   /** The widget works only where the service can read its cookie. */
   readonly needsCookie?: true;
 };
 
 /** Where in the document the data stands. */
-export const SESSION_ELEMENT = 'session';
+export const PAGE_DATA_ELEMENT = 'session';
 
 /** What the page may know of a session: not `ext`, and no wallet that is to stay hidden. */
-export function sessionData(session: string, offer: Offer): SessionData {
+export function toOnRampPageData(session: string, offer: OnRampOffer): OnRampPageData {
   const { walletAddress, walletLocked: locked, walletHidden: hidden, ext: _, ...shown } = offer;
   return {
     widget: 'on-ramp',
@@ -47,7 +47,7 @@ export function sessionData(session: string, offer: Offer): SessionData {
     ...shown,
     wallet: {
       ...(!hidden && { address: walletAddress }),
-      families: walletAddress === undefined ? undefined : familiesOf(walletAddress),
+      families: walletAddress === undefined ? undefined : findAddressFamilies(walletAddress),
       locked,
       hidden,
     },

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { RequestRefused } from '../server/http-errors.js';
-import { randomHex } from './random-hex.js';
+import { RequestError } from '../server/http-errors.js';
+import { createRandomHex } from './random-hex.js';
 
 const COOKIE = 'sandbox_shopper';
 const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
@@ -16,7 +16,7 @@ export function signInRoutes() {
   const routes = new Hono();
   routes.get('/', (c) => c.json({ isSignedIn: isSignedIn(c) }));
   routes.post('/', (c) => {
-    setCookie(c, COOKIE, randomHex(16), {
+    setCookie(c, COOKIE, createRandomHex(16), {
       path: '/',
       httpOnly: true,
       // Browsers accept it from http: on loopback, which is a trustworthy origin.
@@ -30,7 +30,6 @@ export function signInRoutes() {
 
 /** Refuses a request without the service's cookie. */
 export const requireSignIn = createMiddleware(async (c, next) => {
-  if (!isSignedIn(c))
-    throw new RequestRefused(403, 'This service needs its cookie. Sign in first.');
+  if (!isSignedIn(c)) throw new RequestError(403, 'This service needs its cookie. Sign in first.');
   await next();
 });

@@ -1,14 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { RampError } from '../protocol/ramp-error.js';
-import { wireForm } from './api/wire-form.js';
-import { randomKey } from './random-key.js';
+import { createWireFormat } from './api/wire-form.js';
+import { createRandomKey } from './random-key.js';
 import type { SandboxOrder } from './SandboxOrder.js';
-import { sandboxApp } from './sandbox-app.js';
-import { sandboxKeys } from './sandbox-keys.js';
-import { checkedOptions, refuseProduction, type SandboxOptions } from './sandbox-options.js';
-import { sandboxOrders } from './sandbox-orders.js';
-import { sendWebhooks } from './webhooks/webhook-sender.js';
+import { createSandboxApp } from './sandbox-app.js';
+import { createSandboxKeys } from './sandbox-keys.js';
+import {
+  assertNotProduction,
+  parseSandboxOptions,
+  type SandboxOptions,
+} from './sandbox-options.js';
+import { createSandboxOrders } from './sandbox-orders.js';
+import { startWebhookSender } from './webhooks/webhook-sender.js';
 
 /** A running sandbox. All keys are made at start, and other ones each time. */
 export interface Sandbox {
@@ -53,21 +57,21 @@ export interface Sandbox {
  * const signer = createWidgetSigner(sandbox);
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  refuseProduction(process.env);
-  const { port, host, ...settings } = checkedOptions(options);
-  const partner = { partnerId: randomKey(16), secretKey: randomKey(32) };
-  const orders = sandboxOrders(settings);
+  assertNotProduction(process.env);
+  const { port, host, ...settings } = parseSandboxOptions(options);
+  const partner = { partnerId: createRandomKey(16), secretKey: createRandomKey(32) };
+  const orders = createSandboxOrders(settings);
   const server = createAdaptorServer({
     // It listens while the keys are made: a request that comes early waits for them.
     fetch: async (request) => (await service).app.fetch(request),
     overrideGlobalObjects: false,
   });
-  const service = Promise.all([listen(server, port, host), sandboxKeys()]).then(
+  const service = Promise.all([listenOn(server, port, host), createSandboxKeys()]).then(
     ([bound, { issued, apiPublicKey, webhookPrivateKey }]) => {
       const origin = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-      const app = sandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
-      const stop = sendWebhooks({
-        ...{ ...settings, origin, orders, form: wireForm(settings.quirks) },
+      const app = createSandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
+      const stop = startWebhookSender({
+        ...{ ...settings, origin, orders, form: createWireFormat(settings.quirks) },
         partnerId: partner.partnerId,
         privateKey: webhookPrivateKey,
       });
@@ -81,16 +85,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     baseUrl: origin,
     ...partner,
     ...issued,
-    orders: () => orders.finished(),
+    orders: () => orders.listFinished(),
     close() {
       stop();
-      closed ??= close(server);
+      closed ??= closeServer(server);
       return closed;
     },
   };
 }
 
-function listen(server: ServerType, port: number, host: string): Promise<number> {
+function listenOn(server: ServerType, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${cause.code})`;
@@ -102,7 +106,7 @@ function listen(server: ServerType, port: number, host: string): Promise<number>
   });
 }
 
-function close(server: ServerType): Promise<void> {
+function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     // A page that still polls would hold the server open.

@@ -1,5 +1,5 @@
-import type { CryptoCurrency } from './crypto-currencies.js';
-import { type Decimal, decimal } from './decimal.js';
+import type { CatalogCryptoCurrency } from './crypto-currencies.js';
+import { type Decimal, parseDecimal } from './decimal.js';
 
 /** A price holds this long, then it takes its next step. */
 export const PRICE_STEP_MS = 10_000;
@@ -17,27 +17,27 @@ const waves = [
  * catalog, never further from it than the coin's swing. The same at the same moment, on every
  * network of a coin, and exact.
  */
-export function usdPrice(coin: CryptoCurrency, atMs: number): Decimal {
-  const { units, scale } = decimal(coin.usd);
-  return { units: units * (PPM + offsetPpm(coin, atMs)), scale: scale + 6 };
+export function calculateUsdPrice(coin: CatalogCryptoCurrency, atMs: number): Decimal {
+  const { units, scale } = parseDecimal(coin.usd);
+  return { units: units * (PPM + calculateOffsetPpm(coin, atMs)), scale: scale + 6 };
 }
 
-function offsetPpm({ symbol, swingPpm }: CryptoCurrency, atMs: number): bigint {
-  const step = Math.floor(atMs / PRICE_STEP_MS) + phase(symbol);
+function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: number): bigint {
+  const step = Math.floor(atMs / PRICE_STEP_MS) + calculatePhase(symbol);
   const weights = waves.reduce((sum, { weight }) => sum + weight, 0);
   return waves.reduce(
     (sum, { period, weight }) =>
-      sum + BigInt(swingPpm * weight * triangle(step, period)) / BigInt(weights * period),
+      sum + BigInt(swingPpm * weight * triangleWave(step, period)) / BigInt(weights * period),
     0n,
   );
 }
 
 /** Up and down in a straight line between `-period` and `period`, which must be even. */
-function triangle(step: number, period: number): number {
+function triangleWave(step: number, period: number): number {
   const at = ((step % period) + period) % period;
   return 4 * Math.abs(at - period / 2) - period;
 }
 
 /** Where a coin is in its waves at the start, so that they do not all rise at once. */
-const phase = (symbol: string): number =>
+const calculatePhase = (symbol: string): number =>
   [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 962, 0);

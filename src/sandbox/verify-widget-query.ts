@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
-  type JudgeContext,
-  judgeWidgetQuery,
   type RefusedWidget,
+  type ValidationContext,
   type VerifiedWidget,
+  validateWidgetQuery,
 } from './judge-widget-query.js';
 import { readWidgetQuery } from './read-widget-query.js';
 
 /** What the service knows when it verifies. */
-export interface VerifyContext extends JudgeContext {
+export interface VerifyContext extends ValidationContext {
   readonly secretKey: string;
   /** Names outside section 4.7 that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[];
@@ -28,12 +28,12 @@ export function verifyWidgetQuery(
 ): VerifiedWidget | RefusedWidget {
   const read = readWidgetQuery(query, context.extraSignedParams);
   const isSigned =
-    read.ok && sameSignature(read.params.signature ?? '', read.payload, context.secretKey);
-  return judgeWidgetQuery(read, isSigned, context);
+    read.ok && isSignatureOf(read.params.signature ?? '', read.payload, context.secretKey);
+  return validateWidgetQuery(read, isSigned, context);
 }
 
 /** The text is compared, not the bytes it stands for: base64 has several spellings of one value. */
-function sameSignature(given: string, payload: string, secretKey: string): boolean {
+function isSignatureOf(given: string, payload: string, secretKey: string): boolean {
   const expected = createHmac('sha256', secretKey).update(payload, 'utf8').digest('base64');
   const [a, b] = [Buffer.from(given, 'utf8'), Buffer.from(expected, 'utf8')];
   return a.length === b.length && timingSafeEqual(a, b);

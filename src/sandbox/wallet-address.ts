@@ -12,25 +12,25 @@ const BECH32 = /^bc1[02-9ac-hj-np-z]{11,71}$/;
  * Whether `address` is written as that chain's addresses are. Format alone, checksums are not
  * looked at: test addresses are often made up.
  */
-export function fitsFamily(address: string, family: AddressFamily): boolean {
+export function isAddressOfFamily(address: string, family: AddressFamily): boolean {
   switch (family) {
     case 'evm':
       return HEX.test(address);
     case 'bitcoin':
-      return BECH32.test(address) || (/^[13]/.test(address) && base58Bytes(address) === 25);
+      return BECH32.test(address) || (/^[13]/.test(address) && countBase58Bytes(address) === 25);
     case 'tron':
-      return address.startsWith('T') && base58Bytes(address) === 25;
+      return address.startsWith('T') && countBase58Bytes(address) === 25;
     case 'solana':
-      return base58Bytes(address) === 32;
+      return countBase58Bytes(address) === 32;
   }
 }
 
 /** The chains that `address` could belong to. */
-export const familiesOf = (address: string): readonly AddressFamily[] =>
-  families.filter((family) => fitsFamily(address, family));
+export const findAddressFamilies = (address: string): readonly AddressFamily[] =>
+  families.filter((family) => isAddressOfFamily(address, family));
 
 /** Telling the chains apart takes the length in bytes: all three alphabets are the same. */
-function base58Bytes(text: string): number {
+function countBase58Bytes(text: string): number {
   if (!BASE58.test(text)) return 0;
   let value = 0n;
   for (const letter of text) value = value * 58n + BigInt(ALPHABET.indexOf(letter));

@@ -36,12 +36,12 @@ let files: WidgetFiles | undefined;
  *
  * @throws RampError `ERR_CONFIG_INVALID` when it was not built
  */
-export function widgetFiles(): WidgetFiles {
-  files ??= read();
+export function readWidgetFiles(): WidgetFiles {
+  files ??= loadWidgetFiles();
   return files;
 }
 
-function read(): WidgetFiles {
+function loadWidgetFiles(): WidgetFiles {
   const folder = candidates
     .map((path) => join(here, path))
     // Not index.html: a source folder has one too.

@@ -1,15 +1,15 @@
-import { type BoundedMap, boundedMap } from './bounded-map.js';
+import { type BoundedMap, createBoundedMap } from './bounded-map.js';
 import type { VerifiedWidget } from './judge-widget-query.js';
-import { type NftOffer, nftOffer } from './nft-offer.js';
-import { type Offer, offer } from './offer.js';
-import { randomHex } from './random-hex.js';
+import { createNftOffer, type NftOffer } from './nft-offer.js';
+import { createOnRampOffer, type OnRampOffer } from './offer.js';
+import { createRandomHex } from './random-hex.js';
 
 const MAX_SESSIONS = 1000;
 
 interface OnRampSession {
   readonly widget: 'on-ramp';
   readonly id: string;
-  readonly offer: Offer;
+  readonly offer: OnRampOffer;
 }
 
 export interface NftSession {
@@ -23,12 +23,12 @@ export interface NftSession {
 /** One opening of one verified URL. The id, 128 random bits, is the only way to it. */
 export type WidgetSession = OnRampSession | NftSession;
 
-export const widgetSessions = (): BoundedMap<WidgetSession> => boundedMap(MAX_SESSIONS);
+export const createSessionStore = (): BoundedMap<WidgetSession> => createBoundedMap(MAX_SESSIONS);
 
 /** A session for a verified URL; nothing for an NFT that is priced in what is not on the list. */
-export function widgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
-  const id = randomHex(16);
-  if (widget === 'on-ramp') return { widget, id, offer: offer(params) };
-  const nft = nftOffer(params);
+export function createWidgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
+  const id = createRandomHex(16);
+  if (widget === 'on-ramp') return { widget, id, offer: createOnRampOffer(params) };
+  const nft = createNftOffer(params);
   return nft && { widget, id, offer: nft, signature: params.signature ?? '' };
 }

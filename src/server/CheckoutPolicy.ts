@@ -2,7 +2,7 @@ import type { NftParams, OnRampParams, ProposedParams } from '../protocol/widget
 import type { SignExtras } from './createWidgetSigner.js';
 import type { CheckoutIntent } from './OrderStore.js';
 
-interface Asked<Context> {
+interface CheckoutRequestBase<Context> {
   /** The HTTP request; its body has been read. */
   readonly request: Request;
   /** What the framework knows: session, user. */
@@ -16,7 +16,7 @@ interface Asked<Context> {
 }
 
 /** What a page asks for. `proposal` comes from the client: never sign it as it is. */
-export type CheckoutRequest<Context> = Asked<Context> &
+export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
   (
     | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }

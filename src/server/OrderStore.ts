@@ -26,16 +26,16 @@ export interface CheckoutIntent {
 }
 
 /** Remembers which webhooks were verified. */
-export interface ReplayMemory {
+export interface ReplayStore {
   /**
    * Keeps the hash of a text until `keepUntil`. Answers whether it is new: of several who ask at once,
    * one is told so. Times are Unix seconds.
    */
-  rememberReplay(hash: string, keepUntil: number, now: number): Promise<boolean>;
+  claimReplay(hash: string, keepUntil: number, now: number): Promise<boolean>;
 }
 
 /** Where a checkout stands beside its orders. It only moves forward, in this order. */
-export type CheckoutMark = 'unconfirmed' | 'expired';
+export type CheckoutOutcome = 'unconfirmed' | 'expired';
 
 /** One entry of the log: an order was recorded, or a checkout was marked. */
 export interface OrderEvent {
@@ -43,10 +43,10 @@ export interface OrderEvent {
   readonly id: number;
   /** Unix seconds. */
   readonly at: number;
-  /** None for a foreign order. */
+  /** None for a unmatched order. */
   readonly reference?: string;
   readonly record?: OrderRecord;
-  readonly mark?: CheckoutMark;
+  readonly outcome?: CheckoutOutcome;
 }
 
 /** A change of an order that the partner has not taken yet. */
@@ -60,12 +60,12 @@ export interface PendingChange {
 }
 
 /** The longest time for which a change is postponed. */
-export const MAX_POSTPONE_SECONDS = 3600;
+export const MAX_BACKOFF_SECONDS = 3600;
 
 /** A checkout and all that is known of it. */
 export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
-  readonly mark?: CheckoutMark;
+  readonly outcome?: CheckoutOutcome;
   /** When its state was first requested or its order announced, Unix seconds. */
   readonly openedAt?: number;
   /** Oldest first. */
@@ -73,7 +73,7 @@ export interface CheckoutRecord {
 }
 
 /** Where a record stands among the newest: what a page of them is continued from. */
-export interface OrderPlace {
+export interface OrderCursor {
   readonly changedAt: number;
   readonly order: Pick<Order, 'orderId'>;
 }
@@ -82,21 +82,21 @@ export interface OrderPlace {
  * Where intents, orders and what became of them are kept. A store answers only once what it was given
  * is safe. All times are Unix seconds, all amounts are text.
  */
-export interface OrderStore extends ReplayMemory {
+export interface OrderStore extends ReplayStore {
   /** Keeps a new intent. Rejects when its reference is taken. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /** The checkout with this reference, until it is purged. */
   findCheckout(reference: string): Promise<CheckoutRecord | undefined>;
 
   /**
-   * Records what was listed, all of it or nothing: each order as `judgeOrder` has it, an entry in the log
+   * Records what was listed, all of it or nothing: each order as `matchOrder` has it, an entry in the log
    * and a pending change for each that is new or has moved. The others are left alone.
    *
    * @returns How many were new or had moved.
    */
   recordOrders(orders: readonly Order[], at: number): Promise<number>;
-  /** Marks a checkout that has no order, with an entry in the log. A mark never goes back. */
-  markCheckout(reference: string, mark: CheckoutMark, at: number): Promise<void>;
+  /** Marks a checkout that has no order, with an entry in the log. A outcome never goes back. */
+  recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
   /** Records that a checkout was opened, unless that is known already. */
   markOpened(reference: string, at: number): Promise<void>;
   /** Marks as expired whatever expired before `now` without an order. Answers how many. */
@@ -104,36 +104,36 @@ export interface OrderStore extends ReplayMemory {
   /** Whether a checkout is open: neither expired nor matched with an order. */
   hasOpenCheckouts(now: number): Promise<boolean>;
   /** When the oldest NFT order finished, since then, that is not settled. */
-  oldestUnsettled(since: number): Promise<number | undefined>;
+  findOldestUnsettled(since: number): Promise<number | undefined>;
 
   /** Entries of the log after `id`, oldest first. */
-  eventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
+  listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
   /** The newest entry, 0 when there is none. */
   lastEventId(): Promise<number>;
 
   /**
    * Changes that are due: oldest first, and after them those that failed, as they came due. A change that
-   * is postponed for longer than `MAX_POSTPONE_SECONDS` is due: the clock was ahead when it failed.
+   * is postponed for longer than `MAX_BACKOFF_SECONDS` is due: the clock was ahead when it failed.
    */
-  pendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
+  listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /** The partner has taken these. */
-  settleChanges(keys: readonly string[]): Promise<void>;
+  acknowledgeChanges(keys: readonly string[]): Promise<void>;
   /** It failed: not before `notBefore` again. */
   postponeChange(key: string, notBefore: number): Promise<void>;
 
-  /** Until when all orders have been recorded; nothing before the first sweep. */
+  /** Until when all orders have been recorded; nothing before the first sync. */
   readWatermark(): Promise<number | undefined>;
-  moveWatermark(to: number): Promise<void>;
+  writeWatermark(to: number): Promise<void>;
   /**
-   * Runs a sync unless one is running, on any instance. Resolves with whether it ran. `isAlone` returns
+   * Runs a sync unless one is running, on any instance. Resolves with whether it ran. `hasLease` returns
    * false once another instance may have taken over, as this one was frozen or cut off for long.
    */
-  runAlone(sweep: (isAlone: () => boolean) => Promise<void>): Promise<boolean>;
+  withSyncLease(sync: (hasLease: () => boolean) => Promise<void>): Promise<boolean>;
 
   /** The newest records, for an operator; `before` is the last one of the page before, or its place. */
   listOrders(query: {
-    readonly standing?: OrderRecord['standing'];
-    readonly before?: OrderPlace;
+    readonly matchStatus?: OrderRecord['matchStatus'];
+    readonly before?: OrderCursor;
     readonly limit: number;
   }): Promise<readonly OrderRecord[]>;
   /**

@@ -1,6 +1,6 @@
 import { RampError, type RampErrorCode } from '../protocol/ramp-error.js';
 
-interface PassingFailureDetails {
+interface TransientErrorDetails {
   readonly cause?: unknown;
   readonly apiCode?: string | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -12,13 +12,13 @@ interface PassingFailureDetails {
 const OUTAGE_STATUSES = [429, 502, 503, 504];
 
 /** The service could not be reached, is overloaded or failed: the next try may go well. */
-export class PassingFailure extends RampError {
+export class TransientError extends RampError {
   /** What the service asked for (`Retry-After`). */
   readonly retryAfterMs: number | undefined;
   /** Whether it counts for the circuit breaker: the whole service may be down, not this request alone. */
   readonly isOutage: boolean;
 
-  constructor(code: RampErrorCode, message: string, details: PassingFailureDetails = {}) {
+  constructor(code: RampErrorCode, message: string, details: TransientErrorDetails = {}) {
     super(code, message, details);
     this.retryAfterMs = details.retryAfterMs;
     this.isOutage = details.status === undefined || OUTAGE_STATUSES.includes(details.status);

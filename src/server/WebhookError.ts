@@ -11,8 +11,8 @@ export type WebhookReason =
   | 'body-malformed'
   | 'timestamp'
   | 'signature'
-  | 'replays'
-  | 'unforeseen';
+  | 'replay-store'
+  | 'unexpected';
 
 const messages: Readonly<Record<WebhookReason, string>> = {
   method: 'it is no POST. The service sends nothing else',
@@ -26,14 +26,14 @@ const messages: Readonly<Record<WebhookReason, string>> = {
     'its time is outside of the tolerance. Is this clock right, or was an old one sent again?',
   signature:
     'the signature does not fit. Check the public key, and that `url` is the address that the service was given',
-  replays: 'the memory of earlier ones could not be asked; see the cause',
-  unforeseen: 'something failed that nobody foresaw; see the cause',
+  'replay-store': 'the memory of earlier ones could not be asked; see the cause',
+  unexpected: 'something failed that nobody foresaw; see the cause',
 };
 
 const MAX_NAME_LENGTH = 64;
 
 /** Names the item that caused the error. The name is from outside: it is quoted and cut. */
-function itemOf(cause: unknown): string {
+function describeItem(cause: unknown): string {
   const [issue] = (isRampError(cause) && cause.issues) || [];
   if (!issue) return '';
   const name = issue.param && `${JSON.stringify(issue.param.slice(0, MAX_NAME_LENGTH))} `;
@@ -46,7 +46,7 @@ export class WebhookError extends RampError {
 
   constructor(reason: WebhookReason, cause?: unknown) {
     const details = cause === undefined ? {} : { cause };
-    const message = `The webhook is refused: ${messages[reason]}${itemOf(cause)}.`;
+    const message = `The webhook is refused: ${messages[reason]}${describeItem(cause)}.`;
     super('ERR_WEBHOOK_VERIFICATION', message, details);
     this.reason = reason;
   }

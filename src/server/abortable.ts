@@ -2,7 +2,7 @@
  * What `work` becomes, or the signal's reason as soon as it is aborted: also where the work itself
  * does not listen.
  */
-export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function withAbortSignal<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

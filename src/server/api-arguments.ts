@@ -1,12 +1,12 @@
 import type { RampIssue } from '../protocol/ramp-error.js';
-import { paramsError } from '../protocol/widget-schemas.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 
 // What callers give who write JavaScript may be anything.
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
-export function checkedCall(call: CallOptions | undefined): CallOptions {
+export function parseCallOptions(call: CallOptions | undefined): CallOptions {
   const { signal, maxTries } = call ?? {};
   const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
   const isSignal = isOptions && (signal === undefined || signal instanceof AbortSignal);
@@ -15,23 +15,23 @@ export function checkedCall(call: CallOptions | undefined): CallOptions {
   const issue = isSignal
     ? { param: 'maxTries', message: 'must be a whole number from 1' }
     : { param: 'signal', message: 'must be given as { signal }, an AbortSignal' };
-  throw paramsError([issue], 'The options of the call were');
+  throw createParamsError([issue], 'The options of the call were');
 }
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
-export function checkedListener(
+export function parseOnMalformed(
   call: EachOrderOptions | undefined,
 ): EachOrderOptions['onMalformed'] {
   const { onMalformed } = call ?? {};
   if (onMalformed === undefined || typeof onMalformed === 'function') return onMalformed;
-  throw paramsError(
+  throw createParamsError(
     [{ param: 'onMalformed', message: 'must be a function' }],
     'The options of the call were',
   );
 }
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
-export function checkedOrdersQuery(query: OrdersQuery): OrdersQuery {
+export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   const { startTime, endTime, page, size } = query ?? {};
   const issues: RampIssue[] = [];
   const check = (param: string, value: number | undefined, least: number, words: string) => {
@@ -47,12 +47,12 @@ export function checkedOrdersQuery(query: OrdersQuery): OrdersQuery {
   if (startTime > endTime) issues.push({ param: 'startTime', message: 'is after endTime' });
   if (page !== undefined) check('page', page, 1, 'a whole number from 1');
   if (size !== undefined) check('size', size, 1, 'a whole number from 1');
-  if (issues.length > 0) throw paramsError(issues, 'The question for orders was');
+  if (issues.length > 0) throw createParamsError(issues, 'The question for orders was');
   return { startTime, endTime, page, size };
 }
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
-export function checkedRange(range: OrderRange): OrderRange {
-  const { startTime, endTime, size } = checkedOrdersQuery(range);
+export function parseOrderRange(range: OrderRange): OrderRange {
+  const { startTime, endTime, size } = parseOrdersQuery(range);
   return { startTime, endTime, size };
 }

@@ -4,7 +4,7 @@ import { RampError } from '../protocol/ramp-error.js';
 export const TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 
 /** An option in whole seconds. @throws RampError `ERR_CONFIG_INVALID` */
-export function checkedSeconds(
+export function parseSeconds(
   option: string,
   seconds: number,
   most = Number.MAX_SAFE_INTEGER,

@@ -2,15 +2,15 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
-import { paramsError } from '../protocol/widget-schemas.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
 import type { CheckoutPolicy, CheckoutRequest } from './CheckoutPolicy.js';
 import type { SignedWidget, WidgetSigner } from './createWidgetSigner.js';
 import { grantCheckout } from './grantCheckout.js';
-import { RequestRefused } from './http-errors.js';
+import { RequestError } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
 import type { HandlerTracker } from './orders/OrderTracker.js';
 import { readProposal } from './readProposal.js';
-import type { SubjectOf } from './SubjectOf.js';
+import type { GetSubject } from './SubjectOf.js';
 
 /** What the routes of the handler share. */
 export interface CheckoutRouteOptions<Context> {
@@ -23,7 +23,7 @@ export interface CheckoutRouteOptions<Context> {
   readonly now: () => number;
   readonly newReference: () => string;
   readonly tracker: HandlerTracker | undefined;
-  readonly subjectOf: SubjectOf<Context> | 'anyone' | undefined;
+  readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
 }
 
 /** The environment that the handler hands to its routes. */
@@ -36,18 +36,18 @@ export function checkoutRoute<Context>(
   app: Hono<RampEnv<Context>>,
   options: CheckoutRouteOptions<Context>,
 ): void {
-  app.post('/checkouts', onlyFrom(options.origins), async (c) => {
+  app.post('/checkouts', requireAllowedOrigin(options.origins), async (c) => {
     const proposed = await readProposal(c.req.raw);
     const asked = { ...proposed, request: c.req.raw, context: c.env.context };
-    return c.json(await prepareCheckout(asked as CheckoutRequest<Context>, options), 201);
+    return c.json(await createCheckout(asked as CheckoutRequest<Context>, options), 201);
   });
   app.all('/checkouts', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestRefused(405, 'Ask for a checkout with POST.');
+    throw new RequestError(405, 'Ask for a checkout with POST.');
   });
 }
 
-async function prepareCheckout<Context>(
+async function createCheckout<Context>(
   asked: CheckoutRequest<Context>,
   { policy, signer, store, now, ...options }: CheckoutRouteOptions<Context>,
 ) {
@@ -55,7 +55,7 @@ async function prepareCheckout<Context>(
   const grant = await grantCheckout(policy, asked);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
   const { extraParams, extraSignedParams } = grant;
-  const reference = checkedReference(options.newReference());
+  const reference = parseReference(options.newReference());
   const given = { ...grant.params, ext: reference } as ParamsFor<typeof widget>;
   const sign = () => signer.sign(widget, given, { extraParams, extraSignedParams });
   const { params } = signGrant(sign);
@@ -64,7 +64,7 @@ async function prepareCheckout<Context>(
     reference,
     widget,
     subject,
-    params: withoutSignature(params),
+    params: omitSignature(params),
     // The policy is called with it again when the shopper continues this checkout in a new window.
     ...(Object.keys(proposal).length > 0 && { proposal }),
     ...(expectedAmount !== undefined && { expectedAmount }),
@@ -74,8 +74,8 @@ async function prepareCheckout<Context>(
     expiresAt: createdAt + options.intentSeconds,
   });
   // Where nobody can request its state, nothing shows that a checkout was opened.
-  if (!options.subjectOf) await store.markOpened(reference, createdAt);
-  options.tracker?.expect();
+  if (!options.getSubject) await store.markOpened(reference, createdAt);
+  options.tracker?.checkoutGranted();
   return { reference, params, expiresInSeconds: options.signatureSeconds };
 }
 
@@ -89,18 +89,20 @@ export function signGrant(sign: () => SignedWidget): SignedWidget {
   } catch (cause) {
     if (!isRampError(cause)) throw cause;
     const { code, issues } = cause;
-    const { message } = issues ? paramsError(issues, "The checkout policy's params were") : cause;
+    const { message } = issues
+      ? createParamsError(issues, "The checkout policy's params were")
+      : cause;
     throw new RampError(code, message, { issues, cause });
   }
 }
 
 /** What the grant binds: timestamp, nonce and signature are new at each signing. */
-export function withoutSignature(params: Record<string, string>): Record<string, string> {
+export function omitSignature(params: Record<string, string>): Record<string, string> {
   const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
   return bound;
 }
 
-function checkedReference(reference: string): string {
+function parseReference(reference: string): string {
   if (/^[A-Za-z0-9._-]{22,64}$/.test(reference)) return reference;
   throw new RampError(
     'ERR_CONFIG_INVALID',
@@ -109,10 +111,10 @@ function checkedReference(reference: string): string {
 }
 
 /** A page of ours: a foreign one would use the shopper's cookies. */
-export function onlyFrom(origins: ReadonlySet<string>): MiddlewareHandler {
+export function requireAllowedOrigin(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
     if (!origins.has(c.req.header('origin') ?? ''))
-      throw new RequestRefused(
+      throw new RequestError(
         403,
         'This origin may not ask for checkouts. If the page is yours, add it to allowedOrigins of the ramp handler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
       );

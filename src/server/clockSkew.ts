@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
  *
  * @param now - The clock of this server when the answer came, milliseconds.
  */
-export function clockSkew({ headers }: Response, now: number): string | undefined {
+export function describeClockSkew({ headers }: Response, now: number): string | undefined {
   const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
   // An answer that a cache has kept has the date of its time.
   if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
@@ -21,12 +21,12 @@ export function clockSkew({ headers }: Response, now: number): string | undefine
  * Makes what warns of a clock that is wrong before anything is refused for it: at once, and then once
  * an hour. The clock itself, and what is allowed it, are left as they are.
  */
-export function createSkewWarning(
+export function createClockSkewWarning(
   warn: (error: RampError) => void,
 ): (response: Response, now: number) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return (response, now) => {
-    const skew = clockSkew(response, now);
+    const skew = describeClockSkew(response, now);
     if (!skew || Math.abs(now - warnedAt) < HOUR_MS) return;
     warnedAt = now;
     const what = `${skew} Set it (NTP): signatures, webhooks and orders go by it.`;

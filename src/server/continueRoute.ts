@@ -1,25 +1,25 @@
 import type { Hono } from 'hono';
-import { parametersOf } from '../protocol/parametersOf.js';
+import { getWidgetParameters } from '../protocol/parametersOf.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
 import type { CheckoutRequest } from './CheckoutPolicy.js';
 import {
   type CheckoutRouteOptions,
-  onlyFrom,
+  omitSignature,
   type RampEnv,
+  requireAllowedOrigin,
   signGrant,
-  withoutSignature,
 } from './checkoutRoute.js';
 import { grantCheckout } from './grantCheckout.js';
-import { RequestRefused, toErrorAnswer } from './http-errors.js';
+import { RequestError, toErrorResponse } from './http-errors.js';
 import type { CheckoutIntent, CheckoutRecord } from './OrderStore.js';
-import { checkoutAnswer } from './orders/checkoutAnswer.js';
-import { noSuchCheckout, ownCheckout } from './statusRoute.js';
-import { type SyncOptions, syncOrders } from './syncOrders.js';
+import { toCheckoutResponse } from './orders/checkoutAnswer.js';
+import { createNotFoundError, findOwnCheckout } from './statusRoute.js';
+import { type WaitForSyncOptions, waitForSync } from './syncOrders.js';
 
 export interface ContinueRouteOptions<Context>
   extends CheckoutRouteOptions<Context>,
-    Pick<SyncOptions, 'onError'> {}
+    Pick<WaitForSyncOptions, 'onError'> {}
 
 /**
  * `POST /checkouts/:reference/continue`: signs the same checkout again, so that it can go on in a new
@@ -33,44 +33,47 @@ export function continueRoute<Context>(
 ): void {
   const { store, now } = options;
   const seconds = () => Math.floor(now() / 1000);
-  app.post('/checkouts/:reference/continue', onlyFrom(options.origins), async (c) => {
-    const { intent } = await ownCheckout(c, options);
-    await syncOrders(options);
+  app.post('/checkouts/:reference/continue', requireAllowedOrigin(options.origins), async (c) => {
+    const { intent } = await findOwnCheckout(c, options);
+    await waitForSync(options);
     const checkout = await store.findCheckout(intent.reference);
-    if (!checkout) throw noSuchCheckout();
+    if (!checkout) throw createNotFoundError();
     if (hasOrder(checkout)) {
       const error = new RampError(
         'ERR_ORDER_EXISTS',
         'This checkout has an order already, so it is not signed again.',
       );
-      return c.json({ ...toErrorAnswer(error).body, ...checkoutAnswer(checkout, seconds()) }, 409);
+      return c.json(
+        { ...toErrorResponse(error).body, ...toCheckoutResponse(checkout, seconds()) },
+        409,
+      );
     }
     // The page may use the signature until it expires, and the checkout must not expire before.
-    if (checkout.mark === 'expired' || intent.expiresAt <= seconds() + options.signatureSeconds)
-      throw expired('This checkout has expired.');
+    if (checkout.outcome === 'expired' || intent.expiresAt <= seconds() + options.signatureSeconds)
+      throw createExpiredError('This checkout has expired.');
     const asked = { request: c.req.raw, context: c.env.context, continues: intent };
     const { widget, proposal = {} } = intent;
     const request = { ...asked, widget, proposal } as CheckoutRequest<Context>;
-    const params = await signAgain(request, intent, options);
-    options.tracker?.expect();
+    const params = await signContinuation(request, intent, options);
+    options.tracker?.checkoutGranted();
     const { reference } = intent;
     return c.json({ reference, params, expiresInSeconds: options.signatureSeconds });
   });
   app.all('/checkouts/:reference/continue', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestRefused(405, 'Continue a checkout with POST.');
+    throw new RequestError(405, 'Continue a checkout with POST.');
   });
 }
 
 /** Quarantined orders count, and one that a webhook announced and the list does not have yet. */
-const hasOrder = ({ orders, mark }: CheckoutRecord): boolean =>
-  orders.length > 0 || mark === 'unconfirmed';
+const hasOrder = ({ orders, outcome }: CheckoutRecord): boolean =>
+  orders.length > 0 || outcome === 'unconfirmed';
 
 /**
  * Calls the policy again, so that nothing is signed that it would not grant now, and signs what it
  * granted at first. Extra parameters are those of the new grant: some services sign a deadline.
  */
-async function signAgain<Context>(
+async function signContinuation<Context>(
   request: CheckoutRequest<Context>,
   intent: CheckoutIntent,
   { policy, signer }: ContinueRouteOptions<Context>,
@@ -78,21 +81,21 @@ async function signAgain<Context>(
   const { widget, reference, expectedAmount, expectedFiatCurrency } = intent;
   const { merchantOrderNo } = intent.params;
   const grant = await grantCheckout(policy, request);
-  if (grant.subject !== intent.subject) throw noSuchCheckout();
+  if (grant.subject !== intent.subject) throw createNotFoundError();
   const { extraParams, extraSignedParams } = grant;
   const kept = merchantOrderNo === undefined ? {} : { merchantOrderNo };
   const given = { ...grant.params, ...kept, ext: reference } as ParamsFor<typeof widget>;
   const { params } = signGrant(() =>
     signer.sign(widget, given, { extraParams, extraSignedParams }),
   );
-  const bound = withoutSignature(params);
+  const bound = omitSignature(params);
   const isSame =
-    parametersOf(widget).every(({ name }) => bound[name] === intent.params[name]) &&
+    getWidgetParameters(widget).every(({ name }) => bound[name] === intent.params[name]) &&
     grant.expectedAmount === expectedAmount &&
     grant.expectedFiatCurrency === expectedFiatCurrency;
-  if (!isSame) throw expired('What this checkout was granted for has changed since.');
+  if (!isSame) throw createExpiredError('What this checkout was granted for has changed since.');
   return params;
 }
 
-const expired = (why: string) =>
+const createExpiredError = (why: string) =>
   new RampError('ERR_CHECKOUT_EXPIRED', `${why} Open a new one with POST /checkouts.`);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export interface AnswerCacheOptions {
+export interface ResponseCacheOptions {
   /** How long an answer is good. */
   readonly freshMs: number;
   /** How old it may be shown while no other is to be had. */
@@ -16,8 +16,8 @@ export interface AnswerCacheOptions {
 }
 
 /** An answer as it was received, some time ago. */
-export interface KeptAnswer<Answer> {
-  readonly answer: Answer;
+export interface CachedResponse<Answer> {
+  readonly data: Answer;
   readonly receivedAtMs: number;
   readonly freshUntilMs: number;
   /** How long the service took; absent for an answer that was there already. */
@@ -26,9 +26,9 @@ export interface KeptAnswer<Answer> {
   readonly stale: boolean;
 }
 
-export interface AnswerCache<Answer> {
+export interface ResponseCache<Answer> {
   /** The answer that is kept under `key`, or the one that `ask` gets. */
-  get(key: string, ask: () => Promise<Answer>): Promise<KeptAnswer<Answer>>;
+  get(key: string, ask: () => Promise<Answer>): Promise<CachedResponse<Answer>>;
   readonly size: number;
 }
 
@@ -39,11 +39,11 @@ const OUTAGE_MS = 1000;
  * Keeps answers for a while: however many ask the same at once, the service is asked once. While it
  * is down its last answer is handed out, marked as stale.
  */
-export function createAnswerCache<Answer extends {}>(
-  options: AnswerCacheOptions,
-): AnswerCache<Answer> {
+export function createResponseCache<Answer extends {}>(
+  options: ResponseCacheOptions,
+): ResponseCache<Answer> {
   const { freshMs, staleMs, maxEntries, isOutage, onError, clock } = options;
-  const cache = new LRUCache<string, KeptAnswer<Answer>, () => Promise<Answer>>({
+  const cache = new LRUCache<string, CachedResponse<Answer>, () => Promise<Answer>>({
     max: maxEntries,
     ttl: freshMs,
     ttlResolution: 0,
@@ -55,10 +55,10 @@ export function createAnswerCache<Answer extends {}>(
     async fetchMethod(_key, last, { context: ask, options: entry }) {
       const askedAtMs = clock();
       try {
-        const answer = await ask();
+        const data = await ask();
         const receivedAtMs = clock();
         const tookMs = receivedAtMs - askedAtMs;
-        return { answer, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
+        return { data, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
       } catch (error) {
         if (!last || !isOutage(error) || clock() - last.receivedAtMs > staleMs) throw error;
         onError(error);
@@ -69,7 +69,7 @@ export function createAnswerCache<Answer extends {}>(
   });
   return {
     async get(key, ask) {
-      const status: LRUCache.Status<string, KeptAnswer<Answer>, () => Promise<Answer>> = {};
+      const status: LRUCache.Status<string, CachedResponse<Answer>, () => Promise<Answer>> = {};
       try {
         const kept = await cache.forceFetch(key, { context: ask, status });
         return status.fetch === 'hit' ? { ...kept, tookMs: undefined } : kept;

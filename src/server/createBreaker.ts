@@ -1,6 +1,6 @@
 import { RampError } from '../protocol/ramp-error.js';
 
-export interface BreakerSettings {
+export interface CircuitBreakerOptions {
   /** So many failures in a row, and the service is left alone. */
   readonly breakAfter: number;
   readonly breakMs: number;
@@ -10,7 +10,7 @@ export interface BreakerSettings {
   readonly clock: () => number;
 }
 
-export type Breaker = <T>(work: () => Promise<T>) => Promise<T>;
+export type CircuitBreaker = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Spares a service that is down: after so many failures in a row nothing is asked for a while, then
@@ -18,21 +18,21 @@ export type Breaker = <T>(work: () => Promise<T>) => Promise<T>;
  *
  * @throws RampError `ERR_NETWORK` while it is open, and whatever the work throws.
  */
-export function createBreaker(settings: BreakerSettings): Breaker {
+export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, clock } = settings;
   let failures = 0;
-  let closedUntil = 0;
+  let openUntil = 0;
 
   return async (work) => {
     if (failures >= breakAfter) {
-      const restMs = closedUntil - clock();
+      const restMs = openUntil - clock();
       if (restMs > 0)
         throw new RampError(
           'ERR_NETWORK',
           `The service failed ${breakAfter} times in a row and is left alone for ${Math.ceil(restMs / 1000)} s.`,
         );
       // This one tries; all others wait for another span, or until it has an answer.
-      closedUntil = clock() + breakMs;
+      openUntil = clock() + breakMs;
     }
     try {
       const result = await work();
@@ -41,14 +41,14 @@ export function createBreaker(settings: BreakerSettings): Breaker {
     } catch (error) {
       if (isOutage(error)) {
         failures++;
-        closedUntil = clock() + breakMs;
-      } else if (isAnswer(error)) failures = 0;
+        openUntil = clock() + breakMs;
+      } else if (isServiceResponse(error)) failures = 0;
       throw error;
     }
   };
 }
 
 /** A caller who gave up says nothing about the service. */
-const isAnswer = (error: unknown) =>
+const isServiceResponse = (error: unknown) =>
   error instanceof RampError &&
   (error.apiCode !== undefined || error.code === 'ERR_RESPONSE_INVALID');

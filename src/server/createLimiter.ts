@@ -1,13 +1,16 @@
 import { RampError } from '../protocol/ramp-error.js';
 
-export interface LimiterSettings {
-  readonly mostAtOnce: number;
-  readonly mostWaiting: number;
+export interface ConcurrencyLimitOptions {
+  readonly maxRunning: number;
+  readonly maxWaiting: number;
   /** The longest wait for a place, milliseconds. */
   readonly maxWaitMs: number;
 }
 
-export type Limiter = <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+export type ConcurrencyLimit = <T>(
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+) => Promise<T>;
 
 /**
  * Limits concurrency. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves
@@ -16,11 +19,15 @@ export type Limiter = <T>(work: () => Promise<T>, signal: AbortSignal | undefine
  * @throws RampError `ERR_NETWORK` when the queue is full, `ERR_TIMEOUT` when the wait is too long; the
  * signal's reason.
  */
-export function createLimiter({ mostAtOnce, mostWaiting, maxWaitMs }: LimiterSettings): Limiter {
+export function createConcurrencyLimit({
+  maxRunning,
+  maxWaiting,
+  maxWaitMs,
+}: ConcurrencyLimitOptions): ConcurrencyLimit {
   let running = 0;
   const waiting = new Set<() => void>();
 
-  const turn = (signal: AbortSignal | undefined) =>
+  const waitForTurn = (signal: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         waiting.delete(enter);
@@ -38,7 +45,10 @@ export function createLimiter({ mostAtOnce, mostWaiting, maxWaitMs }: LimiterSet
       const timer = setTimeout(() => {
         leave();
         reject(
-          tooBusy('ERR_TIMEOUT', `No request to the service could start within ${maxWaitMs} ms`),
+          createBusyError(
+            'ERR_TIMEOUT',
+            `No request to the service could start within ${maxWaitMs} ms`,
+          ),
         );
       }, maxWaitMs);
       waiting.add(enter);
@@ -47,12 +57,12 @@ export function createLimiter({ mostAtOnce, mostWaiting, maxWaitMs }: LimiterSet
 
   return async (work, signal) => {
     signal?.throwIfAborted();
-    if (running < mostAtOnce) running++;
-    else if (waiting.size < mostWaiting) await turn(signal);
+    if (running < maxRunning) running++;
+    else if (waiting.size < maxWaiting) await waitForTurn(signal);
     else
-      throw tooBusy(
+      throw createBusyError(
         'ERR_NETWORK',
-        `More than ${mostWaiting} requests to the service are waiting already`,
+        `More than ${maxWaiting} requests to the service are waiting already`,
       );
     try {
       return await work();
@@ -65,5 +75,5 @@ export function createLimiter({ mostAtOnce, mostWaiting, maxWaitMs }: LimiterSet
   };
 }
 
-const tooBusy = (code: 'ERR_NETWORK' | 'ERR_TIMEOUT', what: string) =>
+const createBusyError = (code: 'ERR_NETWORK' | 'ERR_TIMEOUT', what: string) =>
   new RampError(code, `${what}. Try again later.`);

@@ -1,4 +1,4 @@
-import { nearestName } from '../protocol/nearestName.js';
+import { findNearestName } from '../protocol/nearestName.js';
 import { RampError } from '../protocol/ramp-error.js';
 
 /**
@@ -22,7 +22,7 @@ export function createOptionChecks(owner: string) {
      * for several functions may be passed.
      * @throws RampError `ERR_CONFIG_INVALID`
      */
-    names(
+    checkNames(
       options: object,
       known: Readonly<Record<string, true>>,
       others: 'all' | 'misspelt',
@@ -30,20 +30,20 @@ export function createOptionChecks(owner: string) {
       for (const [name, value] of Object.entries(options)) {
         if (value == null || known[name] === true) continue;
         const names = Object.keys(known);
-        const nearest = nearestName(name, names);
+        const nearest = findNearestName(name, names);
         if (nearest) refuse(`has no option ${name}. Did you mean ${nearest}?`);
         if (others === 'all') refuse(`has no option ${name}. It has ${names.join(', ')}.`);
       }
     },
 
     /** Returns an optional function. @throws RampError `ERR_CONFIG_INVALID` */
-    optionalFunction<F>(option: string, value: F | undefined): F | undefined {
+    parseFunction<F>(option: string, value: F | undefined): F | undefined {
       if (value == null || typeof value === 'function') return value ?? undefined;
       return refuse(`expects a function as ${option}.`);
     },
 
     /** Checks that an object has these methods. @throws RampError `ERR_CONFIG_INVALID` */
-    methods(value: unknown, names: readonly string[], message: string): void {
+    checkMethods(value: unknown, names: readonly string[], message: string): void {
       const object = value as Readonly<Record<string, unknown>> | null | undefined;
       if (!names.every((name) => typeof object?.[name] === 'function')) refuse(message);
     },

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { serviceUrl } from '../protocol/service-url.js';
-import { checkedListener, checkedRange } from './api-arguments.js';
+import { parseServiceUrl } from '../protocol/service-url.js';
+import { parseOnMalformed, parseOrderRange } from './api-arguments.js';
 import { createOptionChecks } from './createOptionChecks.js';
 import { eachOrder, MIN_WINDOW_SECONDS } from './eachOrder.js';
 import { logError } from './logError.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import type { PartnerCalls } from './partnerCalls.js';
-import { rsaPrivateKey } from './rsa-keys.js';
+import { parseRsaPrivateKey } from './rsa-keys.js';
 
 /**
  * Makes the client of the partner API: it lists currencies, quotes prices and lists orders, each
@@ -22,10 +22,12 @@ import { rsaPrivateKey } from './rsa-keys.js';
  * });
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
-  const { windowSeconds, ...settings } = checkedOptions(options);
+  const { windowSeconds, ...settings } = parseOptions(options);
   let loaded: Promise<PartnerCalls> | undefined;
   const calls = () => {
-    loaded ??= import('./partnerCalls.js').then(({ partnerCalls }) => partnerCalls(settings));
+    loaded ??= import('./partnerCalls.js').then(({ createPartnerCalls }) =>
+      createPartnerCalls(settings),
+    );
     return loaded;
   };
   return {
@@ -36,17 +38,17 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
     eachOrder: (range, call) =>
       eachOrder(
         async (query) => (await calls()).orderPage(query, call),
-        checkedRange(range),
+        parseOrderRange(range),
         windowSeconds,
-        checkedListener(call),
+        parseOnMalformed(call),
       ),
   };
 }
 
-const { refuse, names } = createOptionChecks('createPartnerApi');
+const { refuse, checkNames } = createOptionChecks('createPartnerApi');
 
 /** What a timer can be set to. */
-const MOST = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const OPTIONS: Record<keyof PartnerApiOptions, true> = {
   baseUrl: true,
@@ -66,7 +68,7 @@ const OPTIONS: Record<keyof PartnerApiOptions, true> = {
   random: true,
 };
 
-function checkedOptions(options: PartnerApiOptions) {
+function parseOptions(options: PartnerApiOptions) {
   const {
     baseUrl,
     partnerId,
@@ -77,7 +79,7 @@ function checkedOptions(options: PartnerApiOptions) {
     nonce = () => String(randomInt(100_000, 1_000_000)),
     random = Math.random,
   } = options ?? {};
-  names(options ?? {}, OPTIONS, 'misspelt');
+  checkNames(options ?? {}, OPTIONS, 'misspelt');
   if (typeof partnerId !== 'string' || !/^[A-Za-z0-9._-]+$/.test(partnerId))
     refuse('needs the partnerId of your onboarding.');
   if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
@@ -92,13 +94,13 @@ function checkedOptions(options: PartnerApiOptions) {
   for (const [name, value] of Object.entries(functions))
     if (typeof value !== 'function') refuse(`takes a function as ${name}.`);
   const count = (name: string, value: number, least = 1) => {
-    if (Number.isSafeInteger(value) && value >= least && value <= MOST) return value;
-    return refuse(`takes a whole number from ${least} to ${MOST} as ${name}.`);
+    if (Number.isSafeInteger(value) && value >= least && value <= MAX_TIMER_MS) return value;
+    return refuse(`takes a whole number from ${least} to ${MAX_TIMER_MS} as ${name}.`);
   };
   return {
-    baseUrl: checkedBaseUrl(baseUrl),
+    baseUrl: parseBaseUrl(baseUrl),
     partnerId,
-    privateKey: rsaPrivateKey(privateKey, 'privateKey'),
+    privateKey: parseRsaPrivateKey(privateKey, 'privateKey'),
     version,
     cryptoCurrenciesPath,
     now,
@@ -115,8 +117,8 @@ function checkedOptions(options: PartnerApiOptions) {
   };
 }
 
-function checkedBaseUrl(baseUrl: string): string {
-  const address = serviceUrl(baseUrl, 'baseUrl');
+function parseBaseUrl(baseUrl: string): string {
+  const address = parseServiceUrl(baseUrl, 'baseUrl');
   if (/\/open\/api(\/|$)/.test(address))
     refuse('takes as baseUrl the address before /open/api, which is added to it.');
   return address;

@@ -1,5 +1,5 @@
 import { isRampError } from '../protocol/is-ramp-error.js';
-import { plainAmount } from '../protocol/quote-query.js';
+import { normalizeAmount } from '../protocol/quote-query.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type {
   BuyType,
@@ -8,10 +8,10 @@ import type {
   Quote,
   QuoteQuery,
 } from '../protocol/resources.js';
-import { createAnswerCache, type KeptAnswer } from './createAnswerCache.js';
+import { type CachedResponse, createResponseCache } from './createAnswerCache.js';
 import type { PartnerApi } from './PartnerApi.js';
 
-export interface PriceSettings {
+export interface PriceCacheOptions {
   /** A clock that is never set, milliseconds. */
   readonly clock: () => number;
   /** Hears of the failures that stale answers stand for. Never throws. */
@@ -28,22 +28,22 @@ const MINUTE_MS = 60_000;
  * @throws RampError `ERR_QUOTE_UNAVAILABLE` where the service refuses the question,
  * `ERR_API_RESPONSE` with its cause for anything else.
  */
-export function createPrices(api: PartnerApi, settings: PriceSettings) {
+export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
   const shared = { ...settings, isOutage };
   const list = { freshMs: 5 * MINUTE_MS, staleMs: 24 * 60 * MINUTE_MS, maxEntries: 4 };
-  const fiat = createAnswerCache<readonly FiatCurrency[]>({ ...shared, ...list });
-  const crypto = createAnswerCache<readonly CryptoCurrency[]>({ ...shared, ...list });
-  const quotes = createAnswerCache<Quote>({
+  const fiat = createResponseCache<readonly FiatCurrency[]>({ ...shared, ...list });
+  const crypto = createResponseCache<readonly CryptoCurrency[]>({ ...shared, ...list });
+  const quotes = createResponseCache<Quote>({
     ...shared,
     freshMs: 5000,
     staleMs: 5 * MINUTE_MS,
     maxEntries: 1000,
   });
   return {
-    fiatCurrencies: () => inOurWords(fiat.get('', () => api.fiatCurrencies())),
+    fiatCurrencies: () => toPublicErrors(fiat.get('', () => api.fiatCurrencies())),
 
     cryptoCurrencies: (buyType: BuyType = 'fiat') =>
-      inOurWords(
+      toPublicErrors(
         crypto.get(buyType, async () => {
           const listed = await api.cryptoCurrencies(buyType === 'nft' ? { buyType } : {});
           // `raw` is the service's own; what we know of a currency is enough for a page.
@@ -52,10 +52,10 @@ export function createPrices(api: PartnerApi, settings: PriceSettings) {
       ),
 
     quote(given: QuoteQuery) {
-      const query = { ...given, currencyAmount: plainAmount(given.currencyAmount) };
+      const query = { ...given, currencyAmount: normalizeAmount(given.currencyAmount) };
       const { fiatCurrency, currencyAmount, cryptoCurrencyCode, payment, buyType } = query;
       const key = [fiatCurrency, currencyAmount, cryptoCurrencyCode, payment, buyType].join('&');
-      return inOurWords(quotes.get(key, () => api.quote(query)));
+      return toPublicErrors(quotes.get(key, () => api.quote(query)));
     },
   };
 }
@@ -67,7 +67,7 @@ const isRefusal = (error: unknown) =>
 const isOutage = (error: unknown) => !isRefusal(error);
 
 /** The client learns what it can act on, and nothing of the service's internals. */
-async function inOurWords<Answer>(asked: Promise<KeptAnswer<Answer>>) {
+async function toPublicErrors<Answer>(asked: Promise<CachedResponse<Answer>>) {
   try {
     return await asked;
   } catch (cause) {

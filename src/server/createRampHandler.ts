@@ -1,13 +1,13 @@
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
 import type { WidgetSigner } from './createWidgetSigner.js';
-import { toErrorAnswer } from './http-errors.js';
+import { toErrorResponse } from './http-errors.js';
 import type { OrderStore } from './OrderStore.js';
 import type { HandlerTracker } from './orders/OrderTracker.js';
 import type { PartnerApi } from './PartnerApi.js';
 import { parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampApp } from './rampApp.js';
-import type { SubjectOf } from './SubjectOf.js';
+import type { GetSubject } from './SubjectOf.js';
 
 export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;
@@ -20,7 +20,7 @@ export interface RampHandlerOptions<Context> {
   /** Verifies webhooks. Without it the handler takes none. */
   readonly webhooks?: WebhookVerifier;
   /**
-   * Is nudged by webhooks, and told of checkouts. Start it yourself; a tracker that was not started sweeps
+   * Is nudged by webhooks, and told of checkouts. Start it yourself; a tracker that was not started syncs
    * before a webhook is answered.
    */
   readonly tracker?: HandlerTracker;
@@ -28,11 +28,11 @@ export interface RampHandlerOptions<Context> {
    * Who asks how far a checkout is, in the terms of the policy's `subject`: they are told of their own.
    * `'anyone'`: whoever knows the reference, which stands in the widget's address. Without it nobody is.
    */
-  readonly subjectOf?: SubjectOf<Context> | 'anyone';
-  /** How many event streams may be open at once. @default { perSubject: 6, inAll: 5000 } */
+  readonly getSubject?: GetSubject<Context> | 'anyone';
+  /** How many event streams may be open at once. @default { perSubject: 6, total: 5000 } */
   readonly maxStreams?: {
     readonly perSubject?: number | undefined;
-    readonly inAll?: number | undefined;
+    readonly total?: number | undefined;
   };
   /** Once it is aborted, open event streams end and no more begin, so that a server can stop. */
   readonly signal?: AbortSignal;
@@ -67,7 +67,7 @@ export type RampHandler<Context = unknown> = (
  * keeps an intent, signs, and answers 201 `{ reference, params, expiresInSeconds }`. With an `api`,
  * `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` answer what the service says, kept
  * for five minutes and five seconds, and marked as stale while the service is down. With `webhooks`,
- * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`. With `subjectOf`,
+ * `POST {basePath}/webhook` takes the service's, and nudges the `tracker`. With `getSubject`,
  * `GET {basePath}/checkouts/:reference` says how far one's own checkout is, and `…/events` as it moves; `POST …/continue` signs the same checkout
  * again for a new window, unless it has an order.
  *
@@ -87,12 +87,12 @@ export function createRampHandler<Context = unknown>(
   let app: Promise<RampApp<Context>> | undefined;
   return async (request, ...[context]) => {
     try {
-      app ??= import('./rampApp.js').then(({ rampApp }) => rampApp(settings));
+      app ??= import('./rampApp.js').then(({ createRampApp }) => createRampApp(settings));
       return await (await app).fetch(request, { context: context as Context });
     } catch (error) {
       // The routes could not be loaded.
       settings.onError(error);
-      const { status, body } = toErrorAnswer(error);
+      const { status, body } = toErrorResponse(error);
       return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
     }
   };

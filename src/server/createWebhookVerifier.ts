@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { requestText } from '../protocol/request-payload.js';
-import { serviceUrl } from '../protocol/service-url.js';
-import { checkedSeconds } from './checkedSeconds.js';
+import { joinRequestPayload } from '../protocol/request-payload.js';
+import { parseServiceUrl } from '../protocol/service-url.js';
+import { parseSeconds } from './checkedSeconds.js';
 import { createOptionChecks } from './createOptionChecks.js';
-import type { ReplayMemory } from './OrderStore.js';
-import { type RsaKey, rsaPublicKey } from './rsa-keys.js';
+import type { ReplayStore } from './OrderStore.js';
+import { parseRsaPublicKey, type RsaKey } from './rsa-keys.js';
 import { verifyRsaSha256 } from './rsaSha256.js';
 import { WebhookError } from './WebhookError.js';
-import { readBody, readHeaders, readQuery, type WebhookHeaders } from './webhookItems.js';
+import {
+  parseSignedBody,
+  parseSignedHeaders,
+  parseSignedQuery,
+  type WebhookHeaders,
+} from './webhookItems.js';
 
 export interface WebhookVerifierOptions {
   /** The service's WebhookPublicKey: RSA of 2048 bits or more, PEM or `KeyObject`. */
@@ -15,7 +20,7 @@ export interface WebhookVerifierOptions {
   /** The webhook's public address, as the service was given it. Never taken from a request. */
   readonly url: string;
   /** Remembers what was verified, across restarts and instances: your order store. */
-  readonly replays: ReplayMemory;
+  readonly replays: ReplayStore;
   /** How far the clocks may be apart, to either side. @default 300 */
   readonly toleranceSeconds?: number;
   /** The service signs the body's scalar fields too. @default false */
@@ -36,7 +41,7 @@ export interface WebhookRequest {
 
 export interface VerifiedWebhook {
   /** It was verified before: answer 200 and do nothing. */
-  readonly isRepetition: boolean;
+  readonly isReplay: boolean;
   /** When it was signed, Unix seconds. */
   readonly timestamp: number;
 }
@@ -51,7 +56,8 @@ export interface WebhookVerifier {
   verify(request: WebhookRequest): Promise<VerifiedWebhook>;
 }
 
-const { refuse, names, methods, optionalFunction } = createOptionChecks('createWebhookVerifier');
+const { refuse, checkNames, checkMethods, parseFunction } =
+  createOptionChecks('createWebhookVerifier');
 
 const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
   publicKey: true,
@@ -69,35 +75,35 @@ const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed; of the key it says why.
  * @example
  * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
- * const { isRepetition } = await webhooks.verify({ method, headers, query, body });
+ * const { isReplay } = await webhooks.verify({ method, headers, query, body });
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
-  names(options ?? {}, OPTIONS, 'all');
-  serviceUrl(url, 'url');
+  checkNames(options ?? {}, OPTIONS, 'all');
+  parseServiceUrl(url, 'url');
   // As it was given: a slash at the end is signed too.
   const { host, pathname } = new URL(url);
-  const publicKey = rsaPublicKey(key, 'publicKey');
-  const tolerance = checkedSeconds('toleranceSeconds', toleranceSeconds ?? 300);
-  methods(replays, ['rememberReplay'], 'needs replays: your order store.');
+  const publicKey = parseRsaPublicKey(key, 'publicKey');
+  const tolerance = parseSeconds('toleranceSeconds', toleranceSeconds ?? 300);
+  checkMethods(replays, ['claimReplay'], 'needs replays: your order store.');
   if (signedBody != null && typeof signedBody !== 'boolean')
     refuse('expects true or false as signedBody.');
-  const now = optionalFunction('now', rest.now) ?? Date.now;
+  const now = parseFunction('now', rest.now) ?? Date.now;
 
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
     if (request.method !== 'POST') throw new WebhookError('method');
     const { signature, timestamp, items } = readRequest(request, signedBody === true);
     const seconds = Math.floor(now() / 1000);
     if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
-    const text = requestText('POST', host + pathname, items);
+    const text = joinRequestPayload('POST', host + pathname, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
     // The text and not the signature: one has several spellings that a verifier takes.
     const hash = createHash('sha256').update(text).digest('hex');
     const keepUntil = timestamp + 2 * tolerance + 60;
-    const isNew = await replays.rememberReplay(hash, keepUntil, seconds).catch((cause) => {
-      throw new WebhookError('replays', cause);
+    const isNew = await replays.claimReplay(hash, keepUntil, seconds).catch((cause) => {
+      throw new WebhookError('replay-store', cause);
     });
-    return { isRepetition: isNew !== true, timestamp };
+    return { isReplay: isNew !== true, timestamp };
   }
 
   return {
@@ -105,14 +111,14 @@ export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookV
       try {
         return await check(request);
       } catch (error) {
-        throw error instanceof WebhookError ? error : new WebhookError('unforeseen', error);
+        throw error instanceof WebhookError ? error : new WebhookError('unexpected', error);
       }
     },
   };
 }
 
 function readRequest({ headers, query, body }: WebhookRequest, signedBody: boolean) {
-  const found = readHeaders(headers);
+  const found = parseSignedHeaders(headers);
   const signature = found.get('x-fp-signature');
   const time = found.get('x-fp-timestamp');
   const nonce = found.get('x-fp-nonce');
@@ -120,8 +126,8 @@ function readRequest({ headers, query, body }: WebhookRequest, signedBody: boole
   if (!/^\d{10}$/.test(time) || !/^\d{1,10}$/.test(nonce))
     throw new WebhookError('header-malformed');
   found.delete('x-fp-signature');
-  const items = new Map<string, string>([...found, ...readQuery(query)]);
-  for (const [name, value] of signedBody ? readBody(body) : []) {
+  const items = new Map<string, string>([...found, ...parseSignedQuery(query)]);
+  for (const [name, value] of signedBody ? parseSignedBody(body) : []) {
     if (items.has(name)) throw new WebhookError('body-malformed');
     items.set(name, value);
   }

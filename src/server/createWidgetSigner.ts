@@ -5,9 +5,9 @@ import { RampError } from '../protocol/ramp-error.js';
 import { valueFormats } from '../protocol/value-formats.js';
 import type { Widget } from '../protocol/widget-parameter.js';
 import type { ParamsFor } from '../protocol/widget-params.js';
-import { widgetPayload } from '../protocol/widget-payload.js';
+import { buildWidgetPayload } from '../protocol/widget-payload.js';
 import { parseWidgetParams } from '../protocol/widget-schemas.js';
-import { sentParams, widgetQuery } from '../protocol/widget-url.js';
+import { buildWidgetQuery, selectSentParams } from '../protocol/widget-url.js';
 import { createOptionChecks } from './createOptionChecks.js';
 
 export interface WidgetSignerOptions {
@@ -47,7 +47,7 @@ export interface WidgetSigner {
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }
 
-const { names, optionalFunction } = createOptionChecks('createWidgetSigner');
+const { checkNames, parseFunction } = createOptionChecks('createWidgetSigner');
 
 const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
   partnerId: true,
@@ -67,11 +67,11 @@ const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
  */
 export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
   const { partnerId: id, secretKey, ...rest } = options ?? {};
-  names(options ?? {}, OPTIONS, 'misspelt');
-  const partnerId = checkedPartnerId(id);
-  const key = checkedSecretKey(secretKey);
-  const now = optionalFunction('now', rest.now) ?? Date.now;
-  const nonce = optionalFunction('nonce', rest.nonce) ?? (() => randomInt(100_000, 1_000_000));
+  checkNames(options ?? {}, OPTIONS, 'misspelt');
+  const partnerId = parsePartnerId(id);
+  const key = parseSecretKey(secretKey);
+  const now = parseFunction('now', rest.now) ?? Date.now;
+  const nonce = parseFunction('nonce', rest.nonce) ?? (() => randomInt(100_000, 1_000_000));
   return {
     partnerId,
     sign(widget, given, extras = {}) {
@@ -79,13 +79,13 @@ export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
       const params: Record<string, string> = {
         ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
         ...extraSigned,
-        ...sentParams(parseWidgetParams(widget, given) as Record<string, string>),
+        ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
         partnerId,
-        timestamp: checkedDigits('now', Math.floor(now() / 1000), valueFormats.seconds.pattern),
-        nonce: checkedDigits('nonce', nonce(), valueFormats.digits.pattern),
+        timestamp: parseDigits('now', Math.floor(now() / 1000), valueFormats.seconds.pattern),
+        nonce: parseDigits('nonce', nonce(), valueFormats.digits.pattern),
       };
       const extraNames = Object.keys(extraSigned);
-      const payload = widgetPayload(widget, params, extraNames);
+      const payload = buildWidgetPayload(widget, params, extraNames);
       params.signature = createHmac('sha256', key).update(payload, 'utf8').digest('base64');
       assertReadsBack(widget, params, payload, extraNames);
       return { params, payload };
@@ -100,8 +100,11 @@ function assertReadsBack(
   payload: string,
   extraNames: readonly string[],
 ): void {
-  const read = parseQuery(widgetQuery(params));
-  if (widgetPayload(widget, read, extraNames) === payload && read.signature === params.signature)
+  const read = parseQuery(buildWidgetQuery(params));
+  if (
+    buildWidgetPayload(widget, read, extraNames) === payload &&
+    read.signature === params.signature
+  )
     return;
   throw new RampError(
     'ERR_PARAMS_INVALID',
@@ -109,31 +112,31 @@ function assertReadsBack(
   );
 }
 
-const missing = (option: string) =>
+const describeMissing = (option: string) =>
   `${option} is missing: is the environment variable set that holds it?`;
 
-function checkedPartnerId(partnerId: unknown): string {
+function parsePartnerId(partnerId: unknown): string {
   if (typeof partnerId === 'string' && valueFormats.token.pattern.test(partnerId)) return partnerId;
   throw new RampError(
     'ERR_CONFIG_INVALID',
     partnerId === undefined || partnerId === ''
-      ? missing('partnerId')
+      ? describeMissing('partnerId')
       : `partnerId must be ${valueFormats.token.words}, as it was issued at onboarding.`,
   );
 }
 
-function checkedSecretKey(secretKey: unknown): KeyObject {
+function parseSecretKey(secretKey: unknown): KeyObject {
   if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey, 'utf8'));
   if (secretKey === undefined || secretKey === '')
-    throw new RampError('ERR_CONFIG_INVALID', missing('secretKey'));
+    throw new RampError('ERR_CONFIG_INVALID', describeMissing('secretKey'));
   throw new RampError(
     'ERR_CONFIG_INVALID',
     'secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
   );
 }
 
-function checkedDigits(option: string, value: number | string, pattern: RegExp): string {
+function parseDigits(option: string, value: number | string, pattern: RegExp): string {
   const digits = String(value);
   if (pattern.test(digits)) return digits;
   throw new RampError(

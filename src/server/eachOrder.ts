@@ -43,7 +43,7 @@ export async function* eachOrder(
   readPage: ReadPage,
   { startTime, endTime, size = 20 }: OrderRange,
   windowSeconds: number,
-  onMalformed: (error: RampError) => void = fail,
+  onMalformed: (error: RampError) => void = throwError,
 ): AsyncGenerator<Order, void, undefined> {
   let before = new Set<string>();
   let span = windowSeconds;
@@ -67,7 +67,7 @@ export async function* eachOrder(
       seen.add(key);
       return !isKnown;
     };
-    for await (const { list, malformed } of pagesOfWindow(readPage, window, first)) {
+    for await (const { list, malformed } of readWindow(readPage, window, first)) {
       for (const error of malformed) if (isNew(error.message)) onMalformed(error);
       // An order whose status has changed is yielded again.
       for (const order of list)
@@ -80,7 +80,7 @@ export async function* eachOrder(
 }
 
 /** Yields every page of one window, and all of them again whenever the list has shrunk. */
-async function* pagesOfWindow(
+async function* readWindow(
   readPage: ReadPage,
   window: Required<OrderRange>,
   first: OrderPage,
@@ -102,13 +102,13 @@ async function* pagesOfWindow(
       const last = answer;
       answer = await readPage({ ...window, page: ++page });
       if (isSamePage(answer, last))
-        throw invalid('The service returned the same page of orders twice.');
+        throw createInvalidError('The service returned the same page of orders twice.');
     }
     hasShrunk ||= answer.totalCount < totalCount;
     if (reading === MAX_READINGS) {
       // A service may count new orders before it lists them.
       if (!hasShrunk && totalCount > first.totalCount) return;
-      throw invalid(
+      throw createInvalidError(
         `The number of orders shrank or was wrong at each of ${MAX_READINGS} readings. Let the range end in the past.`,
       );
     }
@@ -124,8 +124,8 @@ const isSamePage = (page: OrderPage, last: OrderPage): boolean =>
   page.list.length > 0 &&
   page.list[0]?.orderId === last.list[0]?.orderId;
 
-const invalid = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
+const createInvalidError = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
 
-function fail(error: RampError): never {
+function throwError(error: RampError): never {
   throw error;
 }

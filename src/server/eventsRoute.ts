@@ -1,15 +1,15 @@
 import type { Hono } from 'hono';
 import type { RampEnv } from './checkoutRoute.js';
-import { createEventFeed, type FeedListener, type FeedSettings } from './createEventFeed.js';
-import { RequestRefused } from './http-errors.js';
-import { checkoutAnswer } from './orders/checkoutAnswer.js';
-import { ownCheckout, type StatusRouteOptions } from './statusRoute.js';
+import { createEventFeed, type FeedListener, type FeedOptions } from './createEventFeed.js';
+import { RequestError } from './http-errors.js';
+import { toCheckoutResponse } from './orders/checkoutAnswer.js';
+import { findOwnCheckout, type StatusRouteOptions } from './statusRoute.js';
 
 export interface EventsRouteOptions<Context>
   extends StatusRouteOptions<Context>,
-    Pick<FeedSettings<never>, 'onError'> {
+    Pick<FeedOptions<never>, 'onError'> {
   /** Open streams of one subject (of one checkout where anyone may ask), and of all. */
-  readonly maxStreams: { readonly perSubject: number; readonly inAll: number };
+  readonly maxStreams: { readonly perSubject: number; readonly total: number };
   /** Ends them all. */
   readonly signal: AbortSignal | undefined;
 }
@@ -34,7 +34,7 @@ export function eventsRoute<Context>(
   /** The data of an event, the same for all who listen. */
   const read = async (reference: string): Promise<string | undefined> => {
     const checkout = await store.findCheckout(reference);
-    return checkout && JSON.stringify(checkoutAnswer(checkout, Math.floor(now() / 1000)));
+    return checkout && JSON.stringify(toCheckoutResponse(checkout, Math.floor(now() / 1000)));
   };
   const feed = createEventFeed({ store, read, onError });
   const encoder = new TextEncoder();
@@ -45,10 +45,10 @@ export function eventsRoute<Context>(
   });
 
   app.get('/checkouts/:reference/events', async (c) => {
-    const { intent } = await ownCheckout(c, options);
+    const { intent } = await findOwnCheckout(c, options);
     const { reference } = intent;
     // All guests of a shop may be one subject.
-    const subject = options.subjectOf === 'anyone' ? reference : intent.subject;
+    const subject = options.getSubject === 'anyone' ? reference : intent.subject;
     // Nobody would read the stream, nor end it.
     if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (signal?.aborted) {
@@ -58,9 +58,9 @@ export function eventsRoute<Context>(
       return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
     }
     const streams = streamsOf.get(subject) ?? 0;
-    if (feed.size >= maxStreams.inAll || streams >= maxStreams.perSubject) {
+    if (feed.size >= maxStreams.total || streams >= maxStreams.perSubject) {
       c.header('Retry-After', '30');
-      throw new RequestRefused(429, 'Too many streams are open: ask with GET from time to time.');
+      throw new RequestError(429, 'Too many streams are open: ask with GET from time to time.');
     }
     streamsOf.set(subject, streams + 1);
     const release = () => {
@@ -69,11 +69,11 @@ export function eventsRoute<Context>(
       else streamsOf.delete(subject);
     };
     const seen = c.req.header('Last-Event-ID');
-    const stream = streamOf(reference, seen, release, c.req.raw.signal);
+    const stream = createStream(reference, seen, release, c.req.raw.signal);
     return new Response(stream, { headers: HEADERS });
   });
 
-  function streamOf(
+  function createStream(
     reference: string,
     seen: string | undefined,
     release: () => void,
@@ -87,7 +87,7 @@ export function eventsRoute<Context>(
       isOver = true;
       closing.delete(close);
       left.removeEventListener('abort', close);
-      if (listener) feed.leave(reference, listener);
+      if (listener) feed.unsubscribe(reference, listener);
       release();
     };
     return new ReadableStream({
@@ -117,9 +117,9 @@ export function eventsRoute<Context>(
           hasNews = true;
           send(id, data);
         };
-        listener = { onEvent, onBeat: () => write(':\n\n') };
+        listener = { onEvent, onHeartbeat: () => write(':\n\n') };
         try {
-          const id = await feed.listen(reference, listener);
+          const id = await feed.subscribe(reference, listener);
           write('retry: 3000\n\n');
           if (seen === `${id}`) return;
           const data = await read(reference);

@@ -21,12 +21,12 @@ export async function grantCheckout<Context>(
       ? cause
       : new RampError('ERR_POLICY_REFUSED', 'This checkout is not allowed.', { cause });
   }
-  const wrong = grantFault(grant);
+  const wrong = findGrantIssue(grant);
   if (wrong) throw new RampError('ERR_CONFIG_INVALID', `The checkout policy ${wrong}.`);
   return grant;
 }
 
-function grantFault(grant: CheckoutGrant): string | undefined {
+function findGrantIssue(grant: CheckoutGrant): string | undefined {
   if (typeof grant?.params !== 'object' || grant.params === null)
     return 'returned no params: it must return { params, subject }';
   if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')

@@ -2,7 +2,7 @@ import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError, type RampIssue } from '../protocol/ramp-error.js';
 
 /** A request that is wrong as HTTP. */
-export class RequestRefused extends RampError {
+export class RequestError extends RampError {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -33,8 +33,8 @@ const statusOfCode: Readonly<Record<string, number>> = {
 };
 
 /** What the client may know of an error. What is not ours keeps its details to itself. */
-export function toErrorAnswer(error: unknown): { status: number; body: ErrorBody } {
-  const known = isRampError(error) ? statusOf(error) : undefined;
+export function toErrorResponse(error: unknown): { status: number; body: ErrorBody } {
+  const known = isRampError(error) ? getStatus(error) : undefined;
   if (!known || !isRampError(error))
     return {
       status: 500,
@@ -49,7 +49,7 @@ export function toErrorAnswer(error: unknown): { status: number; body: ErrorBody
   return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
 }
 
-function statusOf(error: RampError): number | undefined {
-  if (error instanceof RequestRefused) return error.status;
+function getStatus(error: RampError): number | undefined {
+  if (error instanceof RequestError) return error.status;
   return Object.hasOwn(statusOfCode, error.code) ? statusOfCode[error.code] : undefined;
 }

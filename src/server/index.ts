@@ -34,25 +34,30 @@ export type { OrderRange, OrdersQuery } from './eachOrder.js';
 export { memoryOrderStore } from './memoryOrderStore.js';
 export type {
   CheckoutIntent,
-  CheckoutMark,
+  CheckoutOutcome,
   CheckoutRecord,
+  OrderCursor,
   OrderEvent,
-  OrderPlace,
   OrderStore,
   PendingChange,
-  ReplayMemory,
+  ReplayStore,
 } from './OrderStore.js';
 export { createOrderTracker } from './orders/createOrderTracker.js';
-export type { OrderRecord, QuarantineReason, Standing } from './orders/OrderRecord.js';
+export type {
+  MatchStatus,
+  OrderMatch,
+  OrderRecord,
+  QuarantineReason,
+} from './orders/OrderRecord.js';
 export type {
   HandlerTracker,
   OrderTracker,
   OrderTrackerOptions,
-  SweepReport,
+  SyncReport,
 } from './orders/OrderTracker.js';
 export type { CallOptions, EachOrderOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 export type { RsaKey } from './rsa-keys.js';
 export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';
-export type { SubjectOf } from './SubjectOf.js';
+export type { GetSubject } from './SubjectOf.js';
 export { WebhookError, type WebhookReason } from './WebhookError.js';
 export type { WebhookHeaders } from './webhookItems.js';

@@ -5,7 +5,7 @@ export function logError(error: unknown): void {
 }
 
 /** Warns the developer of a backend, except in production. */
-export function warnInDev(message: string): void {
+export function warnDeveloper(message: string): void {
   // biome-ignore lint/suspicious/noConsole: see above
   if (process.env.NODE_ENV !== 'production') console.warn(`[partner-ramp] ${message}`);
 }

@@ -1,24 +1,24 @@
 import type { Order } from '../protocol/resources.js';
 import {
   type CheckoutIntent,
-  type CheckoutMark,
+  type CheckoutOutcome,
   type CheckoutRecord,
-  MAX_POSTPONE_SECONDS,
+  MAX_BACKOFF_SECONDS,
+  type OrderCursor,
   type OrderEvent,
-  type OrderPlace,
   type OrderStore,
   type PendingChange,
 } from './OrderStore.js';
-import { changeKey } from './orders/changeKey.js';
-import { judgeOrder, namesOf, takesPlace } from './orders/judgeOrder.js';
-import { moves } from './orders/moves.js';
+import { toChangeKey } from './orders/changeKey.js';
+import { claimsIntent, matchOrder, orderKeys } from './orders/judgeOrder.js';
+import { canAdvance } from './orders/moves.js';
 import type { OrderRecord } from './orders/OrderRecord.js';
 import { addMemoryStore } from './orders/trackerStores.js';
-import { unsettledSince } from './orders/unsettledSince.js';
+import { getUnsettledSince } from './orders/unsettledSince.js';
 
 interface Checkout {
   readonly intent: CheckoutIntent;
-  mark?: CheckoutMark;
+  outcome?: CheckoutOutcome;
   openedAt?: number;
   /** The order that it was matched with first. */
   matchedOrderId?: string;
@@ -30,7 +30,7 @@ interface Queued extends Omit<PendingChange, 'intent'> {
 }
 
 /** Many change within a second, so their names decide. */
-const newestFirst = (a: OrderPlace, b: OrderPlace): number =>
+const compareNewestFirst = (a: OrderCursor, b: OrderCursor): number =>
   b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
 
 /** How long a checkout that expired is kept, as its order may come late. */
@@ -54,42 +54,42 @@ export function memoryOrderStore(): OrderStore {
   let events: OrderEvent[] = [];
   let lastId = 0;
   let watermark: number | undefined;
-  let isSweeping = false;
+  let isSyncing = false;
 
-  const log = (entry: Omit<OrderEvent, 'id'>) => events.push({ id: ++lastId, ...entry });
-  const isOpen = ({ intent, mark, matchedOrderId }: Checkout, now: number) =>
-    mark !== 'expired' && intent.expiresAt > now && !matchedOrderId;
+  const appendEvent = (entry: Omit<OrderEvent, 'id'>) => events.push({ id: ++lastId, ...entry });
+  const isOpen = ({ intent, outcome: setOutcome, matchedOrderId }: Checkout, now: number) =>
+    setOutcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
 
-  function record(order: Order, at: number): boolean {
+  function recordOrder(order: Order, at: number): boolean {
     const known = records.get(order.orderId);
-    const { reference, merchantOrderNo } = namesOf(order, known);
+    const { reference, merchantOrderNo } = orderKeys(order, known);
     const checkout =
       checkouts.get(reference ?? '') ?? checkouts.get(byOrderNo.get(merchantOrderNo ?? '') ?? '');
     const { intent, matchedOrderId } = checkout ?? {};
-    const made = judgeOrder(order, { record: known, intent, matchedOrderId }, at);
+    const made = matchOrder(order, { record: known, intent, matchedOrderId }, at);
     if (!made) return false;
-    const of = made.standing === 'foreign' ? undefined : made.reference;
+    const of = made.matchStatus === 'unmatched' ? undefined : made.reference;
     if (of) ordersOf.set(of, (ordersOf.get(of) ?? new Set()).add(order.orderId));
-    if (checkout && takesPlace(made)) checkout.matchedOrderId ??= order.orderId;
+    if (checkout && claimsIntent(made)) checkout.matchedOrderId ??= order.orderId;
     records.set(order.orderId, made);
-    log({ at, ...(of && { reference: of }), record: made });
-    const key = changeKey(made);
+    appendEvent({ at, ...(of && { reference: of }), record: made });
+    const key = toChangeKey(made);
     queue.set(key, { key, record: made, tries: 0, notBefore: 0 });
     return true;
   }
 
-  function mark(checkout: Checkout, next: CheckoutMark, at: number): boolean {
-    const { intent, mark, matchedOrderId } = checkout;
-    if (!moves({ mark, isMatched: matchedOrderId !== undefined }, next)) return false;
-    checkout.mark = next;
+  function outcome(checkout: Checkout, next: CheckoutOutcome, at: number): boolean {
+    const { intent, outcome, matchedOrderId } = checkout;
+    if (!canAdvance({ outcome, isMatched: matchedOrderId !== undefined }, next)) return false;
+    checkout.outcome = next;
     // Its order was announced, so somebody has paid.
     if (next === 'unconfirmed') checkout.openedAt ??= at;
-    log({ at, reference: intent.reference, mark: next });
+    appendEvent({ at, reference: intent.reference, outcome: next });
     return true;
   }
 
   /** A map keeps the order of insertion: the oldest come first, and the walk ends early. */
-  function forget(before: number, unopenedBefore = before): void {
+  function purgeCheckouts(before: number, unopenedBefore = before): void {
     for (const [reference, { intent, openedAt }] of checkouts) {
       if (intent.expiresAt >= Math.max(before, unopenedBefore)) return;
       const isKept = intent.expiresAt >= (openedAt === undefined ? unopenedBefore : before);
@@ -104,17 +104,17 @@ export function memoryOrderStore(): OrderStore {
     async saveIntent(intent) {
       const { reference, params } = intent;
       if (checkouts.has(reference)) throw new Error('This checkout reference is taken.');
-      forget(intent.createdAt - KEPT_SECONDS);
+      purgeCheckouts(intent.createdAt - KEPT_SECONDS);
       checkouts.set(reference, { intent: structuredClone(intent) });
       if (params.merchantOrderNo) byOrderNo.set(params.merchantOrderNo, reference);
     },
     async findCheckout(reference) {
       const checkout = checkouts.get(reference);
       if (!checkout) return undefined;
-      const { intent, mark, openedAt } = checkout;
+      const { intent, outcome, openedAt } = checkout;
       const ids = [...(ordersOf.get(reference) ?? [])];
       const orders = ids.map((id) => records.get(id) as OrderRecord);
-      const known = { ...(mark && { mark }), ...(openedAt !== undefined && { openedAt }) };
+      const known = { ...(outcome && { outcome }), ...(openedAt !== undefined && { openedAt }) };
       return structuredClone<CheckoutRecord>({ intent, ...known, orders });
     },
     async markOpened(reference, at) {
@@ -122,43 +122,43 @@ export function memoryOrderStore(): OrderStore {
       if (checkout) checkout.openedAt ??= at;
     },
     async recordOrders(orders, at) {
-      return orders.filter((order) => record(order, at)).length;
+      return orders.filter((order) => recordOrder(order, at)).length;
     },
-    async markCheckout(reference, next, at) {
+    async recordOutcome(reference, next, at) {
       const checkout = checkouts.get(reference);
-      if (checkout) mark(checkout, next, at);
+      if (checkout) outcome(checkout, next, at);
     },
     async expireCheckouts(now) {
       const over = [...checkouts.values()].filter(({ intent }) => intent.expiresAt <= now);
-      return over.filter((checkout) => mark(checkout, 'expired', now)).length;
+      return over.filter((checkout) => outcome(checkout, 'expired', now)).length;
     },
     async hasOpenCheckouts(now) {
       return [...checkouts.values()].some((checkout) => isOpen(checkout, now));
     },
-    async oldestUnsettled(since) {
-      const times = [...records.values()].flatMap(({ order }) => unsettledSince(order) ?? []);
+    async findOldestUnsettled(since) {
+      const times = [...records.values()].flatMap(({ order }) => getUnsettledSince(order) ?? []);
       const later = times.filter((time) => time >= since);
       return later.length > 0 ? Math.min(...later) : undefined;
     },
-    async eventsAfter(id, limit) {
+    async listEventsAfter(id, limit) {
       return structuredClone(events.filter((event) => event.id > id).slice(0, limit));
     },
     async lastEventId() {
       return lastId;
     },
-    async pendingChanges(now, limit) {
-      const latest = now + MAX_POSTPONE_SECONDS;
+    async listPendingChanges(now, limit) {
+      const latest = now + MAX_BACKOFF_SECONDS;
       const due = [...queue.values()].filter(
         ({ notBefore }) => notBefore <= now || notBefore > latest,
       );
       due.sort((a, b) => a.notBefore - b.notBefore);
       return due.slice(0, limit).map(({ key, record, tries }) => {
         const intent =
-          record.standing === 'foreign' ? undefined : checkouts.get(record.reference)?.intent;
+          record.matchStatus === 'unmatched' ? undefined : checkouts.get(record.reference)?.intent;
         return structuredClone<PendingChange>({ key, record, tries, ...(intent && { intent }) });
       });
     },
-    async settleChanges(keys) {
+    async acknowledgeChanges(keys) {
       for (const key of keys) queue.delete(key);
     },
     async postponeChange(key, notBefore) {
@@ -168,28 +168,29 @@ export function memoryOrderStore(): OrderStore {
     async readWatermark() {
       return watermark;
     },
-    async moveWatermark(to) {
+    async writeWatermark(to) {
       watermark = to;
     },
-    async runAlone(sweep) {
-      if (isSweeping) return false;
-      isSweeping = true;
+    async withSyncLease(sync) {
+      if (isSyncing) return false;
+      isSyncing = true;
       try {
-        await sweep(() => true);
+        await sync(() => true);
       } finally {
-        isSweeping = false;
+        isSyncing = false;
       }
       return true;
     },
-    async listOrders({ standing, before, limit }) {
+    async listOrders({ matchStatus, before, limit }) {
       const found = [...records.values()].filter(
         (one) =>
-          (!before || newestFirst(one, before) > 0) && (!standing || one.standing === standing),
+          (!before || compareNewestFirst(one, before) > 0) &&
+          (!matchStatus || one.matchStatus === matchStatus),
       );
-      found.sort(newestFirst);
+      found.sort(compareNewestFirst);
       return structuredClone(found.slice(0, limit));
     },
-    async rememberReplay(hash, keepUntil, now) {
+    async claimReplay(hash, keepUntil, now) {
       for (const [known, until] of replays) {
         // They are kept for as long as each other, so what stands first ends first.
         if (until > now) break;
@@ -200,7 +201,7 @@ export function memoryOrderStore(): OrderStore {
       return true;
     },
     async purge(before, unopenedBefore) {
-      forget(before, unopenedBefore);
+      purgeCheckouts(before, unopenedBefore);
       events = events.filter(({ at }) => at >= before);
     },
   });

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
 import type { RampHandler } from './createRampHandler.js';
-import { type ErrorBody, toErrorAnswer } from './http-errors.js';
+import { type ErrorBody, toErrorResponse } from './http-errors.js';
 import { logError } from './logError.js';
 
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
@@ -73,7 +73,7 @@ export function toNodeHandler<Context>(
         return;
       }
       logError(error);
-      const { status, body } = toErrorAnswer(error);
+      const { status, body } = toErrorResponse(error);
       send(res, status, body);
       return;
     }

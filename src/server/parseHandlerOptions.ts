@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
-import { checkedSeconds } from './checkedSeconds.js';
+import { parseSeconds } from './checkedSeconds.js';
 import { createOptionChecks } from './createOptionChecks.js';
 import type { RampHandlerOptions } from './createRampHandler.js';
 import { logError } from './logError.js';
@@ -9,7 +9,7 @@ import type { OrderStore } from './OrderStore.js';
 import { usesOtherMemoryStore } from './orders/trackerStores.js';
 import type { RampAppOptions } from './rampApp.js';
 
-const { refuse, names, methods, optionalFunction } = createOptionChecks('createRampHandler');
+const { refuse, checkNames, checkMethods, parseFunction } = createOptionChecks('createRampHandler');
 
 const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
   signer: true,
@@ -18,7 +18,7 @@ const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
   allowedOrigins: true,
   webhooks: true,
   tracker: true,
-  subjectOf: true,
+  getSubject: true,
   maxStreams: true,
   signal: true,
   store: true,
@@ -42,25 +42,33 @@ export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
 ): RampAppOptions<Context> {
   const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
-  names(options ?? {}, OPTIONS, 'all');
-  methods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
+  checkNames(options ?? {}, OPTIONS, 'all');
+  checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
   if (typeof policy !== 'function')
     refuse('needs a policy: your function that decides what may be signed for whom.');
   const prices = ['fiatCurrencies', 'cryptoCurrencies', 'quote'];
-  if (api != null) methods(api, prices, 'expects the result of createPartnerApi() as api.');
+  if (api != null) checkMethods(api, prices, 'expects the result of createPartnerApi() as api.');
   if (webhooks != null)
-    methods(webhooks, ['verify'], 'expects the result of createWebhookVerifier() as webhooks.');
+    checkMethods(
+      webhooks,
+      ['verify'],
+      'expects the result of createWebhookVerifier() as webhooks.',
+    );
   if (tracker != null)
-    methods(tracker, ['nudge', 'expect'], 'expects the result of createOrderTracker() as tracker.');
+    checkMethods(
+      tracker,
+      ['requestSync', 'checkoutGranted'],
+      'expects the result of createOrderTracker() as tracker.',
+    );
   if (webhooks != null && tracker == null)
     refuse(
       'needs a tracker beside webhooks: a verified webhook requests a sync of the tracker and does nothing else. Pass the result of createOrderTracker().',
     );
   if (signal != null && !(signal instanceof AbortSignal))
     refuse('expects an AbortSignal as signal.');
-  const onError = isolated(optionalFunction('onError', options.onError) ?? logError);
-  const now = optionalFunction('now', options.now);
-  const newReference = optionalFunction('newReference', options.newReference);
+  const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
+  const now = parseFunction('now', options.now);
+  const newReference = parseFunction('newReference', options.newReference);
   return {
     policy,
     signer,
@@ -68,12 +76,12 @@ export function parseHandlerOptions<Context>(
     webhooks: webhooks ?? undefined,
     tracker: tracker ?? undefined,
     signal: signal ?? undefined,
-    subjectOf: parseSubjectOf(options.subjectOf),
+    getSubject: parseGetSubject(options.getSubject),
     maxStreams: parseMaxStreams(options.maxStreams),
     basePath: parseBasePath(basePath ?? '/api/ramp'),
     origins: new Set(parseOrigins(options.allowedOrigins)),
-    intentSeconds: checkedSeconds('intentSeconds', options.intentSeconds ?? 86_400),
-    signatureSeconds: checkedSeconds(
+    intentSeconds: parseSeconds('intentSeconds', options.intentSeconds ?? 86_400),
+    signatureSeconds: parseSeconds(
       'signatureSeconds',
       options.signatureSeconds ?? 240,
       MAX_SIGNATURE_SECONDS,
@@ -88,7 +96,7 @@ export function parseHandlerOptions<Context>(
 }
 
 /** Calls a listener so that its failure affects neither the response nor the process. */
-function isolated(listener: (error: unknown) => unknown): (error: unknown) => void {
+function isolateListener(listener: (error: unknown) => unknown): (error: unknown) => void {
   return async (error) => {
     try {
       await listener(error);
@@ -99,19 +107,19 @@ function isolated(listener: (error: unknown) => unknown): (error: unknown) => vo
 let hasWarned = false;
 
 function parseStore<Context>(
-  { store, tracker, webhooks, subjectOf }: RampHandlerOptions<Context>,
+  { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
   onError: (error: unknown) => void,
 ): OrderStore {
   if (store != null) {
-    const used = ['saveIntent', 'findCheckout', 'markOpened', 'eventsAfter', 'lastEventId'];
-    methods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
+    const used = ['saveIntent', 'findCheckout', 'markOpened', 'listEventsAfter', 'lastEventId'];
+    checkMethods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
     if (tracker != null && usesOtherMemoryStore(tracker, store))
       refuse(
         'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
       );
     return store;
   }
-  const needing = Object.entries({ tracker, webhooks, subjectOf }).find(
+  const needing = Object.entries({ tracker, webhooks, getSubject }).find(
     ([, value]) => value != null,
   );
   if (needing)
@@ -130,24 +138,24 @@ function parseStore<Context>(
   return memoryOrderStore();
 }
 
-function parseSubjectOf<Context>(subjectOf: RampHandlerOptions<Context>['subjectOf']) {
-  if (subjectOf === 'anyone') return subjectOf;
-  if (typeof subjectOf === 'string') refuse("expects a function or 'anyone' as subjectOf.");
-  return optionalFunction('subjectOf', subjectOf);
+function parseGetSubject<Context>(getSubject: RampHandlerOptions<Context>['getSubject']) {
+  if (getSubject === 'anyone') return getSubject;
+  if (typeof getSubject === 'string') refuse("expects a function or 'anyone' as getSubject.");
+  return parseFunction('getSubject', getSubject);
 }
 
 function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
   if (given != null && typeof given !== 'object')
-    refuse('expects { perSubject, inAll } as maxStreams.');
+    refuse('expects { perSubject, total } as maxStreams.');
   for (const name of Object.keys(given ?? {}))
-    if (name !== 'perSubject' && name !== 'inAll')
-      refuse(`expects { perSubject, inAll } as maxStreams, which has no ${name}.`);
-  const count = (name: 'perSubject' | 'inAll', byDefault: number): number => {
+    if (name !== 'perSubject' && name !== 'total')
+      refuse(`expects { perSubject, total } as maxStreams, which has no ${name}.`);
+  const count = (name: 'perSubject' | 'total', byDefault: number): number => {
     const value = given?.[name] ?? byDefault;
     if (Number.isSafeInteger(value) && value > 0) return value;
     return refuse(`expects a whole number from 1 as maxStreams.${name}.`);
   };
-  return { perSubject: count('perSubject', 6), inAll: count('inAll', 5000) };
+  return { perSubject: count('perSubject', 6), total: count('total', 5000) };
 }
 
 function parseBasePath(basePath: unknown): string {

@@ -8,17 +8,17 @@ import {
 } from '../protocol/parse-resources.js';
 import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
 import type { RampError } from '../protocol/ramp-error.js';
-import { checkedCall, checkedOrdersQuery } from './api-arguments.js';
-import { createSkewWarning } from './clockSkew.js';
-import { createBreaker } from './createBreaker.js';
-import { createLimiter } from './createLimiter.js';
+import { parseCallOptions, parseOrdersQuery } from './api-arguments.js';
+import { createClockSkewWarning } from './clockSkew.js';
+import { createCircuitBreaker } from './createBreaker.js';
+import { createConcurrencyLimit } from './createLimiter.js';
 import type { OrdersQuery } from './eachOrder.js';
 import type { CallOptions, PartnerApi } from './PartnerApi.js';
-import { PassingFailure } from './PassingFailure.js';
-import { tryAgain } from './tryAgain.js';
-import { type TrySettings, tryOnce } from './tryOnce.js';
+import { TransientError } from './PassingFailure.js';
+import { retry } from './tryAgain.js';
+import { type RequestOptions, sendRequest } from './tryOnce.js';
 
-export interface PartnerCallSettings extends Omit<TrySettings, 'watchClock'> {
+export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
   readonly onClockSkew: (error: RampError) => void;
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -40,28 +40,28 @@ export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
 }
 
 /** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
-export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
-  const settings = { ...given, watchClock: createSkewWarning(given.onClockSkew) };
+export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
+  const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
 
   /**
    * Each operation has its own circuit breaker and its own concurrency limit, because a failure of one
    * does not mean a failure of the others, and requests for prices must not delay the order list.
    */
-  function operation(path: string, mostAtOnce = maxConcurrent) {
-    const limiter = createLimiter({
-      mostAtOnce,
-      mostWaiting: MAX_WAITING,
+  function operation(path: string, maxRunning = maxConcurrent) {
+    const limiter = createConcurrencyLimit({
+      maxRunning,
+      maxWaiting: MAX_WAITING,
       maxWaitMs: timeoutMs,
     });
-    const breaker = createBreaker({
+    const breaker = createCircuitBreaker({
       breakAfter: BREAK_AFTER,
       breakMs,
-      isOutage: (error) => error instanceof PassingFailure && error.isOutage,
+      isOutage: (error) => error instanceof TransientError && error.isOutage,
       clock: () => performance.now(),
     });
     return (query: object, call: CallOptions | undefined): Promise<unknown> => {
-      const { signal: given, maxTries = settings.maxTries } = checkedCall(call);
+      const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
       // One of our own: a signal that many calls share would be warned of for its listeners.
       const signal = given && AbortSignal.any([given]);
       const named = Object.entries(query).flatMap(([name, value]) =>
@@ -69,9 +69,9 @@ export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
       );
       const url = new URL(baseUrl + path);
       url.search = new URLSearchParams(named).toString();
-      const once = () => limiter(() => tryOnce(url.href, settings, signal), signal);
+      const once = () => limiter(() => sendRequest(url.href, settings, signal), signal);
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
-      return breaker(() => tryAgain(once, tries, signal));
+      return breaker(() => retry(once, tries, signal));
     };
   }
 
@@ -84,7 +84,7 @@ export function partnerCalls(given: PartnerCallSettings): PartnerCalls {
     cryptoCurrencies: async (query, call) =>
       parseCryptoCurrencies(await token(parseBuyType(query), call)),
     quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
-    orders: async (query, call) => parseOrderList(await order(checkedOrdersQuery(query), call)),
-    orderPage: async (query, call) => parseOrderPage(await order(checkedOrdersQuery(query), call)),
+    orders: async (query, call) => parseOrderList(await order(parseOrdersQuery(query), call)),
+    orderPage: async (query, call) => parseOrderPage(await order(parseOrdersQuery(query), call)),
   };
 }

@@ -1,20 +1,20 @@
 import type { Context, Hono } from 'hono';
 import type {
-  CryptoCurrenciesAnswer,
-  FiatCurrenciesAnswer,
-  Kept,
-  QuoteAnswer,
+  CacheInfo,
+  CryptoCurrenciesResponse,
+  FiatCurrenciesResponse,
+  QuoteResponse,
 } from '../protocol/handler-answers.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { parseBuyType, parseQuoteQuery } from '../protocol/quote-query.js';
-import { paramsError } from '../protocol/widget-schemas.js';
+import { createParamsError } from '../protocol/widget-schemas.js';
 import type { RampEnv } from './checkoutRoute.js';
-import type { KeptAnswer } from './createAnswerCache.js';
-import { createPrices, type PriceSettings } from './createPrices.js';
-import { RequestRefused } from './http-errors.js';
+import type { CachedResponse } from './createAnswerCache.js';
+import { createPriceCache, type PriceCacheOptions } from './createPrices.js';
+import { RequestError } from './http-errors.js';
 import type { PartnerApi } from './PartnerApi.js';
 
-export interface PriceRouteOptions extends PriceSettings {
+export interface PriceRouteOptions extends PriceCacheOptions {
   readonly api: PartnerApi | undefined;
 }
 
@@ -26,11 +26,11 @@ export function priceRoutes<Context>(
   for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
     app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, (c) => {
       c.header('Allow', 'GET');
-      throw new RequestRefused(405, 'Ask for prices with GET.');
+      throw new RequestError(405, 'Ask for prices with GET.');
     });
     if (!api)
       app.get(path, () => {
-        throw new RequestRefused(
+        throw new RequestError(
           404,
           'createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
         );
@@ -38,43 +38,51 @@ export function priceRoutes<Context>(
   }
   if (!api) return;
 
-  const prices = createPrices(api, settings);
+  const prices = createPriceCache(api, settings);
   const { clock } = settings;
   app.get('/currencies', async (c) => {
-    noQuery(c);
-    const { answer: currencies, ...kept } = served(c, await prices.fiatCurrencies(), clock());
-    return c.json({ currencies, ...kept } satisfies FiatCurrenciesAnswer);
+    rejectQuery(c);
+    const { answer: currencies, ...kept } = addCacheHeaders(
+      c,
+      await prices.fiatCurrencies(),
+      clock(),
+    );
+    return c.json({ currencies, ...kept } satisfies FiatCurrenciesResponse);
   });
   app.get('/cryptocurrencies', async (c) => {
-    const { buyType } = parseBuyType(parseQuery(searchOf(c)));
-    const { answer, ...kept } = served(c, await prices.cryptoCurrencies(buyType), clock());
-    return c.json({ cryptoCurrencies: answer, ...kept } satisfies CryptoCurrenciesAnswer);
+    const { buyType } = parseBuyType(parseQuery(getSearch(c)));
+    const { answer, ...kept } = addCacheHeaders(c, await prices.cryptoCurrencies(buyType), clock());
+    return c.json({ cryptoCurrencies: answer, ...kept } satisfies CryptoCurrenciesResponse);
   });
   app.get('/quote', async (c) => {
-    const query = parseQuoteQuery(parseQuery(searchOf(c)));
-    const { answer: quote, ...kept } = served(c, await prices.quote(query), clock());
-    return c.json({ quote, ...kept } satisfies QuoteAnswer);
+    const query = parseQuoteQuery(parseQuery(getSearch(c)));
+    const { answer: quote, ...kept } = addCacheHeaders(c, await prices.quote(query), clock());
+    return c.json({ quote, ...kept } satisfies QuoteResponse);
   });
 }
 
 /** An answer with its age, and the headers that say so. */
-function served<Answer>(
+function addCacheHeaders<Answer>(
   c: Context,
-  { answer, stale, receivedAtMs, freshUntilMs, tookMs }: KeptAnswer<Answer>,
+  { data, stale, receivedAtMs, freshUntilMs, tookMs }: CachedResponse<Answer>,
   nowMs: number,
-): Kept & { readonly answer: Answer } {
+): CacheInfo & { readonly answer: Answer } {
   const freshSeconds = Math.floor((freshUntilMs - nowMs) / 1000);
   if (!stale && freshSeconds > 0) c.header('Cache-Control', `private, max-age=${freshSeconds}`);
   c.header('Server-Timing', tookMs === undefined ? 'cache;desc=hit' : `service;dur=${tookMs}`);
-  return { answer, ageSeconds: Math.max(0, Math.floor((nowMs - receivedAtMs) / 1000)), stale };
+  return {
+    answer: data,
+    ageSeconds: Math.max(0, Math.floor((nowMs - receivedAtMs) / 1000)),
+    stale,
+  };
 }
 
-const searchOf = (c: Context) => new URL(c.req.url).search;
+const getSearch = (c: Context) => new URL(c.req.url).search;
 
-function noQuery(c: Context): void {
-  const issues = Object.keys(parseQuery(searchOf(c))).map((param) => ({
+function rejectQuery(c: Context): void {
+  const issues = Object.keys(parseQuery(getSearch(c))).map((param) => ({
     param,
     message: 'is not a parameter of this list',
   }));
-  if (issues.length > 0) throw paramsError(issues, 'The question was');
+  if (issues.length > 0) throw createParamsError(issues, 'The question was');
 }

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { checkoutRoute, type RampEnv } from './checkoutRoute.js';
 import { type ContinueRouteOptions, continueRoute } from './continueRoute.js';
 import { type EventsRouteOptions, eventsRoute } from './eventsRoute.js';
-import { RequestRefused, toErrorAnswer } from './http-errors.js';
+import { RequestError, toErrorResponse } from './http-errors.js';
 import { type PriceRouteOptions, priceRoutes } from './priceRoutes.js';
 import { statusRoute } from './statusRoute.js';
 import { type WebhookRouteOptions, webhookRoute } from './webhookRoute.js';
@@ -22,7 +22,7 @@ const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options':
 export type RampApp<Context> = Hono<RampEnv<Context>>;
 
 /** Creates the app with all routes, and with what they share: headers, CORS, the shape of errors. */
-export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Context> {
+export function createRampApp<Context>(options: RampAppOptions<Context>): RampApp<Context> {
   const { origins, basePath, onError } = options;
   const app = new Hono<RampEnv<Context>>({
     getPath: (request) => pathUnder(basePath, new URL(request.url).pathname),
@@ -59,14 +59,14 @@ export function rampApp<Context>(options: RampAppOptions<Context>): RampApp<Cont
   webhookRoute(app, options);
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
   app.notFound((c) => {
-    const error = new RequestRefused(
+    const error = new RequestError(
       404,
       'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
     );
-    return c.json(toErrorAnswer(error).body, 404);
+    return c.json(toErrorResponse(error).body, 404);
   });
   app.onError((error, c) => {
-    const { status, body } = toErrorAnswer(error);
+    const { status, body } = toErrorResponse(error);
     if (status >= 500 || error.cause !== undefined) onError(error);
     return c.json(body, status as 400);
   });

@@ -4,7 +4,7 @@
  * By hand: Hono's own limit makes a new Request of what may be the adapter's own kind of Request,
  * and fails.
  */
-export async function readBounded(
+export async function readBodyWithLimit(
   body: Request['body'],
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
@@ -19,5 +19,5 @@ export async function readBounded(
 }
 
 /** UTF-8, strictly. @throws TypeError */
-export const utf8 = (bytes: Uint8Array): string =>
+export const decodeUtf8 = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true }).decode(bytes);

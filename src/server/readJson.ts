@@ -1,5 +1,5 @@
-import { RequestRefused } from './http-errors.js';
-import { readBounded, utf8 } from './readBounded.js';
+import { RequestError } from './http-errors.js';
+import { decodeUtf8, readBodyWithLimit } from './readBounded.js';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -11,14 +11,13 @@ const MAX_BODY_BYTES = 16 * 1024;
  */
 export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new RequestRefused(415, 'Send the body as application/json.');
+    throw new RequestError(415, 'Send the body as application/json.');
   try {
-    const bytes = await readBounded(request.body, MAX_BODY_BYTES);
-    if (!bytes)
-      throw new RequestRefused(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
-    return JSON.parse(utf8(bytes));
+    const bytes = await readBodyWithLimit(request.body, MAX_BODY_BYTES);
+    if (!bytes) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
+    return JSON.parse(decodeUtf8(bytes));
   } catch (error) {
-    if (error instanceof RequestRefused) throw error;
-    throw new RequestRefused(400, 'The body is not JSON.');
+    if (error instanceof RequestError) throw error;
+    throw new RequestError(400, 'The body is not JSON.');
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paramsError, parseWidgetParams } from '../protocol/widget-schemas.js';
+import { createParamsError, parseWidgetParams } from '../protocol/widget-schemas.js';
 import { readJson } from './readJson.js';
 
 const envelope = z.strictObject({
@@ -15,7 +15,7 @@ const envelope = z.strictObject({
 export async function readProposal(request: Request) {
   const result = envelope.safeParse(await readJson(request));
   if (!result.success)
-    throw paramsError(
+    throw createParamsError(
       result.error.issues.map((issue) => ({
         param: String(issue.path[0] ?? ''),
         message: issue.path[0] ? issue.message : 'must be { widget, params }',
@@ -24,7 +24,7 @@ export async function readProposal(request: Request) {
   const { widget, params = {} } = result.data;
   const proposal = parseWidgetParams(widget, params, 'proposal');
   if (proposal.ext !== undefined)
-    throw paramsError([
+    throw createParamsError([
       {
         param: 'ext',
         message:

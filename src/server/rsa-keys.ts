@@ -11,11 +11,11 @@ const MIN_BITS = 2048;
  *
  * @throws RampError `ERR_CONFIG_INVALID` with what is wrong and how to fix it; never with a part of the key.
  */
-export function rsaPrivateKey(key: RsaKey | undefined, what: string): KeyObject {
+export function parseRsaPrivateKey(key: RsaKey | undefined, what: string): KeyObject {
   if (typeof key === 'string' && /ENCRYPTED/.test(key))
     refuse(what, 'is encrypted: give it decrypted, or as a KeyObject that you made of it.');
   if (typeof key === 'string' && /PUBLIC KEY|CERTIFICATE/.test(key)) refuseKind(what, 'public');
-  return checked(readKey(key, what, createPrivateKey), 'private', what);
+  return assertKey(readKey(key, what, createPrivateKey), 'private', what);
 }
 
 /**
@@ -24,9 +24,9 @@ export function rsaPrivateKey(key: RsaKey | undefined, what: string): KeyObject 
  *
  * @throws RampError `ERR_CONFIG_INVALID` with what is wrong and how to fix it; never with a part of the key.
  */
-export function rsaPublicKey(key: RsaKey, what: string): KeyObject {
+export function parseRsaPublicKey(key: RsaKey, what: string): KeyObject {
   if (typeof key === 'string' && /PRIVATE KEY/.test(key)) refuseKind(what, 'private');
-  return checked(readKey(key, what, createPublicKey), 'public', what);
+  return assertKey(readKey(key, what, createPublicKey), 'public', what);
 }
 
 function readKey(
@@ -41,12 +41,12 @@ function readKey(
     return read(key);
   } catch {
     // The cause may quote the key.
-    return refuse(what, `cannot be read: ${pemFault(key)}`);
+    return refuse(what, `cannot be read: ${describePemIssue(key)}`);
   }
 }
 
 /** What is wrong with PEM text that cannot be read, and how to fix it. */
-function pemFault(pem: string): string {
+function describePemIssue(pem: string): string {
   if (pem.includes('\\n'))
     return "its line breaks are the two characters \\n. Put the value between double quotes in the .env file, or replace them: key.replaceAll('\\\\n', '\\n').";
   if (!/-----BEGIN [A-Z0-9 ]+-----/.test(pem))
@@ -58,7 +58,7 @@ function pemFault(pem: string): string {
   return 'a part of it is missing or changed. Copy the whole PEM text again, from the BEGIN line to the END line.';
 }
 
-function checked(key: KeyObject, type: 'private' | 'public', what: string): KeyObject {
+function assertKey(key: KeyObject, type: 'private' | 'public', what: string): KeyObject {
   if (key.type === 'secret') refuse(what, `is a secret key: give the ${type} one.`);
   if (key.type !== type) refuseKind(what, key.type);
   if (key.asymmetricKeyType !== 'rsa') refuse(what, 'is no RSA key.');

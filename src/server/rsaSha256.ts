@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto';
-import { type RsaKey, rsaPrivateKey, rsaPublicKey } from './rsa-keys.js';
+import { parseRsaPrivateKey, parseRsaPublicKey, type RsaKey } from './rsa-keys.js';
 
 /**
  * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (section 5.1), as standard base64.
@@ -7,10 +7,10 @@ import { type RsaKey, rsaPrivateKey, rsaPublicKey } from './rsa-keys.js';
  * @param privateKey - PEM text is parsed at each call: make a `KeyObject` of it to sign often.
  * @throws RampError `ERR_CONFIG_INVALID` for a key that is no private RSA key of 2048 bits or more.
  * @example
- * const signature = signRsaSha256(requestPayload({ method: 'GET', url, headers }), privateKey);
+ * const signature = signRsaSha256(buildRequestPayload({ method: 'GET', url, headers }), privateKey);
  */
 export function signRsaSha256(text: string, privateKey: RsaKey): string {
-  const key = rsaPrivateKey(privateKey, 'privateKey');
+  const key = parseRsaPrivateKey(privateKey, 'privateKey');
   return sign('sha256', Buffer.from(text, 'utf8'), key).toString('base64');
 }
 
@@ -19,10 +19,10 @@ export function signRsaSha256(text: string, privateKey: RsaKey): string {
  *
  * @throws RampError `ERR_CONFIG_INVALID` for a key that is no public RSA key of 2048 bits or more.
  * @example
- * verifyRsaSha256(requestPayload({ method: 'POST', url, headers }), signature, webhookPublicKey);
+ * verifyRsaSha256(buildRequestPayload({ method: 'POST', url, headers }), signature, webhookPublicKey);
  */
 export function verifyRsaSha256(text: string, signature: string, publicKey: RsaKey): boolean {
-  const key = rsaPublicKey(publicKey, 'publicKey');
+  const key = parseRsaPublicKey(publicKey, 'publicKey');
   if (typeof signature !== 'string') return false;
   const bytes = Buffer.from(signature, 'base64');
   // Node reads many spellings of one value: another alphabet, line breaks, bits after the end.

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { RampError } from '../protocol/ramp-error.js';
-import { requestPayload } from '../protocol/request-payload.js';
+import { buildRequestPayload } from '../protocol/request-payload.js';
 import { signRsaSha256 } from './rsaSha256.js';
 
 export interface RequestIdentity {
@@ -14,26 +14,26 @@ export interface RequestIdentity {
 }
 
 /** The six headers of section 4.1 for a GET of `url`, with a timestamp and nonce of their own. */
-export function signedHeaders(
+export function signHeaders(
   url: string,
   { partnerId, privateKey, version, now, nonce }: RequestIdentity,
 ): Record<string, string> {
   const headers = {
     'Content-Type': 'application/json',
     'X-Fp-Version': version,
-    'X-Fp-Timestamp': digits(
+    'X-Fp-Timestamp': parseDigits(
       10,
       String(Math.floor(now() / 1000)),
       'now() must answer milliseconds',
     ),
-    'X-Fp-Nonce': digits(6, nonce(), 'nonce() must answer text of six digits'),
+    'X-Fp-Nonce': parseDigits(6, nonce(), 'nonce() must answer text of six digits'),
     'X-Fp-Partner-Id': partnerId,
   };
-  const text = requestPayload({ method: 'GET', url, headers });
+  const text = buildRequestPayload({ method: 'GET', url, headers });
   return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
 }
 
-function digits(length: number, text: string, words: string): string {
+function parseDigits(length: number, text: string, words: string): string {
   if (text.length === length && /^\d+$/.test(text)) return text;
   throw new RampError('ERR_CONFIG_INVALID', `createPartnerApi: ${words}.`);
 }

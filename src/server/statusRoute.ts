@@ -2,14 +2,14 @@ import type { Hono, Context as HonoContext } from 'hono';
 import { isRampError } from '../protocol/is-ramp-error.js';
 import { RampError } from '../protocol/ramp-error.js';
 import type { RampEnv } from './checkoutRoute.js';
-import { RequestRefused } from './http-errors.js';
+import { RequestError } from './http-errors.js';
 import { isReference } from './isReference.js';
 import type { CheckoutRecord, OrderStore } from './OrderStore.js';
-import { checkoutAnswer } from './orders/checkoutAnswer.js';
-import type { SubjectOf } from './SubjectOf.js';
+import { toCheckoutResponse } from './orders/checkoutAnswer.js';
+import type { GetSubject } from './SubjectOf.js';
 
 export interface StatusRouteOptions<Context> {
-  readonly subjectOf: SubjectOf<Context> | 'anyone' | undefined;
+  readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
   readonly store: OrderStore;
   readonly now: () => number;
 }
@@ -20,38 +20,38 @@ export function statusRoute<Context>(
   options: StatusRouteOptions<Context>,
 ): void {
   app.get('/checkouts/:reference', async (c) => {
-    const checkout = await ownCheckout(c, options);
-    return c.json(checkoutAnswer(checkout, Math.floor(options.now() / 1000)));
+    const checkout = await findOwnCheckout(c, options);
+    return c.json(toCheckoutResponse(checkout, Math.floor(options.now() / 1000)));
   });
   app.all('/checkouts/:reference', (c) => {
     // A page whose `api` ends in the route's own name.
     if (c.req.param('reference') === 'checkouts') return c.notFound();
     c.header('Allow', 'GET');
-    throw new RequestRefused(405, 'Ask for the state of a checkout with GET.');
+    throw new RequestError(405, 'Ask for the state of a checkout with GET.');
   });
 }
 
-export const noSuchCheckout = () => new RequestRefused(404, 'There is no such checkout.');
+export const createNotFoundError = () => new RequestError(404, 'There is no such checkout.');
 
 /**
  * The checkout that is asked for. One of somebody else is not told apart from one that never was: the
  * reference travels in the widget's address, so who knows it need not be who it is for.
  */
-export async function ownCheckout<Context>(
+export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
-  { subjectOf, store, now }: StatusRouteOptions<Context>,
+  { getSubject, store, now }: StatusRouteOptions<Context>,
 ): Promise<CheckoutRecord> {
-  if (!subjectOf)
-    throw new RequestRefused(
+  if (!getSubject)
+    throw new RequestError(
       404,
-      'createRampHandler has no subjectOf, so it does not report the state of checkouts. Pass subjectOf, which returns the same id of the caller as the subject of your policy.',
+      'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject, which returns the same id of the caller as the subject of your policy.',
     );
   const reference = c.req.param('reference') ?? '';
   const asked = { request: c.req.raw, context: c.env.context };
   let subject: string | undefined;
   let checkout: CheckoutRecord | undefined;
   try {
-    if (subjectOf !== 'anyone') subject = checkedSubject(await subjectOf(asked));
+    if (getSubject !== 'anyone') subject = parseSubject(await getSubject(asked));
     if (isReference(reference)) checkout = await store.findCheckout(reference);
   } catch (cause) {
     if (isRampError(cause)) throw cause;
@@ -59,8 +59,8 @@ export async function ownCheckout<Context>(
     const message = 'How far the checkout is could not be read. Ask again in a moment.';
     throw new RampError('ERR_SIGNER', message, { cause });
   }
-  const isOwn = subjectOf === 'anyone' || (subject && subject === checkout?.intent.subject);
-  if (!checkout || !isOwn) throw noSuchCheckout();
+  const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
+  if (!checkout || !isOwn) throw createNotFoundError();
   // A checkout whose state is requested was opened. It stays readable when that cannot be recorded.
   if (checkout.openedAt === undefined)
     await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});
@@ -68,10 +68,10 @@ export async function ownCheckout<Context>(
 }
 
 /** A number would equal no subject, and every checkout would be a 404. @throws RampError */
-function checkedSubject(subject: unknown): string | undefined {
+function parseSubject(subject: unknown): string | undefined {
   if (subject == null || typeof subject === 'string') return subject ?? undefined;
   throw new RampError(
     'ERR_CONFIG_INVALID',
-    `subjectOf returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
+    `getSubject returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { HandlerTracker } from './orders/OrderTracker.js';
 
-export interface SyncOptions {
+export interface WaitForSyncOptions {
   readonly tracker: HandlerTracker | undefined;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -20,13 +20,13 @@ const MAX_SYNCS = 2;
  * same time share a sync. Never rejects: when the sync fails or times out, the caller goes on with what
  * the store has.
  */
-export async function syncOrders({ tracker, now, onError }: SyncOptions): Promise<void> {
-  if (!tracker?.sweep) return;
+export async function waitForSync({ tracker, now, onError }: WaitForSyncOptions): Promise<void> {
+  if (!tracker?.sync) return;
   const since = Math.floor(now() / 1000) - FRESH_SECONDS;
   const { signal, abort, end } = timeLimit();
   const run = async () => {
     for (let syncs = 0; syncs < MAX_SYNCS && !signal.aborted && !isFresh(tracker, since); ) {
-      if (await tracker.sweep?.()) syncs++;
+      if (await tracker.sync?.()) syncs++;
       else await Promise.race([abort, new Promise((done) => setTimeout(done, BUSY_MS))]);
     }
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PassingFailure } from './PassingFailure.js';
+import { TransientError } from './PassingFailure.js';
 
-export interface TryAgainSettings {
+export interface RetryOptions {
   /** How often in all. */
   readonly maxTries: number;
   /** The longest pause that the service may ask for. */
@@ -18,9 +18,9 @@ const FIRST_PAUSE_MS = 200;
  *
  * @throws what the last try threw; the signal's reason, also within a pause.
  */
-export async function tryAgain<T>(
+export async function retry<T>(
   work: () => Promise<T>,
-  { maxTries, maxPauseMs, random }: TryAgainSettings,
+  { maxTries, maxPauseMs, random }: RetryOptions,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -28,7 +28,7 @@ export async function tryAgain<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof PassingFailure) || tries >= maxTries) throw error;
+      if (!(error instanceof TransientError) || tries >= maxTries) throw error;
       const asked = error.retryAfterMs ?? 0;
       if (asked > maxPauseMs) throw error;
       const grown = FIRST_PAUSE_MS * 2 ** (tries - 1);

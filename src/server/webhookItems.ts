@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { parseQuery } from '../protocol/parse-query.js';
 import { RampError } from '../protocol/ramp-error.js';
-import { utf8 } from './readBounded.js';
+import { decodeUtf8 } from './readBounded.js';
 import { WebhookError } from './WebhookError.js';
 
 /** One value, several, or none: as Node, Express and `Headers` have them. */
@@ -16,7 +16,7 @@ const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
 const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
 
 /** The `x-fp-*` headers in lower case, each once. @throws WebhookError */
-export function readHeaders(headers: WebhookHeaders): Map<string, string> {
+export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
   for (const [name, given] of entries) {
@@ -35,9 +35,9 @@ export function readHeaders(headers: WebhookHeaders): Map<string, string> {
 }
 
 /** Returns the decoded items of a query that have a value. @throws WebhookError */
-export function readQuery(query: string): [string, string][] {
+export function parseSignedQuery(query: string): [string, string][] {
   try {
-    return signedItems(Object.entries(parseQuery(query)));
+    return checkItems(Object.entries(parseQuery(query)));
   } catch (cause) {
     throw new WebhookError('query-malformed', cause);
   }
@@ -49,26 +49,26 @@ export function readQuery(query: string): [string, string][] {
  *
  * @throws WebhookError
  */
-export function readBody(body: Uint8Array): [string, string][] {
+export function parseSignedBody(body: Uint8Array): [string, string][] {
   try {
-    const fields = parse(utf8(body));
+    const fields = parse(decodeUtf8(body));
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
       throw new TypeError('no object');
     const scalars = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
       if (isLosslessNumber(value)) return [[name, value.toString()]];
       return typeof value === 'string' || typeof value === 'boolean' ? [[name, `${value}`]] : [];
     });
-    return signedItems(scalars);
+    return checkItems(scalars);
   } catch (cause) {
     throw new WebhookError('body-malformed', cause);
   }
 }
 
 /** Drops empty items (section 5.2), and refuses an item that makes the joined text ambiguous. */
-function signedItems(items: [string, string][]): [string, string][] {
+function checkItems(items: [string, string][]): [string, string][] {
   const present = items.filter(([name, value]) => name !== '' && value !== '');
   for (const [param, value] of present) {
-    const message = itemIssue(param, value);
+    const message = findItemIssue(param, value);
     if (message)
       throw new RampError('ERR_PARAMS_INVALID', `${JSON.stringify(param)} ${message}.`, {
         issues: [{ param, message }],
@@ -82,7 +82,7 @@ function signedItems(items: [string, string][]): [string, string][] {
  * no name contains `&` or `=`, and no value contains `&` with a `=` after it. `=` alone and `&` alone are
  * safe in a value.
  */
-function itemIssue(name: string, value: string): string | undefined {
+function findItemIssue(name: string, value: string): string | undefined {
   if (name.toLowerCase().startsWith(PREFIX)) return 'has the name of a header';
   if (/[&=]/.test(name)) return 'has "&" or "=" in its name, which the signed text cannot contain';
   if (/&[^&]*=/.test(value))

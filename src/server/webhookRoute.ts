@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import type { RampEnv } from './checkoutRoute.js';
 import type { WebhookVerifier } from './createWebhookVerifier.js';
-import { RequestRefused, toErrorAnswer } from './http-errors.js';
+import { RequestError, toErrorResponse } from './http-errors.js';
 import { isReference } from './isReference.js';
 import type { HandlerTracker } from './orders/OrderTracker.js';
-import { readBounded, utf8 } from './readBounded.js';
+import { decodeUtf8, readBodyWithLimit } from './readBounded.js';
 import { WebhookError } from './WebhookError.js';
 
 export interface WebhookRouteOptions {
@@ -16,16 +16,16 @@ export interface WebhookRouteOptions {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * `POST /webhook`: verified before it is looked into, answered, and then a nudge. Its body says which
+ * `POST /webhook`: verified before it is looked into, answered, and then a requestSync. Its body says which
  * checkout to look at, and nothing that is believed: it is not signed.
  */
 export function webhookRoute<Context>(
   app: Hono<RampEnv<Context>>,
   { webhooks, tracker, onError }: WebhookRouteOptions,
 ): void {
-  const nudge = async (reference?: string) => {
+  const requestSync = async (reference?: string) => {
     try {
-      await tracker?.nudge(reference);
+      await tracker?.requestSync(reference);
     } catch (error) {
       // The webhook is genuine all the same.
       onError(error);
@@ -33,38 +33,37 @@ export function webhookRoute<Context>(
   };
   app.post('/webhook', async (c) => {
     if (!webhooks)
-      throw new RequestRefused(
+      throw new RequestError(
         404,
         'createRampHandler has no webhooks, so it accepts none. Pass the result of createWebhookVerifier() as webhooks.',
       );
     const { raw } = c.req;
-    const body = await readBounded(raw.body, MAX_BODY_BYTES);
-    if (!body)
-      throw new RequestRefused(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
+    const body = await readBodyWithLimit(raw.body, MAX_BODY_BYTES);
+    if (!body) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
     const { search: query } = new URL(raw.url);
     try {
       const { method, headers } = raw;
-      const { isRepetition } = await webhooks.verify({ method, headers, query, body });
-      if (!isRepetition) await nudge(announced(body));
+      const { isReplay } = await webhooks.verify({ method, headers, query, body });
+      if (!isReplay) await requestSync(readReference(body));
       return c.json({});
     } catch (error) {
       onError(error);
       // It is genuine, and may not come again: the list is read all the same.
-      const isGenuine = error instanceof WebhookError && error.reason === 'replays';
-      if (isGenuine) await nudge();
-      return c.json(toErrorAnswer(error).body, isGenuine ? 503 : 401);
+      const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
+      if (isGenuine) await requestSync();
+      return c.json(toErrorResponse(error).body, isGenuine ? 503 : 401);
     }
   });
   app.all('/webhook', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestRefused(405, 'Webhooks come with POST.');
+    throw new RequestError(405, 'Webhooks come with POST.');
   });
 }
 
 /** The reference of the checkout that a body speaks of, if it does. */
-function announced(body: Uint8Array): string | undefined {
+function readReference(body: Uint8Array): string | undefined {
   try {
-    const { order, ext } = JSON.parse(utf8(body));
+    const { order, ext } = JSON.parse(decodeUtf8(body));
     const reference = ext ?? order?.ext;
     return isReference(reference) ? reference : undefined;
   } catch {

@@ -1,4 +1,8 @@
-import { parametersOf, type Widget, type WidgetParameter } from '../../src/protocol/index.js';
+import {
+  getWidgetParameters,
+  type Widget,
+  type WidgetParameter,
+} from '../../src/protocol/index.js';
 import { valueFormats } from '../../src/protocol/value-formats.js';
 
 const required: Readonly<Record<WidgetParameter['required'], string>> = {
@@ -23,7 +27,7 @@ export function ParameterTable({ widget }: { readonly widget: Widget }) {
         </tr>
       </thead>
       <tbody>
-        {parametersOf(widget).map((row) => (
+        {getWidgetParameters(widget).map((row) => (
           <tr key={row.name}>
             <th scope="row" style={{ textAlign: 'start' }}>
               <code>{row.name}</code>

@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { CheckoutAnswer, CheckoutProgress, ShownOrder } from '../../src/index.js';
-import { isOver } from '../../src/react/status/isOver.js';
+import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../src/index.js';
+import { isTerminal } from '../../src/react/status/isOver.js';
 
 /** As the backend of the stories names a checkout. */
 export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
@@ -8,13 +8,13 @@ export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
 const at = (path = '') => `*/api/ramp/checkouts/:reference${path}`;
 
 /** Today, so that a time is written as short as it can be. */
-const today = (hours: number, minutes: number) =>
+const todayAt = (hours: number, minutes: number) =>
   Math.floor(new Date().setHours(hours, minutes, 0, 0) / 1000);
 
 const transactionHash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
 
 /** What is known of an order that went through. */
-export const order: ShownOrder = {
+export const order: OrderSummary = {
   state: 'finished',
   fiatCurrency: 'USD',
   currencyAmount: '100.00',
@@ -23,14 +23,14 @@ export const order: ShownOrder = {
   network: 'ethereum_mainnet',
   transactionHash,
   transactionUrl: `https://explorer.example/tx/${transactionHash}`,
-  payTime: today(14, 3),
-  deliverTime: today(14, 5),
-  finishTime: today(14, 9),
-  changedAt: today(14, 9),
+  payTime: todayAt(14, 3),
+  deliverTime: todayAt(14, 5),
+  finishTime: todayAt(14, 9),
+  changedAt: todayAt(14, 9),
 };
 
 /** The order of an NFT, as far as it is. */
-export const nftOrder = (state: ShownOrder['state']): ShownOrder => ({
+export const nftOrder = (state: OrderSummary['state']): OrderSummary => ({
   ...order,
   state,
   fiatCurrency: 'EUR',
@@ -38,21 +38,21 @@ export const nftOrder = (state: ShownOrder['state']): ShownOrder => ({
   cryptoCurrency: 'ETH',
   cryptoCurrencyAmount: '0.05',
   network: 'polygon',
-  changedAt: today(15, 20),
+  changedAt: todayAt(15, 20),
 });
 
-export const onRamp = (
+export const onRampCheckout = (
   progress: CheckoutProgress,
-  orders: readonly ShownOrder[] = [],
-): CheckoutAnswer => ({ reference, widget: 'on-ramp', progress, orders });
+  orders: readonly OrderSummary[] = [],
+): CheckoutResponse => ({ reference, widget: 'on-ramp', progress, orders });
 
-export const nft = (
+export const nftCheckout = (
   progress: CheckoutProgress,
-  orders: readonly ShownOrder[] = [],
-): CheckoutAnswer => ({ reference, widget: 'nft', progress, orders });
+  orders: readonly OrderSummary[] = [],
+): CheckoutResponse => ({ reference, widget: 'nft', progress, orders });
 
 /** The backend tells how far a checkout is, and each second what it learned since. */
-export function tells(...answers: readonly CheckoutAnswer[]): HttpHandler {
+export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandler {
   return http.get(at('/events'), () => {
     const encoder = new TextEncoder();
     let timer: ReturnType<typeof setInterval> | undefined;
@@ -64,7 +64,7 @@ export function tells(...answers: readonly CheckoutAnswer[]): HttpHandler {
           if (!answer) {
             clearInterval(timer);
             // Nobody reads on, and a page that waits for its network to rest would wait for ever.
-            if (isOver(answers.at(-1))) controller.close();
+            if (isTerminal(answers.at(-1))) controller.close();
             return;
           }
           const text = `id: ${answers.length - left.length}\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`;
@@ -80,13 +80,13 @@ export function tells(...answers: readonly CheckoutAnswer[]): HttpHandler {
 }
 
 /** The backend knows these checkouts, by their references. */
-export const knows = (answers: readonly CheckoutAnswer[]): HttpHandler =>
+export const serveCheckouts = (answers: readonly CheckoutResponse[]): HttpHandler =>
   http.get<{ reference: string }>(at(), ({ params }) =>
     HttpResponse.json(answers.find((answer) => answer.reference === params.reference)),
   );
 
 /** The backend tells how far a checkout is, and cannot be reached from then on. */
-export const tellsOnce = (answer: CheckoutAnswer): HttpHandler[] => [
+export const streamOnceThenFail = (answer: CheckoutResponse): HttpHandler[] => [
   http.get(
     at('/events'),
     () =>
@@ -95,15 +95,15 @@ export const tellsOnce = (answer: CheckoutAnswer): HttpHandler[] => [
       }),
     { once: true },
   ),
-  ...tellsNothing(),
+  ...failStatusRequests(),
 ];
 
 /** Nothing at these routes can be reached. */
-export const tellsNothing = (): HttpHandler[] =>
+export const failStatusRequests = (): HttpHandler[] =>
   [at(), at('/events')].map((path) => http.get(path, () => HttpResponse.error()));
 
 /** There is no such checkout for who asks. */
-export const knowsNothing = (): HttpHandler[] =>
+export const respondCheckoutNotFound = (): HttpHandler[] =>
   [at(), at('/events')].map((path) =>
     http.get(path, () =>
       HttpResponse.json(
@@ -114,5 +114,5 @@ export const knowsNothing = (): HttpHandler[] =>
   );
 
 /** No answer, for as long as the story is looked at. */
-export const keepsSilent = (): HttpHandler =>
+export const stallStatusStream = (): HttpHandler =>
   http.get(at('/events'), () => new Promise<never>(() => {}));

@@ -1,5 +1,5 @@
 import type { CheckoutProposal } from '../../src/index.js';
-import { decimal, decimalText, times } from '../../src/sandbox/decimal.js';
+import { formatUnits, multiplyDecimals, parseDecimal } from '../../src/sandbox/decimal.js';
 
 /** The signed-in shopper's. */
 const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';
@@ -22,11 +22,11 @@ const PRICE = '0.05';
  *
  * @param reference - Of the checkout; it comes back with the order.
  */
-export function demonstrationPolicy({ widget, params }: CheckoutProposal, reference: string) {
+export function demoPolicy({ widget, params }: CheckoutProposal, reference: string) {
   if (widget === 'on-ramp') return { walletAddress: WALLET, ext: reference, ...params };
   if (params.type === 'MINT') {
     const { mintQuantity = '1' } = params;
-    const amount = /^\d{1,9}$/.test(mintQuantity) ? priceOf(mintQuantity) : PRICE;
+    const amount = /^\d{1,9}$/.test(mintQuantity) ? multiplyPrice(mintQuantity) : PRICE;
     return { ...listing, amount, mintQuantity, ext: reference, ...params };
   }
   const market = {
@@ -37,7 +37,7 @@ export function demonstrationPolicy({ widget, params }: CheckoutProposal, refere
   return { ...listing, ...market, amount: PRICE, ext: reference, ...params };
 }
 
-function priceOf(quantity: string): string {
-  const { units, scale } = times(decimal(PRICE), decimal(quantity));
-  return decimalText(units, scale);
+function multiplyPrice(quantity: string): string {
+  const { units, scale } = multiplyDecimals(parseDecimal(PRICE), parseDecimal(quantity));
+  return formatUnits(units, scale);
 }

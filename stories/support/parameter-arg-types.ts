@@ -2,8 +2,8 @@ import type { ArgTypes } from '@storybook/react-vite';
 import type { InputType } from 'storybook/internal/types';
 import { languages } from '../../.storybook/languages.js';
 import {
+  getWidgetParameters,
   type ParameterFormat,
-  parametersOf,
   type Widget,
   type WidgetParameter,
 } from '../../src/protocol/index.js';
@@ -12,13 +12,15 @@ import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
 import { chains } from '../../src/sandbox/widget/nft/chain-name.js';
 
 /** A widget's parameters as rows of the props table: from the table itself, which no tool can read off the types. */
-export function parameterArgTypes(widget: Widget): ArgTypes {
-  const rows = parametersOf(widget).filter((row) => !row.managed && row.name !== 'partnerId');
+export function createParameterArgTypes(widget: Widget): ArgTypes {
+  const rows = getWidgetParameters(widget).filter(
+    (row) => !row.managed && row.name !== 'partnerId',
+  );
   return Object.fromEntries(
     rows.map((row) => [
       row.name,
       {
-        ...controlOf(row, widget),
+        ...selectControl(row, widget),
         description: row.description,
         table: {
           category: row.signed === 'premium' ? 'Parameters, signed' : 'Parameters, not signed',
@@ -41,7 +43,7 @@ const fiats = fiatCurrencies.map(({ code }) => code);
 const networks = [...new Set(cryptoCurrencies.map(({ network }) => network))];
 
 /** A choice where there is one: of what the sandbox sells, of the languages that the widget speaks. */
-function controlOf({ name, format }: WidgetParameter, widget: Widget): InputType {
+function selectControl({ name, format }: WidgetParameter, widget: Widget): InputType {
   const coins = (widget === 'nft' ? nftCryptoCurrencies : cryptoCurrencies).map(({ code }) => code);
   const one = (options: readonly string[]): InputType => ({ control: 'select', options });
   const some = (options: readonly string[]): InputType => ({ control: 'multi-select', options });

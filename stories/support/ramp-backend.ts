@@ -1,22 +1,24 @@
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
 import type { CheckoutProposal, RampErrorCode } from '../../src/index.js';
 import {
-  type CryptoCurrenciesAnswer,
-  type FiatCurrenciesAnswer,
+  type CacheInfo,
+  type CryptoCurrenciesResponse,
+  type FiatCurrenciesResponse,
   isRampError,
-  type Kept,
-  type QuoteAnswer,
+  type QuoteResponse,
 } from '../../src/protocol/index.js';
 import { cryptoIcons } from '../../src/sandbox/icons/crypto-icons.js';
-import { cryptoIconPath, paymentIconPath } from '../../src/sandbox/icons/icon-paths.js';
+import { getCryptoIconPath, getPaymentIconPath } from '../../src/sandbox/icons/icon-paths.js';
 import { paymentIcons } from '../../src/sandbox/icons/payment-icons.js';
-import { type ErrorBody, toErrorAnswer } from '../../src/server/http-errors.js';
-import { cryptoCurrencies, currencies, quoteFor } from './service.js';
+import { type ErrorBody, toErrorResponse } from '../../src/server/http-errors.js';
+import { cryptoCurrencies, currencies, quoteFromCatalog } from './service.js';
 import { signCheckout } from './signCheckout.js';
 
 /** What a backend's answers say of themselves, and what it lists in place of its own catalog. */
 export type RampBackendOptions = Partial<
-  Kept & Pick<FiatCurrenciesAnswer, 'currencies'> & Pick<CryptoCurrenciesAnswer, 'cryptoCurrencies'>
+  CacheInfo &
+    Pick<FiatCurrenciesResponse, 'currencies'> &
+    Pick<CryptoCurrenciesResponse, 'cryptoCurrencies'>
 >;
 
 /** A route of the handler, below its base path. */
@@ -34,11 +36,11 @@ const at = (route: RampRoute) => `*/api/ramp/${route}`;
  * beforeEach({ msw }) { msw.use(...rampBackend({ currencies: [] })); }
  */
 export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
-  const kept: Kept = { ageSeconds: options.ageSeconds ?? 0, stale: options.stale ?? false };
+  const kept: CacheInfo = { ageSeconds: options.ageSeconds ?? 0, stale: options.stale ?? false };
   const proposals = new Map<string, CheckoutProposal>();
   return [
     http.post<never, CheckoutProposal>(at('checkouts'), ({ request }) =>
-      answered(201, async () => {
+      respondWith(201, async () => {
         const proposal = await request.json();
         const signed = await signCheckout(proposal);
         proposals.set(`${signed.reference}`, proposal);
@@ -47,14 +49,14 @@ export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
     ),
     http.post<{ reference: string }>('*/api/ramp/checkouts/:reference/continue', ({ params }) => {
       const proposal = proposals.get(params.reference);
-      if (proposal) return answered(200, () => signCheckout(proposal, params.reference));
+      if (proposal) return respondWith(200, () => signCheckout(proposal, params.reference));
       return HttpResponse.json(
         { error: { code: 'ERR_REQUEST', message: 'None.' } },
         { status: 404 },
       );
     }),
     http.get(at('currencies'), () =>
-      HttpResponse.json<FiatCurrenciesAnswer>({
+      HttpResponse.json<FiatCurrenciesResponse>({
         currencies: options.currencies ?? currencies,
         ...kept,
       }),
@@ -62,31 +64,34 @@ export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
     http.get(at('cryptocurrencies'), ({ request }) => {
       const buyType = new URL(request.url).searchParams.get('buyType');
       const listed = cryptoCurrencies(buyType === 'nft' ? 'nft' : 'fiat');
-      return HttpResponse.json<CryptoCurrenciesAnswer>({
+      return HttpResponse.json<CryptoCurrenciesResponse>({
         cryptoCurrencies: options.cryptoCurrencies ?? listed,
         ...kept,
       });
     }),
     http.get(at('quote'), ({ request: { url } }) =>
-      answered(200, (): QuoteAnswer => ({ quote: quoteFor(new URL(url).searchParams), ...kept })),
+      respondWith(
+        200,
+        (): QuoteResponse => ({ quote: quoteFromCatalog(new URL(url).searchParams), ...kept }),
+      ),
     ),
-    ...icons(paymentIcons, paymentIconPath),
-    ...icons(cryptoIcons, cryptoIconPath),
+    ...iconHandlers(paymentIcons, getPaymentIconPath),
+    ...iconHandlers(cryptoIcons, getCryptoIconPath),
   ];
 }
 
 /** What comes of the work, or the error in the handler's own form. */
-async function answered(status: number, work: () => object | Promise<object>) {
+async function respondWith(status: number, work: () => object | Promise<object>) {
   try {
     return HttpResponse.json(await work(), { status });
   } catch (error) {
     if (!isRampError(error)) throw error;
-    const answer = toErrorAnswer(error);
+    const answer = toErrorResponse(error);
     return HttpResponse.json(answer.body, { status: answer.status });
   }
 }
 
-const icons = (drawn: ReadonlyMap<string, string>, pathOf: (name: string) => string) =>
+const iconHandlers = (drawn: ReadonlyMap<string, string>, pathOf: (name: string) => string) =>
   [...drawn].map(([name, svg]) =>
     http.get(`*${pathOf(name)}`, () =>
       HttpResponse.text(svg, { headers: { 'Content-Type': 'image/svg+xml' } }),
@@ -94,14 +99,14 @@ const icons = (drawn: ReadonlyMap<string, string>, pathOf: (name: string) => str
   );
 
 /** Nobody answers, for as long as the story is looked at. */
-export function neverAnswers(route: RampRoute): HttpHandler {
+export function stallRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), async () => {
     await delay('infinite');
   });
 }
 
 /** The backend answers with an error. */
-export function refuses(
+export function respondWithError(
   route: RampRoute,
   status: number,
   code: RampErrorCode,
@@ -113,12 +118,12 @@ export function refuses(
 }
 
 /** The backend cannot be reached: offline, or another origin that does not let the page in. */
-export function unreachable(route: RampRoute): HttpHandler {
+export function failRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), () => HttpResponse.error());
 }
 
 /** Somebody on the way puts a wallet of their own in the place of the one that was signed. */
-export function tampers(): HttpHandler {
+export function tamperWithSignature(): HttpHandler {
   return http.post<never, CheckoutProposal>(at('checkouts'), async ({ request }) => {
     const signed = await signCheckout(await request.json());
     const params = { ...signed.params, walletAddress: `0x${'bad0'.repeat(10)}` };

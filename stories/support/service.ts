@@ -8,17 +8,17 @@ import {
   RampError,
 } from '../../src/protocol/index.js';
 import { priceQuery } from '../../src/sandbox/api/api-queries.js';
-import { askedQuote } from '../../src/sandbox/api/asked-quote.js';
-import { wireForm } from '../../src/sandbox/api/wire-form.js';
-import { wireRecords } from '../../src/sandbox/api/wire-records.js';
+import { createApiQuote } from '../../src/sandbox/api/asked-quote.js';
+import { createWireFormat } from '../../src/sandbox/api/wire-form.js';
+import { createWireRecords } from '../../src/sandbox/api/wire-records.js';
 import * as sandbox from '../../src/sandbox/crypto-currencies.js';
 import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
 import { PRICE_TIME } from './price-time.js';
 
 // The sandbox's service without its server: a story and the demo say the same.
 
-const records = wireRecords(
-  wireForm({
+const records = createWireRecords(
+  createWireFormat({
     codeAsText: false,
     paymentOptionsAsObject: false,
     timesAsText: false,
@@ -44,10 +44,10 @@ export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
  *
  * @throws RampError `ERR_QUOTE_UNAVAILABLE`
  */
-export function quoteFor(search: URLSearchParams): Quote {
+export function quoteFromCatalog(search: URLSearchParams): Quote {
   const query = priceQuery.safeParse(Object.fromEntries(search));
   try {
-    if (query.success) return parseQuote(records.quote(askedQuote(query.data, PRICE_TIME)));
+    if (query.success) return parseQuote(records.quote(createApiQuote(query.data, PRICE_TIME)));
   } catch {}
   throw new RampError('ERR_QUOTE_UNAVAILABLE', 'There is no price for this.');
 }

@@ -1,7 +1,7 @@
 import type { CheckoutProposal, SignedCheckout } from '../../src/index.js';
-import { parseWidgetParams, widgetPayload } from '../../src/protocol/index.js';
-import { demonstrationPartner } from './demonstration-partner.js';
-import { demonstrationPolicy } from './demonstration-policy.js';
+import { buildWidgetPayload, parseWidgetParams } from '../../src/protocol/index.js';
+import { demoPartner } from './demonstration-partner.js';
+import { demoPolicy } from './demonstration-policy.js';
 import { hmacSha256 } from './hmacSha256.js';
 
 let count = 0;
@@ -16,9 +16,9 @@ export async function signCheckout(
   { widget, params }: CheckoutProposal,
   reference = `story-${++count}`,
 ): Promise<SignedCheckout> {
-  const { partnerId, secretKey } = demonstrationPartner;
+  const { partnerId, secretKey } = demoPartner;
   const proposal = { widget, params: parseWidgetParams(widget, params, 'proposal') };
-  const granted = parseWidgetParams(widget, demonstrationPolicy(proposal, reference));
+  const granted = parseWidgetParams(widget, demoPolicy(proposal, reference));
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   const unsigned: Record<string, string> = {
     ...(granted as Record<string, string>),
@@ -26,6 +26,6 @@ export async function signCheckout(
     timestamp: `${Math.floor(Date.now() / 1000)}`,
     nonce: `${100_000 + (random % 900_000)}`,
   };
-  const signature = await hmacSha256(widgetPayload(widget, unsigned), secretKey);
+  const signature = await hmacSha256(buildWidgetPayload(widget, unsigned), secretKey);
   return { reference, params: { ...unsigned, signature }, expiresInSeconds: 240 };
 }

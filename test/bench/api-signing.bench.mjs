@@ -1,9 +1,9 @@
 // How much longer the text and signature of an API request take than plain crypto.sign of that text
 // with a key that is ready.
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { requestPayload } from '@partner-ramp/react/protocol';
+import { buildRequestPayload } from '@partner-ramp/react/protocol';
 import { signRsaSha256 } from '@partner-ramp/react/server';
-import { compare } from './measure.mjs';
+import { compareTimes } from './measure.mjs';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -20,10 +20,10 @@ const headers = {
   'X-Fp-Nonce': '931496',
   'X-Fp-Partner-Id': 'e6m50fei5oNM2igr',
 };
-const text = requestPayload({ method: 'GET', url, headers });
+const text = buildRequestPayload({ method: 'GET', url, headers });
 
-compare('sign an API request', {
-  ours: () => signRsaSha256(requestPayload({ method: 'GET', url, headers }), key),
+compareTimes('sign an API request', {
+  ours: () => signRsaSha256(buildRequestPayload({ method: 'GET', url, headers }), key),
   base: () => sign('sha256', Buffer.from(text), key).toString('base64'),
   baseName: 'plain crypto.sign',
   limit: 1.2,

@@ -4,7 +4,7 @@
 // sync may fail. After `npm run build`: node test/bench/busy-list.mjs [seconds]
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOrderTracker, createPartnerApi, memoryOrderStore } from '@partner-ramp/react/server';
-import { pageOf, privateKey, startService, wireOrder } from './service.mjs';
+import { createWireOrder, pageOf, privateKey, startService } from './service.mjs';
 
 const SECONDS = Number(process.argv[2] ?? 90);
 const PER_SECOND = 4;
@@ -19,7 +19,7 @@ const startedAt = Math.floor(Date.now() / 1000) - LISTED_AFTER;
 /** All orders of the run; the list has those whose time has come. */
 const orders = Array.from({ length: (BACKLOG_SECONDS + SECONDS) * PER_SECOND }, (_, i) => {
   const listedAt = i / PER_SECOND - BACKLOG_SECONDS;
-  return { listedAt, wire: wireOrder(`order-${i}`, startedAt + Math.floor(listedAt)) };
+  return { listedAt, wire: createWireOrder(`order-${i}`, startedAt + Math.floor(listedAt)) };
 });
 const listed = () => orders.filter(({ listedAt }) => listedAt <= elapsed());
 

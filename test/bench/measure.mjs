@@ -10,7 +10,7 @@ function nanosecondsEach(run, times) {
  * How much longer `ours` takes than `base`. Both run in turn in one process and the median of the
  * ratios counts, so a slow machine slows both. Prints it; above `limit` the process fails.
  */
-export function compare(name, { ours, base, baseName, limit, times, rounds = 41 }) {
+export function compareTimes(name, { ours, base, baseName, limit, times, rounds = 41 }) {
   const measured = Array.from({ length: rounds }, () => ({
     ours: nanosecondsEach(ours, times),
     base: nanosecondsEach(base, times),

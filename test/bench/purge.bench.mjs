@@ -41,7 +41,7 @@ try {
     (reference, expires_at, matched_order_id, intent)
     select printf('paid-%022d', i), i, printf('o%d', i), '{}' from n`);
   raw.exec(`${numbers(kept)} insert into ramp_orders
-    (order_id, first_event_id, reference, standing, changed_at, record)
+    (order_id, first_event_id, reference, match_status, changed_at, record)
     select printf('o%d', i), i, printf('paid-%022d', i), 'matched', i, '{}' from n`);
   raw.exec(`${numbers(old)} insert into ramp_intents (reference, expires_at, intent)
     select printf('old-%022d', i), ${kept} + i, '{}' from n`);

@@ -9,7 +9,7 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '@partner-ramp/react/server';
-import { pageOf, privateKey, startService, wireOrder } from './service.mjs';
+import { createWireOrder, pageOf, privateKey, startService } from './service.mjs';
 
 const SECONDS = Number(process.argv[2] ?? 30);
 const PER_SECOND = 150;
@@ -20,7 +20,7 @@ const at = Math.floor(Date.now() / 1000);
 let prices = 0;
 const service = await startService((url) => {
   if (url.pathname.endsWith('/order'))
-    return { data: pageOf([wireOrder('paid', at - 5)], url), ms: 20 };
+    return { data: pageOf([createWireOrder('paid', at - 5)], url), ms: 20 };
   prices++;
   const { fiatCurrency, currencyAmount, cryptoCurrencyCode } = Object.fromEntries(url.searchParams);
   const quote = { fiatCurrency, currencyAmount, cryptoCurrencyCode, cryptoCurrencyAmount: '1' };
@@ -56,7 +56,7 @@ const durations = [];
 const end = performance.now() + SECONDS * 1000;
 while (performance.now() < end) {
   const begun = performance.now();
-  await tracker.sweep().catch((error) => errors.push(error));
+  await tracker.sync().catch((error) => errors.push(error));
   durations.push((performance.now() - begun) / 1000);
   await pause(POLL_SECONDS * 1000);
 }

@@ -41,7 +41,7 @@ export function pageOf(orders, { searchParams }) {
   return { page, size, totalCount: found.length, list };
 }
 
-export const wireOrder = (orderId, finishTime) => ({
+export const createWireOrder = (orderId, finishTime) => ({
   orderId,
   orderStatus: 3,
   finishTime,

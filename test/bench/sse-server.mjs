@@ -1,4 +1,4 @@
-// What sse.bench.mjs measures, in a process of its own: the handler's event streams, or the least that
+// What streams.bench.mjs measures, in a process of its own: the handler's event streams, or the least that
 // node:http needs for the same. Told by messages: `memory` and `change`.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -29,8 +29,8 @@ async function ours() {
     policy: () => ({ params: {}, subject: 'u1' }),
     allowedOrigins: ['https://shop.example'],
     store,
-    subjectOf: 'anyone',
-    maxStreams: { perSubject: count, inAll: count },
+    getSubject: 'anyone',
+    maxStreams: { perSubject: count, total: count },
   });
   const orderOf = (name) => ({
     orderId: `order-${name}`,

@@ -38,7 +38,7 @@ async function measure(kind) {
   const [{ port }] = await once(server, 'message');
   const base = `http://127.0.0.1:${port}/api/ramp/checkouts/checkout-`;
   /** Opens streams of these checkouts, fifty at a time. */
-  const openAll = async (names) => {
+  const openUrls = async (names) => {
     const streams = [];
     for (let i = 0; i < names.length; i += 50)
       streams.push(
@@ -61,10 +61,10 @@ async function measure(kind) {
   };
 
   // What is loaded with the first is no cost of each.
-  await closeAll(await openAll([...Array(50).keys()]));
+  await closeAll(await openUrls([...Array(50).keys()]));
   const empty = await ask({ ask: 'memory' });
   const begun = Date.now();
-  const streams = await openAll([...Array(COUNT).keys()]);
+  const streams = await openUrls([...Array(COUNT).keys()]);
   const openMs = Date.now() - begun;
   await wait(500);
   const full = await ask({ ask: 'memory' });
@@ -73,7 +73,7 @@ async function measure(kind) {
   );
   const ofEach = await deliver(streams, 'each');
   await closeAll(streams);
-  const shared = await openAll(Array(COUNT).fill('shared'));
+  const shared = await openUrls(Array(COUNT).fill('shared'));
   const ofOne = await deliver(shared, 'shared');
   await closeAll(shared);
   const left = await ask({ ask: 'memory' });

@@ -1,4 +1,4 @@
-// What sweep.bench.mjs measures, in a process of its own: one sweep by a tracker into the store of the
+// What sync.bench.mjs measures, in a process of its own: one sync by a tracker into the store of the
 // database that is named. Says its memory each second, and how far it is.
 import { createOrderTracker, createPartnerApi } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
@@ -10,7 +10,7 @@ const tracker = createOrderTracker({
   store: sqlOrderStore(connect(target)),
   // The figures of the table; the default of 20 makes five times the requests.
   pageSize: 100,
-  auditSeconds: Number(days) * 86_400,
+  fullSyncLookbackSeconds: Number(days) * 86_400,
   onError: (error) => process.send({ error: `${error}` }),
 });
 /** How long the process stood still since the last time it was asked. */
@@ -27,7 +27,7 @@ const say = () => {
 };
 const telling = setInterval(say, 1000);
 const begun = performance.now();
-await tracker.sweep();
+await tracker.sync();
 const { listed, recorded } = tracker.report;
 process.send({ done: true, seconds: (performance.now() - begun) / 1000, listed, recorded });
 clearInterval(telling);

@@ -1,4 +1,4 @@
-// A first sweep of as many orders as are named, from a real service over HTTP, into SQLite and PostgreSQL:
+// A first sync of as many orders as are named, from a real service over HTTP, into SQLite and PostgreSQL:
 // its time, which should grow as they do, and the memory of its process, which should not.
 // npm run bench:orders [-- 10000 100000 1000000]
 import { fork, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 const counts = process.argv.slice(2).map(Number).filter(Boolean);
 const sizes = counts.length > 0 ? counts : [10_000, 100_000, 1_000_000];
-/** An order of a larger sweep may take so many times what one of the first takes. */
+/** An order of a larger sync may take so many times what one of the first takes. */
 const LIMIT = 2;
 const DAYS = 6;
 const SECONDS = DAYS * 86_400;
@@ -89,7 +89,7 @@ async function sqlite() {
   };
 }
 
-async function sweep(open, count) {
+async function sync(open, count) {
   const server = service(count);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { target, close } = await open();
@@ -113,7 +113,7 @@ const mb = (bytes) => `${(bytes / 2 ** 20).toFixed(0)}`;
 for (const [name, open] of Object.entries({ SQLite: sqlite, PostgreSQL: postgres })) {
   let least;
   for (const count of sizes) {
-    const { seconds, samples } = await sweep(open, count);
+    const { seconds, samples } = await sync(open, count);
     const each = (seconds * 1e6) / count;
     least ??= each;
     if (each > LIMIT * least) process.exitCode = 1;

@@ -37,7 +37,7 @@ function failedTests(copy, { project, tests }) {
   return all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 }
 
-function look(copy, row) {
+function runControl(copy, row) {
   const file = join(copy, row.file);
   const whole = readFileSync(file, 'utf8');
   if (whole.split(row.from).length !== 2) return `is not found once in ${row.file}: ${row.from}`;
@@ -63,7 +63,7 @@ try {
   for (const row of rows) {
     if (wanted.length > 0 && !wanted.some((number) => row.row.split(' ').includes(number)))
       continue;
-    const why = look(copy, row);
+    const why = runControl(copy, row);
     if (!why) continue;
     bad++;
     process.stdout.write(`FAILED  ${row.row}: ${row.control}: ${why}\n`);

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Frame, type Page } fr
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contextOptions, launchOptions } from '../support/chromium.js';
 import { type CountedShop, startCountedShop } from '../support/counted-shop.js';
-import { pay } from '../support/hosted-widget.js';
+import { payInWidget } from '../support/hosted-widget.js';
 
 let shop: CountedShop;
 let browser: Browser;
@@ -51,7 +51,7 @@ const becomes = (frame: Frame, state: string) =>
 /** Buys in the widget. The card of the page shows the order as delivered. */
 async function expectPaid(frame: Frame): Promise<void> {
   await frame.getByRole('textbox').first().fill('100');
-  await pay(frame);
+  await payInWidget(frame);
   await page.locator('.ramp-status[data-state="finished"]').waitFor();
 }
 

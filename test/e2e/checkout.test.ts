@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pay, stateOf } from '../support/hosted-widget.js';
-import { shopPage, widgetFrame } from '../support/shop-page.js';
+import { getWidgetState, payInWidget } from '../support/hosted-widget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
 
-const shop = shopPage();
+const shop = setUpShopPage();
 
 // It says what arrives, once the price is there.
 const buy = () => shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
@@ -12,15 +12,15 @@ describe('a shopper at the storefront', () => {
   it('clicks, sees the accepted widget in the dialog, pays, and sees it go through', async () => {
     const before = shop.demo.sandbox.orders().length;
     await buy().click();
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
     const url = new URL(widget.url());
     expect(url.origin).toBe(shop.demo.sandbox.widgetUrl);
     expect(url.searchParams.get('windowOpen')).toBe('1');
     const wallet = url.searchParams.get('walletAddress');
     expect(wallet).toMatch(/^0x[0-9a-fA-F]{40}$/);
 
-    await pay(widget);
+    await payInWidget(widget);
     const orders = shop.demo.sandbox.orders().slice(before);
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe('a shopper at the storefront', () => {
     });
     await shop.page.route('**/late.png', (route) => late.push(route.request().url()));
     await buy().click();
-    const widget = await widgetFrame(shop);
+    const widget = await findWidgetFrame(shop);
     await widget.locator('output[data-stale="false"]').waitFor();
     await widget.getByRole('button', { name: 'Continue' }).click();
     await widget.getByLabel('E-mail').waitFor();
@@ -59,10 +59,10 @@ describe('a shopper at the storefront', () => {
     const [popup] = await Promise.all([shop.page.waitForEvent('popup'), buyInWindow().click()]);
     await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
     const frame = popup.mainFrame();
-    expect(await stateOf(frame)).toBe('form');
+    expect(await getWidgetState(frame)).toBe('form');
     expect(new URL(popup.url()).searchParams.has('windowOpen')).toBe(false);
     expect(await frame.evaluate(() => window.opener)).toBeNull();
-    await pay(frame);
+    await payInWidget(frame);
     expect(shop.demo.sandbox.orders()).toHaveLength(before + 1);
   });
 
@@ -74,21 +74,21 @@ describe('a shopper at the storefront', () => {
     const link = shop.page.getByRole('link', { name: 'Open the checkout here.' });
     const [popup] = await Promise.all([shop.page.waitForEvent('popup'), link.click()]);
     await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(popup.mainFrame())).toBe('form');
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
     await link.waitFor({ state: 'detached' });
-    await pay(popup.mainFrame());
+    await payInWidget(popup.mainFrame());
   });
 
   it('is refused by the widget when the wallet in the URL was edited', async () => {
     await buy().click();
-    const widget = await widgetFrame(shop);
-    await stateOf(widget);
+    const widget = await findWidgetFrame(shop);
+    await getWidgetState(widget);
     const url = new URL(widget.url());
     url.searchParams.set('walletAddress', '0x000000000000000000000000000000000000dEaD');
     const response = await shop.page.goto(url.href);
     expect(response?.status()).toBe(403);
-    expect(await stateOf(shop.page.mainFrame())).toBe('refused');
+    expect(await getWidgetState(shop.page.mainFrame())).toBe('refused');
     const text = await shop.page.locator('body').innerText();
     expect(text).toContain('10003');
     expect(text).not.toContain(shop.demo.sandbox.secretKey);
@@ -108,15 +108,15 @@ describe('a shopper at the storefront', () => {
     });
     await buy().hover();
     await buy().dblclick();
-    await stateOf(await widgetFrame(shop));
+    await getWidgetState(await findWidgetFrame(shop));
     expect(asked).toHaveLength(1);
   });
 
   it('opens, pays and closes by keyboard alone', async () => {
     await buy().focus();
     await shop.page.keyboard.press('Enter');
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
     const focused = () =>
       shop.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     expect(await focused()).toBe('Close the checkout');
@@ -129,7 +129,7 @@ describe('a shopper at the storefront', () => {
 describe('the logs of the example', () => {
   it('hold neither the SecretKey nor a signature', async () => {
     await buy().click();
-    const signature = new URL((await widgetFrame(shop)).url()).searchParams.get('signature');
+    const signature = new URL((await findWidgetFrame(shop)).url()).searchParams.get('signature');
     expect(signature).toHaveLength(44);
     expect(shop.demo.logs()).toContain('/api/ramp/checkouts');
     expect(shop.demo.logs()).not.toContain(shop.demo.sandbox.secretKey);
@@ -166,7 +166,7 @@ describe('a widget that cannot be seen at once', () => {
       shop.page.getByRole('button', { name: 'Open in a new window' }).click(),
     ]);
     await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(popup.mainFrame())).toBe('form');
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
   });
 
   it('is shown where a policy would only report it', async () => {
@@ -194,7 +194,7 @@ describe('a widget that cannot be seen at once', () => {
     await trouble().waitFor();
     release();
     await dialogState('ready').waitFor();
-    expect(await stateOf(await widgetFrame(shop))).toBe('form');
+    expect(await getWidgetState(await findWidgetFrame(shop))).toBe('form');
     await expect.poll(opacity).toBe('1');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { shopPage, widgetFrame } from '../support/shop-page.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
 
-const shop = shopPage();
+const shop = setUpShopPage();
 
 it.each([
   { width: 1280, height: 900 },
@@ -10,7 +10,7 @@ it.each([
   await shop.page.setViewportSize(size);
   const topUp = shop.page.getByRole('region', { name: 'Top up your wallet' });
   await topUp.getByRole('button', { name: /^Buy [\d.]+ USDT$/ }).click();
-  const widget = await widgetFrame(shop);
+  const widget = await findWidgetFrame(shop);
   await widget.getByRole('button', { name: 'Continue' }).click();
   await widget.getByLabel('E-mail').fill('shopper@example.com');
   await widget.getByRole('button', { name: /^Pay / }).click();

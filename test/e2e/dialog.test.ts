@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stateOf } from '../support/hosted-widget.js';
-import { shopPage, widgetFrame } from '../support/shop-page.js';
+import { getWidgetState } from '../support/hosted-widget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
 
-const shop = shopPage();
+const shop = setUpShopPage();
 
 const buy = () => shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
 const dialog = () => shop.page.getByRole('dialog', { name: 'Checkout' });
@@ -68,8 +68,8 @@ describe('the dialog', () => {
 
   it('is not closed by a click beside it: somebody may be paying', async () => {
     await open();
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
     await shop.page.mouse.click(20, 450);
     await shop.page.waitForTimeout(200);
     expect(await dialog().isVisible()).toBe(true);
@@ -77,8 +77,8 @@ describe('the dialog', () => {
 
   it("keeps the focus to itself, and Escape in the widget is the widget's", async () => {
     await open();
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
     const places = new Set<string>();
     // To the end of the widget and back again, over the bar.
     for (let i = 0; i < 24; i++) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { basicShop } from '../support/basic-shop.js';
-import { stateOf } from '../support/hosted-widget.js';
+import { setUpBasicShop } from '../support/basic-shop.js';
+import { getWidgetState } from '../support/hosted-widget.js';
 
-const shop = basicShop({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+const shop = setUpBasicShop({ ignoreDefaultArgs: ['--hide-scrollbars'] });
 const button = () => shop.page.getByRole('button', { name: 'Buy crypto' });
 const close = () => shop.page.getByRole('button', { name: 'Close the checkout' });
 
@@ -69,7 +69,7 @@ describe('heard and by keyboard', () => {
     await open('window');
     const opened = await popup;
     await opened.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(opened.mainFrame())).toBe('form');
+    expect(await getWidgetState(opened.mainFrame())).toBe('form');
     expect(await focused()).toBe('button Buy crypto');
     await shop.page.keyboard.press('Enter');
     await shop.page.waitForTimeout(300);
@@ -97,7 +97,7 @@ describe('heard and by keyboard', () => {
   it('a redirect needs no more than a key', async () => {
     await open('redirect');
     await shop.page.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(shop.page.mainFrame())).toBe('form');
+    expect(await getWidgetState(shop.page.mainFrame())).toBe('form');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { basicShop } from '../support/basic-shop.js';
-import { stateOf } from '../support/hosted-widget.js';
+import { setUpBasicShop } from '../support/basic-shop.js';
+import { getWidgetState } from '../support/hosted-widget.js';
 
-const shop = basicShop();
+const shop = setUpBasicShop();
 const button = () => shop.page.getByRole('button', { name: 'Buy crypto' });
 const open = async (display: string, given = {}) => {
   await shop.visit(display, given);
@@ -13,7 +13,7 @@ describe('a checkout', () => {
   it('takes the place of the page, and the page is as it was when one comes back', async () => {
     await open('redirect');
     await shop.page.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(shop.page.mainFrame())).toBe('form');
+    expect(await getWidgetState(shop.page.mainFrame())).toBe('form');
     expect(new URL(shop.page.url()).searchParams.get('amount')).toBe('100');
     expect(new URL(shop.page.url()).searchParams.has('windowOpen')).toBe(false);
     await shop.page.goBack();
@@ -28,7 +28,7 @@ describe('a checkout', () => {
     await region.locator('iframe').waitFor();
     const frame = await (await region.locator('iframe').elementHandle())?.contentFrame();
     if (!frame) throw new Error('There is no frame.');
-    expect(await stateOf(frame)).toBe('form');
+    expect(await getWidgetState(frame)).toBe('form');
     expect(await shop.page.locator('dialog').count()).toBe(0);
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
     await region.waitFor({ state: 'detached' });
@@ -44,7 +44,7 @@ describe('a checkout', () => {
       shop.page.getByRole('button', { name: 'Open in a new window' }).click(),
     ]);
     await popup.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(popup.mainFrame())).toBe('form');
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
     expect(await shop.page.locator('iframe').count()).toBe(0);
   });
 

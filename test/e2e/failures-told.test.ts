@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOptions, launchOptions } from '../support/chromium.js';
-import { pageModules } from '../support/page-script.js';
+import { buildPageModules } from '../support/page-script.js';
 import { type Site, startSite } from '../support/start-site.js';
 
 /** A page that writes down what it hears, and whose own onError fails. */
@@ -28,7 +28,7 @@ let page: Page;
 beforeAll(async () => {
   sandbox = await startSandbox();
   browser = await chromium.launch(launchOptions);
-  const modules = await pageModules(script);
+  const modules = await buildPageModules(script);
   site = await startSite(() => (request) => {
     const { pathname } = new URL(request.url);
     const policies = pathname === '/forbids-twice' ? forbids.repeat(2) : '';

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contextOptions, launchOptions } from '../support/chromium.js';
 import { type CountedShop, startCountedShop } from '../support/counted-shop.js';
-import { pay, stateOf } from '../support/hosted-widget.js';
+import { getWidgetState, payInWidget } from '../support/hosted-widget.js';
 
 /** How long an order takes from its payment to the list. */
 const SOON_MS = 600;
@@ -97,7 +97,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await press('I have not paid');
     const second = await popup;
     await second.waitForURL(/\/home\?/);
-    expect(await stateOf(second.mainFrame())).toBe('form');
+    expect(await getWidgetState(second.mainFrame())).toBe('form');
     expect(new URL(second.url()).searchParams.get('ext')).toBe(reference);
     await expectDelivered(reference);
     // The same reference both times, and the second before the order was known.
@@ -142,7 +142,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await second.waitForURL(/\/home\?/);
     await second.locator('main[data-state="form"]').waitFor();
     await second.getByRole('textbox').first().fill('100');
-    await pay(second.mainFrame());
+    await payInWidget(second.mainFrame());
     await expectDelivered(reference);
     expect(shop.signed).toEqual([reference, reference]);
     // The card is there again after a reload.

@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { pay, stateOf } from '../support/hosted-widget.js';
-import { shopPage, widgetFrame } from '../support/shop-page.js';
+import { getWidgetState, payInWidget } from '../support/hosted-widget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
 
-const shop = shopPage();
+const shop = setUpShopPage();
 
 /** Of each of these there is one: who buys or opens it has it from the tests that come after. */
 const ridges = () => shop.page.getByRole('article', { name: 'Ridges Before Rain' });
@@ -32,9 +32,9 @@ describe('a shopper among the prints', () => {
   it('buys one that somebody sells, and the order is for it', async () => {
     const before = shop.demo.sandbox.orders().length;
     await ridges().getByRole('button', { name: 'Buy for 210 USDC' }).click();
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
-    await pay(widget);
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
+    await payInWidget(widget);
 
     const orders = ordersSince(before);
     expect(orders).toHaveLength(1);
@@ -68,9 +68,9 @@ describe('a shopper among the prints', () => {
     expect(await mintWind().innerText()).toBe('Mint 2 for 0.04\u00a0ETH');
     await shop.page.getByText(/^About \d+ USD for 2$/).waitFor();
     await mintWind().press('Enter');
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
-    await pay(widget);
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
+    await payInWidget(widget);
     expect(ordersSince(before)).toMatchObject([
       {
         cryptoCurrencyAmount: '0.04',
@@ -198,13 +198,13 @@ describe('somebody who wants it cheaper', () => {
 
   it('is refused by the widget when the price in the URL was edited', async () => {
     await shop.page.getByRole('button', { name: 'Buy for 160 USDC' }).click();
-    const widget = await widgetFrame(shop);
-    await stateOf(widget);
+    const widget = await findWidgetFrame(shop);
+    await getWidgetState(widget);
     const url = new URL(widget.url());
     url.searchParams.set('amount', '16');
     const response = await shop.page.goto(url.href);
     expect(response?.status()).toBe(403);
-    expect(await stateOf(shop.page.mainFrame())).toBe('refused');
+    expect(await getWidgetState(shop.page.mainFrame())).toBe('refused');
     expect(await shop.page.locator('body').innerText()).toContain('10003');
   });
 });

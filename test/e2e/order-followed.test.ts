@@ -6,8 +6,8 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { root } from '../support/bundle-page.js';
 import { contextOptions, launchOptions } from '../support/chromium.js';
-import { pay } from '../support/hosted-widget.js';
-import { pageScript } from '../support/page-script.js';
+import { payInWidget } from '../support/hosted-widget.js';
+import { buildPageScript } from '../support/page-script.js';
 import { sandboxBackend } from '../support/sandbox-backend.js';
 import { type Site, startSite } from '../support/start-site.js';
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   tracker.start();
   stopTracker = () => tracker.stop();
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
-  const code = (await pageScript(script)).replaceAll('</script', '<\\/script');
+  const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
   const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
   site = await startSite((origin) => {
     const backend = sandboxBackend(sandbox, origin, { store, tracker });
@@ -87,7 +87,7 @@ it('a page is told of its order, from the opening to the delivery', async () => 
   if (!frame) throw new Error('The dialog holds no frame.');
   await frame.locator('main[data-state="form"]').waitFor();
   await frame.getByRole('textbox').first().fill('100');
-  await pay(frame);
+  await payInWidget(frame);
   await page.getByRole('button', { name: 'Close the checkout' }).click();
   await expect.poll(heard, { timeout: 20_000 }).toEqual(['waiting', 'finished']);
   await expect.poll(() => card().getAttribute('data-state')).toBe('finished');

@@ -2,14 +2,14 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/chromium.js';
-import { pay } from '../support/hosted-widget.js';
-import { shopPage, widgetFrame } from '../support/shop-page.js';
+import { payInWidget } from '../support/hosted-widget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
 
 let webhookFault: 'lost' | undefined;
 afterEach(() => {
   webhookFault = undefined;
 });
-const shop = shopPage({ sandbox: { settleMs: 1500, webhookFault: () => webhookFault } });
+const shop = setUpShopPage({ sandbox: { settleMs: 1500, webhookFault: () => webhookFault } });
 
 const topUp = () => shop.page.getByRole('region', { name: 'Top up your wallet' });
 const print = (name: string) => shop.page.getByRole('article', { name });
@@ -21,7 +21,7 @@ const buyCrypto = async () => {
   await topUp()
     .getByRole('button', { name: /^Buy [\d.]+ USDT$/ })
     .click();
-  const widget = await widgetFrame(shop);
+  const widget = await findWidgetFrame(shop);
   const reference = new URL(widget.url()).searchParams.get('ext') ?? '';
   return { widget, reference };
 };
@@ -69,7 +69,7 @@ describe('a shopper who has paid', () => {
     await print('First Rain on the Pond')
       .getByRole('button', { name: /^Mint \d/ })
       .click();
-    await pay(await widgetFrame(shop));
+    await payInWidget(await findWidgetFrame(shop));
     await closeWidget();
     await print('First Rain on the Pond').getByText('Delivered:').waitFor();
     await shop.page.getByRole('link', { name: 'Your orders' }).first().click();
@@ -90,7 +90,7 @@ describe('a shopper who has paid', () => {
     await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).waitFor();
 
     await print('Seed Head, Late August').getByRole('button', { name: /^Buy/ }).click();
-    await widgetFrame(shop);
+    await findWidgetFrame(shop);
     await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).click();
     await theirs.getByRole('alert').filter({ hasText: 'Somebody else is buying' }).waitFor();
     expect(await other.locator('dialog').count()).toBe(0);
@@ -98,7 +98,7 @@ describe('a shopper who has paid', () => {
     await third.goto(shop.demo.shopUrl);
     await third.getByText('Somebody is buying it.').waitFor({ timeout: 5000 });
 
-    await pay(await widgetFrame(shop));
+    await payInWidget(await findWidgetFrame(shop));
     await closeWidget();
     await print('Seed Head, Late August').getByText('Sold to you.').waitFor();
     const focused = () => shop.page.evaluate(() => document.activeElement?.textContent);
@@ -144,7 +144,7 @@ describe('the operator', () => {
     const rows = operator.getByRole('table', { name: /^Orders/ }).getByRole('row');
     await expect.poll(() => operator.locator('table[aria-busy="false"]').count()).toBe(1);
     const before = await rows.count();
-    await pay(widget);
+    await payInWidget(widget);
     await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1);
     expect(await rows.nth(1).innerText()).toMatch(/Top-up[\s\S]*100\.00 USD[\s\S]*Delivered/);
     await operator.getByText('One order has changed.').waitFor({ state: 'attached' });
@@ -173,7 +173,7 @@ describe('the operator', () => {
     for (const params of both) {
       const page = await shop.context.newPage();
       await page.goto(`${shop.demo.sandbox.widgetUrl}/home?${new URLSearchParams(params)}`);
-      await pay(page.mainFrame());
+      await payInWidget(page.mainFrame());
       await page.close();
     }
     await shop.page.goto(`${shop.demo.shopUrl}orders`);
@@ -200,7 +200,7 @@ describe.each([
     await shop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await shop.page.setViewportSize({ width, height: 900 });
     const { reference, widget } = await buyCrypto();
-    await pay(widget);
+    await payInWidget(widget);
     await shop.page.goto(`${shop.demo.shopUrl}orders`);
     await shop.page.getByText(reference).waitFor();
     await expect
@@ -225,7 +225,7 @@ describe('the logs of all this', () => {
   it('hold no key, no password, no address of anybody', async () => {
     const { widget } = await buyCrypto();
     const wallet = new URL(widget.url()).searchParams.get('walletAddress') ?? '';
-    await pay(widget);
+    await payInWidget(widget);
     await closeWidget();
     await topUp().locator('.ramp-status[data-state="finished"]').waitFor();
     const logs = shop.demo.logs();

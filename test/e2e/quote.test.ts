@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startDemo } from '../support/demo.js';
-import { pay, stateOf } from '../support/hosted-widget.js';
-import { shopPage, widgetFrame } from '../support/shop-page.js';
-import { startUpstream, success } from '../support/upstream.js';
+import { getWidgetState, payInWidget } from '../support/hosted-widget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
+import { respondWithData, startUpstream } from '../support/upstream.js';
 
-const shop = shopPage();
+const shop = setUpShopPage();
 
 const card = (state: string) => shop.page.locator(`.ramp-quote[data-state="${state}"]`);
 const amount = () => shop.page.getByRole('textbox', { name: 'You pay' });
@@ -35,8 +35,8 @@ describe('a shopper at the price card', () => {
     const buy = shop.page.getByRole('button', { name: /^Buy 0\.\d+ ETH$/ });
     await buy.click();
 
-    const widget = await widgetFrame(shop);
-    expect(await stateOf(widget)).toBe('form');
+    const widget = await findWidgetFrame(shop);
+    expect(await getWidgetState(widget)).toBe('form');
     expect(Object.fromEntries(new URL(widget.url()).searchParams)).toMatchObject({
       amount: '250.50',
       defaultFiatCurrency: 'EUR',
@@ -46,7 +46,7 @@ describe('a shopper at the price card', () => {
     expect(await widget.getByRole('textbox', { name: 'You pay' }).inputValue()).toBe('250.50');
     const pills = await widget.locator('.pill-code, .pill-under').allInnerTexts();
     expect(pills).toEqual(['EUR', 'ETH', 'Arbitrum']);
-    await pay(widget);
+    await payInWidget(widget);
     expect(shop.demo.sandbox.orders().at(-1)).toMatchObject({
       fiatCurrency: 'EUR',
       currencyAmount: '250.50',
@@ -100,9 +100,9 @@ describe('amounts of a service that takes all digits there are', () => {
         "totalFee":0.30000000000000004,"paymentOptions":${option}}`,
     };
     const service = await startUpstream();
-    service.answerWith((request, response) => {
+    service.respondWith((request, response) => {
       const name = /onramp\/(\w+)/.exec(request.url ?? '')?.[1] ?? '';
-      success(answers[name] ?? 'null')(request, response);
+      respondWithData(answers[name] ?? 'null')(request, response);
     });
     const own = await startDemo({ apiUrl: service.baseUrl });
     try {

@@ -7,9 +7,9 @@ import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../support/bundle-page.js';
 import { contextOptions, launchOptions } from '../support/chromium.js';
-import { stateOf } from '../support/hosted-widget.js';
-import { pageModules } from '../support/page-script.js';
-import { readmeHeaders } from '../support/readme-headers.js';
+import { getWidgetState } from '../support/hosted-widget.js';
+import { buildPageModules } from '../support/page-script.js';
+import { parseReadmeHeaders } from '../support/readme-headers.js';
 import { sandboxBackend } from '../support/sandbox-backend.js';
 import { type Site, startSite } from '../support/start-site.js';
 import { StrictShop } from '../support/strict-shop/StrictShop.js';
@@ -29,11 +29,11 @@ let said: string[];
 beforeAll(async () => {
   sandbox = await startSandbox();
   browser = await chromium.launch(launchOptions);
-  const headers = readmeHeaders({
+  const headers = parseReadmeHeaders({
     'https://pay.example': new URL(sandbox.widgetUrl).origin,
     'https://api.example': new URL(sandbox.baseUrl).origin,
   });
-  const modules = await pageModules(entry);
+  const modules = await buildPageModules(entry);
   const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const html = renderToString(createElement(StrictShop, { widgetUrl: sandbox.widgetUrl }));
   site = await startSite((origin) => {
@@ -100,7 +100,7 @@ describe('a page with the headers that README tells', () => {
     async (display) => {
       await button(display).click();
       const widget = await frame();
-      expect(await stateOf(widget)).toBe('form');
+      expect(await getWidgetState(widget)).toBe('form');
       const allowed = (feature: string) =>
         widget.evaluate(`document.featurePolicy.allowsFeature('${feature}')`);
       for (const feature of ['payment', 'camera', 'microphone', 'clipboard-write'])
@@ -116,7 +116,7 @@ describe('a page with the headers that README tells', () => {
   it('opens a checkout in a window of its own, and sees when that is closed', async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), button('window').click()]);
     await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(popup.mainFrame())).toBe('form');
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
     expect(await popup.evaluate('document.referrer')).toBe(`${site.origin}/`);
     const state = () => button('window').getAttribute('data-state');
     expect(await state()).toBe('open');
@@ -134,7 +134,7 @@ describe('a page with the headers that README tells', () => {
     await link.waitFor();
     const [popup] = await Promise.all([context.waitForEvent('page'), link.click()]);
     await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(popup.mainFrame())).toBe('form');
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
     await link.waitFor({ state: 'detached' });
     expect(said).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('a page with the headers that README tells', () => {
   it('gives way to the checkout', async () => {
     await button('redirect').click();
     await page.waitForURL(`${sandbox.widgetUrl}/home?**`);
-    expect(await stateOf(page.mainFrame())).toBe('form');
+    expect(await getWidgetState(page.mainFrame())).toBe('form');
     expect(await page.evaluate('document.referrer')).toBe(`${site.origin}/`);
     expect(said).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('a page with the headers that README tells', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'One more' }).click();
     await button('Mint 2 for 0.1 ETH').click();
-    expect(await stateOf(await frame())).toBe('form');
+    expect(await getWidgetState(await frame())).toBe('form');
     expect(said).toEqual([]);
   });
 });

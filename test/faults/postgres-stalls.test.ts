@@ -2,9 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withApplicationName } from '../support/applicationName.js';
-import { expectNothingLost, type FaultScene, faultScene } from '../support/faultScene.js';
+import {
+  expectNothingLost,
+  type FaultScenario,
+  startFaultScenario,
+} from '../support/faultScene.js';
 import type { RampInstance } from '../support/ramp-instance.js';
-import { postgresDatabase } from '../support/sql-databases.js';
+import { createPostgresDatabase } from '../support/sql-databases.js';
 import { tcpProxy } from '../support/tcpProxy.js';
 
 /** As partners have it: the client gives up, and the pool uses the connection again. */
@@ -32,7 +36,7 @@ async function lockHolders(direct: Kysely<unknown>, name: string): Promise<reado
 
 /** Freezes something of an instance in the middle of a write, which takes some tries. */
 async function freezeWithinWrite(
-  { direct }: FaultScene,
+  { direct }: FaultScenario,
   name: string,
   { freeze, resume }: { freeze(holder: Session): void; resume(): void },
 ): Promise<void> {
@@ -55,7 +59,7 @@ const statistics = (values: readonly number[]) =>
     .join(', ');
 
 /** Resolves with the seconds until the goods of an order are delivered. */
-async function secondsUntilDelivered(scene: FaultScene, reference: string): Promise<number> {
+async function secondsUntilDelivered(scene: FaultScenario, reference: string): Promise<number> {
   const from = performance.now();
   const key = `order-of-${reference}:finished`;
   const goods = sql`select key from shop_goods where key = ${key}`;
@@ -70,13 +74,13 @@ async function secondsUntilDelivered(scene: FaultScene, reference: string): Prom
 
 describe.each(pools)('PostgreSQL through %s', (_, options) => {
   it(`that is locked for 8 s loses no checkout of two instances, ${RUNS} times`, async () => {
-    const database = await postgresDatabase();
+    const database = await createPostgresDatabase();
     const { target } = database;
-    const scene = await faultScene(database, { targets: [target, target], ...options });
+    const scene = await startFaultScenario(database, { targets: [target, target], ...options });
     onTestFinished(scene.close);
     const delays: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      const first = await scene.checkout(scene.instances[0] as RampInstance);
+      const first = await scene.createCheckout(scene.instances[0] as RampInstance);
       let release = () => {};
       const isHeld = new Promise<void>((held, refuse) => {
         scene.direct
@@ -91,15 +95,15 @@ describe.each(pools)('PostgreSQL through %s', (_, options) => {
           .catch(refuse);
       });
       await isHeld;
-      if (first) scene.pay(first);
+      if (first) scene.listPaidOrder(first);
       await wait(8000);
       release();
       const burst = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
-          scene.checkout(scene.instances[i % 2] as RampInstance).catch(() => undefined),
+          scene.createCheckout(scene.instances[i % 2] as RampInstance).catch(() => undefined),
         ),
       );
-      for (const reference of burst) if (reference) scene.pay(reference);
+      for (const reference of burst) if (reference) scene.listPaidOrder(reference);
       delays.push(await secondsUntilDelivered(scene, first ?? ''));
     }
     await expectNothingLost(scene);
@@ -109,11 +113,11 @@ describe.each(pools)('PostgreSQL through %s', (_, options) => {
   });
 
   it(`whose session stops within a page loses no checkout, ${RUNS} times`, async () => {
-    const database = await postgresDatabase();
+    const database = await createPostgresDatabase();
     const target = withApplicationName(database.target, 'stopped');
-    const scene = await faultScene(database, { targets: [target], ...options });
+    const scene = await startFaultScenario(database, { targets: [target], ...options });
     onTestFinished(scene.close);
-    const closeShop = scene.shop(4);
+    const closeShop = scene.startShoppers(4);
     const delays: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       let stopped: number | undefined;
@@ -128,9 +132,9 @@ describe.each(pools)('PostgreSQL through %s', (_, options) => {
       await wait(2.6 * plainPool.query_timeout);
       resume();
       const from = performance.now();
-      const known = await scene.delivered();
+      const known = await scene.countDelivered();
       await expect
-        .poll(() => scene.delivered(), { timeout: 120_000, interval: 100 })
+        .poll(() => scene.countDelivered(), { timeout: 120_000, interval: 100 })
         .toBeGreaterThan(known);
       delays.push((performance.now() - from) / 1000);
     }
@@ -147,30 +151,33 @@ describe('of two instances on one PostgreSQL, one that is frozen for 60 s within
   const MAX_SECONDS = 15;
 
   async function check(
-    scene: FaultScene,
+    scene: FaultScenario,
     { freeze, resume }: { freeze(): void; resume(): void },
   ): Promise<void> {
-    const closeShop = scene.shop(4);
+    const closeShop = scene.startShoppers(4);
     await freezeWithinWrite(scene, 'frozen', { freeze, resume });
     const from = performance.now();
     // The shop goes on at the other instance.
-    const reference = await scene.checkout(scene.instances[1] as RampInstance);
-    scene.pay(reference ?? '');
+    const reference = await scene.createCheckout(scene.instances[1] as RampInstance);
+    scene.listPaidOrder(reference ?? '');
     const seconds = await secondsUntilDelivered(scene, reference ?? '');
     await wait(Math.max(0, FROZEN_MS - (performance.now() - from)));
     resume();
     await closeShop();
     await expectNothingLost(scene);
     process.stdout.write(
-      `The other instance had delivered after ${seconds.toFixed(1)} s; ${scene.acknowledged.references.length} checkouts, none lost, ${scene.repeats()} callbacks repeated\n`,
+      `The other instance had delivered after ${seconds.toFixed(1)} s; ${scene.acknowledged.references.length} checkouts, none lost, ${scene.countRepeatedCalls()} callbacks repeated\n`,
     );
     expect(seconds).toBeLessThan(MAX_SECONDS);
   }
 
   it.each(pools)('keeps the other from nothing: its process, on %s', async (_, options) => {
-    const database = await postgresDatabase();
+    const database = await createPostgresDatabase();
     const frozen = withApplicationName(database.target, 'frozen');
-    const scene = await faultScene(database, { targets: [frozen, database.target], ...options });
+    const scene = await startFaultScenario(database, {
+      targets: [frozen, database.target],
+      ...options,
+    });
     onTestFinished(scene.close);
     const [instance] = scene.instances;
     await check(scene, {
@@ -180,10 +187,13 @@ describe('of two instances on one PostgreSQL, one that is frozen for 60 s within
   });
 
   it.each(pools)('keeps the other from nothing: its network, on %s', async (_, options) => {
-    const database = await postgresDatabase();
+    const database = await createPostgresDatabase();
     const proxy = await tcpProxy(withApplicationName(database.target, 'frozen'));
     onTestFinished(proxy.close);
-    const scene = await faultScene(database, { targets: [proxy.url, database.target], ...options });
+    const scene = await startFaultScenario(database, {
+      targets: [proxy.url, database.target],
+      ...options,
+    });
     onTestFinished(scene.close);
     await check(scene, { freeze: () => proxy.freeze(), resume: () => proxy.resume() });
   });

@@ -2,8 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withApplicationName } from '../support/applicationName.js';
-import { expectNothingLost, type FaultScene, faultScene } from '../support/faultScene.js';
-import { postgresDatabase, sqliteFile, type TestDatabase } from '../support/sql-databases.js';
+import {
+  expectNothingLost,
+  type FaultScenario,
+  startFaultScenario,
+} from '../support/faultScene.js';
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../support/sql-databases.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 200);
 /** One freeze of so many outlasts the lease, and what the server keeps of an idle transaction. */
@@ -12,7 +20,7 @@ const LONG_FREEZE = 25;
 const pick = (count: number) => Math.floor(Math.random() * count);
 const freezeMs = () => (pick(LONG_FREEZE) === 0 ? 11_000 : Math.random() * 1500);
 
-type Fault = (scene: FaultScene, name: string) => Promise<void>;
+type Fault = (scene: FaultScenario, name: string) => Promise<void>;
 
 const kill: Fault = async (scene) => {
   const index = pick(scene.instances.length);
@@ -28,7 +36,7 @@ const freeze: Fault = async ({ instances }) => {
 };
 
 /** The processes of the server that work for the instances. */
-const backends = async ({ direct }: FaultScene, name: string) => {
+const backends = async ({ direct }: FaultScenario, name: string) => {
   const found = sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = ${name} and pid <> pg_backend_pid()`;
   return (await found.execute(direct)).rows.map(({ pid }) => pid);
@@ -57,8 +65,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 const stores: readonly (readonly [string, () => Promise<TestDatabase>, readonly Fault[]])[] = [
-  ['SQLite', sqliteFile, [kill, freeze]],
-  ['PostgreSQL', () => postgresDatabase(), [kill, freeze, freezeBackend, endBackend]],
+  ['SQLite', createSqliteDatabase, [kill, freeze]],
+  ['PostgreSQL', () => createPostgresDatabase(), [kill, freeze, freezeBackend, endBackend]],
 ];
 
 describe.each(stores)('%s', (store, open, faults) => {
@@ -67,9 +75,9 @@ describe.each(stores)('%s', (store, open, faults) => {
     // The name distinguishes the connections of the instances from those of this test.
     const name = `${database.schema}_instance`;
     const target = withApplicationName(database.target, name);
-    const scene = await faultScene(database, { targets: [target, target] });
+    const scene = await startFaultScenario(database, { targets: [target, target] });
     onTestFinished(scene.close);
-    const closeShop = scene.shop(6);
+    const closeShop = scene.startShoppers(6);
     const counts = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round++) {
       await wait(Math.random() * 400);
@@ -81,7 +89,7 @@ describe.each(stores)('%s', (store, open, faults) => {
     await expectNothingLost(scene);
     const { references, webhooks } = scene.acknowledged;
     process.stdout.write(
-      `${store}, ${ROUNDS} rounds (${[...counts].map(([fault, count]) => `${fault} ${count}`).join(', ')}): ${references.length} checkouts, ${webhooks.length} webhooks and ${scene.orders.length} orders, none lost, none delivered twice; ${scene.repeats()} callbacks repeated\n`,
+      `${store}, ${ROUNDS} rounds (${[...counts].map(([fault, count]) => `${fault} ${count}`).join(', ')}): ${references.length} checkouts, ${webhooks.length} webhooks and ${scene.orders.length} orders, none lost, none delivered twice; ${scene.countRepeatedCalls()} callbacks repeated\n`,
     );
     expect(references.length).toBeGreaterThan(ROUNDS);
     expect(webhooks.length).toBeGreaterThan(ROUNDS / 10);

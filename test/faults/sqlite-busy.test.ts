@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onRampIntent } from '../support/orders.js';
-import { sqliteFile } from '../support/sql-databases.js';
+import { createSqliteDatabase } from '../support/sql-databases.js';
 
 it('a file of SQLite that another process locks for too long refuses, and is not lost', async () => {
-  const database = await sqliteFile();
+  const database = await createSqliteDatabase();
   const blocker = database.connect();
   const { store } = database.remote();
   await store.lastEventId();

@@ -22,7 +22,7 @@ export interface Mistake {
 }
 
 /** Creates a row whose message names cause and cure. */
-export const clear = (
+export const createMistake = (
   number: number,
   mistake: string,
   where: Mistake['where'],

@@ -1,14 +1,14 @@
-import { clear, type Mistake } from './Mistake.js';
+import { createMistake, type Mistake } from './Mistake.js';
 
 /** Mistakes that end a build, or a page of a development server. */
 export const buildMistakes: readonly Mistake[] = [
-  clear(
+  createMistake(
     37,
     "A page imports the server, in Vite's development server",
     'console of the page',
     'Error: @partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code.',
   ),
-  clear(
+  createMistake(
     38,
     'A page imports the server, in webpack',
     'build log',

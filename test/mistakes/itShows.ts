@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mistakes } from './mistakes.js';
 
 /** What the developer reads, with the values of the placeholders in the table. */
-export interface Shown {
+export interface ShownMessage {
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -12,20 +12,20 @@ export interface Shown {
  *
  * @param make - Makes the mistake and returns what the developer reads.
  */
-export function itShows(
+export function testMistake(
   number: number,
-  make: () => Shown | string | Promise<Shown | string>,
+  make: () => ShownMessage | string | Promise<ShownMessage | string>,
 ): void {
   const row = mistakes.find((mistake) => mistake.number === number);
   if (!row) throw new Error(`The table has no mistake ${number}.`);
   it(`explains mistake ${number}: ${row.mistake}`, async () => {
     const shown = await make();
     const { text, values } = typeof shown === 'string' ? { text: shown, values: {} } : shown;
-    expect(text).toBe(filled(row.message, values));
+    expect(text).toBe(fillPlaceholders(row.message, values));
   }, 60_000);
 }
 
 /** Replaces each `{name}` of the table by its value. */
-function filled(message: string, values: Shown['values']): string {
+function fillPlaceholders(message: string, values: ShownMessage['values']): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

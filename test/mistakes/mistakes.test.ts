@@ -10,7 +10,7 @@ const bundlers = fileURLToPath(new URL('../consumers/bundlers/', import.meta.url
 const tested = [here, bundlers]
   .flatMap((folder) => readdirSync(folder).map((name) => folder + name))
   .filter((path) => /\.(test\.ts|browser\.tsx)$/.test(path))
-  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ *itShows\((\d+),/gm)])
+  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ *testMistake\((\d+),/gm)])
   .map(([, number]) => Number(number));
 
 const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);

@@ -1,13 +1,13 @@
 import { describe, onTestFinished, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { createWebhookVerifier, memoryOrderStore } from '../../src/server/index.js';
-import { httpClient } from '../sandbox/http-client.js';
-import { makeHandler, send } from '../support/ramp-handler.js';
+import { createSandboxClient } from '../sandbox/http-client.js';
+import { callHandler, createTestHandler } from '../support/ramp-handler.js';
 import { startSite } from '../support/start-site.js';
 import { fakeApi } from '../support/tracker.js';
-import { now, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
-import { itShows } from './itShows.js';
-import { printed } from './printed.js';
+import { createWebhook, webhookPublicKey, webhookTime, webhookUrl } from '../support/webhooks.js';
+import { testMistake } from './itShows.js';
+import { captureConsole } from './printed.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('../sandbox/fake-widget-files.js'));
 
@@ -21,9 +21,9 @@ async function backend(url: string) {
     publicKey: webhookPublicKey,
     url,
     replays: store,
-    now: () => now * 1000,
+    now: () => webhookTime * 1000,
   });
-  return makeHandler({
+  return createTestHandler({
     store,
     webhooks,
     tracker: createOrderTracker({ api: fakeApi(), store }),
@@ -31,7 +31,7 @@ async function backend(url: string) {
 }
 
 const deliver = async (handler: Awaited<ReturnType<typeof backend>>) => {
-  const { headers, body } = webhook();
+  const { headers, body } = createWebhook();
   await handler(
     new Request('https://shop.example/api/ramp/webhook', {
       method: 'POST',
@@ -42,19 +42,19 @@ const deliver = async (handler: Awaited<ReturnType<typeof backend>>) => {
 };
 
 describe('the log of a server with a tracker', () => {
-  itShows(32, async () => {
+  testMistake(32, async () => {
     const handler = await backend('https://shop.example/other/webhook');
-    return printed(() => deliver(handler));
+    return captureConsole(() => deliver(handler));
   });
 
-  itShows(40, async () => {
+  testMistake(40, async () => {
     const handler = await backend(webhookUrl);
-    return printed(() => send(handler));
+    return captureConsole(() => callHandler(handler));
   });
 });
 
 describe('the log of the sandbox', () => {
-  itShows(46, async () => {
+  testMistake(46, async () => {
     const site = await startSite(() => () => new Response('Not found', { status: 404 }));
     const lines: string[] = [];
     const sandbox = await startSandbox({
@@ -66,7 +66,7 @@ describe('the log of the sandbox', () => {
       await sandbox.close();
       await site.close();
     });
-    const { open, post } = httpClient(sandbox, Date.now);
+    const { open, post } = createSandboxClient(sandbox, Date.now);
     const session = await open({ walletAddressLocked: '1' });
     const order = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
     await post('/home/orders', { session, ...order, email: 'ann@shop.example' });

@@ -2,22 +2,22 @@ import { render } from '@testing-library/react';
 import { describe } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton, RampProvider } from '../../src/index.js';
-import { button, show, widgetUrl } from '../support/on-ramp-button.js';
-import { answersAll, quoteBackend } from '../support/quote-backend.js';
-import { showPreview } from '../support/quote-preview.js';
-import { itShows } from './itShows.js';
-import { printed } from './printed.js';
+import { button, renderButton, widgetUrl } from '../support/on-ramp-button.js';
+import { quoteBackend, respondToAll } from '../support/quote-backend.js';
+import { renderPreview } from '../support/quote-preview.js';
+import { testMistake } from './itShows.js';
+import { captureConsole } from './printed.js';
 
 /** The console of a page with one button, which is pressed. */
 const pressed = (props: object) =>
-  printed(async () => {
-    show(props);
+  captureConsole(async () => {
+    renderButton(props);
     await userEvent.click(button());
   });
 
 describe('the console of a page', () => {
-  itShows(12, () =>
-    printed(() =>
+  testMistake(12, () =>
+    captureConsole(() =>
       render(
         <RampProvider widgetUrl={undefined} api="/api/ramp">
           <OnRampButton />
@@ -25,18 +25,21 @@ describe('the console of a page', () => {
       ),
     ),
   );
-  itShows(13, () => pressed({ widgetUrl: 'https://pay.example/home' }));
-  itShows(14, () => pressed({ widgetUrl: 'pay.example' }));
-  itShows(15, () => pressed({ widgetUrl: 'http://pay.example' }));
-  itShows(22, () => printed(() => show({ secretKey: 'never so' } as object)));
-  itShows(33, async () => {
+  testMistake(13, () => pressed({ widgetUrl: 'https://pay.example/home' }));
+  testMistake(14, () => pressed({ widgetUrl: 'pay.example' }));
+  testMistake(15, () => pressed({ widgetUrl: 'http://pay.example' }));
+  testMistake(22, () => captureConsole(() => renderButton({ secretKey: 'never so' } as object)));
+  testMistake(33, async () => {
     // A reserved port that no service uses.
     const nobody = 'http://127.0.0.1:47';
-    return { text: await printed(() => show({ widgetUrl: nobody })), values: { origin: nobody } };
+    return {
+      text: await captureConsole(() => renderButton({ widgetUrl: nobody })),
+      values: { origin: nobody },
+    };
   });
-  itShows(34, () => printed(() => show({ widgetUrl, amount: '100,50' })));
-  itShows(45, () =>
-    printed(() =>
+  testMistake(34, () => captureConsole(() => renderButton({ widgetUrl, amount: '100,50' })));
+  testMistake(45, () =>
+    captureConsole(() =>
       render(
         <RampProvider widgetUrl={widgetUrl} api={undefined}>
           <OnRampButton />
@@ -44,16 +47,18 @@ describe('the console of a page', () => {
       ),
     ),
   );
-  itShows(47, () => printed(() => show({ walletAdress: '0xF0' } as object)));
-  itShows(50, () => printed(() => show({ render: () => <button type="button">Buy</button> })));
+  testMistake(47, () => captureConsole(() => renderButton({ walletAdress: '0xF0' } as object)));
+  testMistake(50, () =>
+    captureConsole(() => renderButton({ render: () => <button type="button">Buy</button> })),
+  );
 });
 
 describe('the console of a page with a QuotePreview', () => {
   const preview = (defaultValue: object) =>
-    printed(() => {
-      quoteBackend(answersAll);
-      showPreview({ defaultValue });
+    captureConsole(() => {
+      quoteBackend(respondToAll);
+      renderPreview({ defaultValue });
     });
-  itShows(48, () => preview({ amount: 100 }));
-  itShows(49, () => preview({ amount: '100', cryptoCurrencyCode: 'USDT' }));
+  testMistake(48, () => preview({ amount: 100 }));
+  testMistake(49, () => preview({ amount: '100', cryptoCurrencyCode: 'USDT' }));
 });

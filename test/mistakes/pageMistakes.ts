@@ -1,92 +1,92 @@
-import { clear, type Mistake } from './Mistake.js';
+import { createMistake, type Mistake } from './Mistake.js';
 
 /** Mistakes in the code and the settings of the page. */
 export const pageMistakes: readonly Mistake[] = [
-  clear(
+  createMistake(
     12,
     'widgetUrl is missing',
     'console of the page',
     '[partner-ramp] Props of the on-ramp checkout:\n  widgetUrl is missing: give it to RampProvider or to the component.',
   ),
-  clear(
+  createMistake(
     13,
     'widgetUrl ends in /home',
     'console of the page',
     '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be the address before /home, which is added to it.',
   ),
-  clear(
+  createMistake(
     14,
     'widgetUrl has no scheme',
     'console of the page',
     '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be an https: address without query or fragment (http: is taken on loopback only).',
   ),
-  clear(
+  createMistake(
     15,
     'widgetUrl begins with http:',
     'console of the page',
     '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be an https: address without query or fragment (http: is taken on loopback only).',
   ),
-  clear(
+  createMistake(
     16,
     'The button has no RampProvider',
     'console of the page',
     '[partner-ramp] Props of the on-ramp checkout:\n  widgetUrl is missing: give it to RampProvider or to the component.',
   ),
-  clear(
+  createMistake(
     21,
     "The page's Content-Security-Policy does not allow the frame",
     'console of the page',
     '[partner-ramp] ERR_WIDGET_LOAD: The page\'s Content-Security-Policy refuses the checkout: add "frame-src {origin}".',
   ),
-  clear(
+  createMistake(
     22,
     'The secret is a prop',
     'console of the page',
     '[partner-ramp] Props of the on-ramp checkout:\n  secretKey is in the page, where everybody can read it: keep it in your backend.',
   ),
-  clear(
+  createMistake(
     33,
     'widgetUrl has another port than the sandbox',
     'console of the page',
     "[partner-ramp] No server responds at {origin}, the origin of widgetUrl, so the checkout shows the browser's error page. Start the sandbox, or correct the port in widgetUrl: startSandbox() returns its widgetUrl.",
   ),
-  clear(
+  createMistake(
     34,
     'The amount has a comma',
     'console of the page',
     '[partner-ramp] Props of the on-ramp checkout:\n  amount must be a decimal number with at most two decimals, such as 100 or 99.50.',
   ),
-  clear(
+  createMistake(
     43,
     'CheckoutStatus has no RampProvider',
     'console of the page',
     '[partner-ramp] ERR_CONFIG_INVALID: api is missing: give RampProvider or useCheckoutStatus the path of your ramp handler.',
   ),
-  clear(
+  createMistake(
     45,
     'The environment variable of api is not set',
     'console of the page',
     '[partner-ramp] Props of the on-ramp checkout:\n  api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',
   ),
-  clear(
+  createMistake(
     47,
     'A prop is misspelt, in JavaScript',
     'console of the page',
     '[partner-ramp] Props of the on-ramp checkout:\n  There is no prop walletAdress: did you mean walletAddress?',
   ),
-  clear(
+  createMistake(
     48,
     'The amount of QuotePreview is a number, in JavaScript',
     'console of the page',
     "[partner-ramp] QuotePreview: amount is 100, which is not a decimal string, so the field is empty. Write it as text: amount: '100'.",
   ),
-  clear(
+  createMistake(
     49,
     'QuotePreview has an unknown currency',
     'console of the page',
     '[partner-ramp] QuotePreview: cryptoCurrencyCode USDT is not offered, so USDT_ERC20 is shown instead. Did you mean USDT_ERC20?',
   ),
-  clear(
+  createMistake(
     50,
     'render does not spread the props that it is given',
     'console of the page',

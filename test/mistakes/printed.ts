@@ -4,10 +4,11 @@ import { vi } from 'vitest';
  * Runs `make` and returns what it printed with `console.warn` and `console.error` about the ramp, without
  * stack traces.
  */
-export async function printed(make: () => unknown): Promise<string> {
+export async function captureConsole(make: () => unknown): Promise<string> {
   const lines: string[] = [];
   const print = (...values: unknown[]) => {
-    if (String(values[0]).startsWith('[partner-ramp]')) lines.push(values.map(textOf).join(' '));
+    if (String(values[0]).startsWith('[partner-ramp]'))
+      lines.push(values.map(formatValue).join(' '));
   };
   const spies = (['warn', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation(print),
@@ -23,8 +24,8 @@ export async function printed(make: () => unknown): Promise<string> {
   return lines.join('\n');
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (!(value instanceof Error)) return String(value);
-  const cause = value.cause === undefined ? '' : ` [cause]: ${textOf(value.cause)}`;
+  const cause = value.cause === undefined ? '' : ` [cause]: ${formatValue(value.cause)}`;
   return `${value.name}: ${value.message}${cause}`;
 }

@@ -1,38 +1,38 @@
-import { clear, type Mistake } from './Mistake.js';
+import { createMistake, type Mistake } from './Mistake.js';
 
 /** Mistakes that make a request of the page fail. */
 export const requestMistakes: readonly Mistake[] = [
-  clear(
+  createMistake(
     10,
     'The origin of the page is not in allowedOrigins',
     'console of the page',
     '[partner-ramp] ERR_REQUEST: This origin may not ask for checkouts. If the page is yours, add it to allowedOrigins of the ramp handler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
   ),
-  clear(
+  createMistake(
     11,
     'A body parser runs before the handler',
     'console of the page',
     '[partner-ramp] ERR_CONFIG_INVALID: A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
   ),
-  clear(
+  createMistake(
     17,
     'The api of the page is another path',
     'console of the page',
     '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 404, not as a ramp handler does. Is your backend running, with the handler at that path, and does the development server pass it on (server.proxy in Vite)?',
   ),
-  clear(
+  createMistake(
     18,
     'The api of the page ends in /checkouts',
     'console of the page',
     '[partner-ramp] ERR_REQUEST: There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
   ),
-  clear(
+  createMistake(
     19,
     'The backend does not run',
     'console of the page',
     '[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline or CORS. Is your backend running? If it is on another origin, is the page in its allowedOrigins? TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}',
   ),
-  clear(
+  createMistake(
     20,
     'The handler is mounted at another path than its basePath',
     'console of the page',
@@ -60,49 +60,49 @@ export const requestMistakes: readonly Mistake[] = [
     because:
       "The message names the type and not the values: '0' or '1'. The types of TypeScript do.",
   },
-  clear(
+  createMistake(
     25,
     'The policy returns no wallet',
     'log of the server, then the console of the page',
     "[partner-ramp] RampError: The checkout policy's params were refused: walletAddress is required. [cause]: RampError: Widget parameters refused: walletAddress is required.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddress is required.",
   ),
-  clear(
+  createMistake(
     26,
     'A signed value contains &',
     'log of the server, then the console of the page',
     "[partner-ramp] RampError: The checkout policy's params were refused: walletAddress will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters. [cause]: RampError: Widget parameters refused: walletAddress will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddress will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters.",
   ),
-  clear(
+  createMistake(
     31,
     'The handler has no api, and the page shows prices',
     'console of the page',
     '[partner-ramp] ERR_REQUEST: createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
   ),
-  clear(
+  createMistake(
     35,
     'A rate limit before the handler responds with 429',
     'console of the page',
     '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 429, not as a ramp handler does. A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
   ),
-  clear(
+  createMistake(
     36,
     'A CSRF check before the handler responds with 403',
     'console of the page',
     '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 403, not as a ramp handler does. Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or send what it requires with the headers of RampProvider, such as a CSRF token.',
   ),
-  clear(
+  createMistake(
     39,
     'The policy returns a number as subject',
     'log of the server, then the console of the page',
     '[partner-ramp] RampError: The checkout policy returned a subject that is a number: it must be text, such as String(user.id).\n[partner-ramp] ERR_CONFIG_INVALID: The checkout policy returned a subject that is a number: it must be text, such as String(user.id).',
   ),
-  clear(
+  createMistake(
     42,
-    'The handler has no subjectOf, and the page shows an order',
+    'The handler has no getSubject, and the page shows an order',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: createRampHandler has no subjectOf, so it does not report the state of checkouts. Pass subjectOf, which returns the same id of the caller as the subject of your policy.',
+    '[partner-ramp] ERR_REQUEST: createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject, which returns the same id of the caller as the subject of your policy.',
   ),
-  clear(
+  createMistake(
     51,
     'The backend is on another origin, and the page sends no credentials',
     'console of the page',

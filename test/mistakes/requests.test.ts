@@ -4,15 +4,15 @@ import express from 'express';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { createHttpSigner } from '../../src/index.js';
 import { RampError } from '../../src/protocol/index.js';
-import { askBackend, backendUrl } from '../../src/react/askBackend.js';
-import { sayError } from '../../src/react/sayError.js';
+import { buildBackendUrl, requestBackend } from '../../src/react/askBackend.js';
+import { warnInDev } from '../../src/react/sayError.js';
 import { toExpress } from '../../src/server/express.js';
 
 import { toNodeHandler } from '../../src/server/node.js';
 import { freePort } from '../support/free-port.js';
-import { makeHandler, origin } from '../support/ramp-handler.js';
-import { itShows, type Shown } from './itShows.js';
-import { printed } from './printed.js';
+import { createTestHandler, origin } from '../support/ramp-handler.js';
+import { type ShownMessage, testMistake } from './itShows.js';
+import { captureConsole } from './printed.js';
 
 const closers: (() => void)[] = [];
 beforeEach(() => void vi.stubGlobal('location', new URL(`${origin}/cart`)));
@@ -29,15 +29,15 @@ async function serve(app: express.Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const shop = (options: Parameters<typeof makeHandler>[0] = {}) =>
-  serve(express().use('/api/ramp', toExpress(makeHandler(options))));
+const shop = (options: Parameters<typeof createTestHandler>[0] = {}) =>
+  serve(express().use('/api/ramp', toExpress(createTestHandler(options))));
 
 /** The page's console after a request that fails, as OnRampButton, QuotePreview and CheckoutStatus write it. */
 const consoleOf = (ask: () => Promise<unknown>, settings = {}) =>
-  printed(() =>
+  captureConsole(() =>
     ask().then(
       () => Promise.reject(new Error('It did not fail.')),
-      (error: RampError) => sayError(error, settings),
+      (error: RampError) => warnInDev(error, settings),
     ),
   );
 
@@ -54,52 +54,54 @@ const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
 
 /** The same of a card that reads from the backend. */
 const read = (api: string, path: string) =>
-  consoleOf(() => askBackend(backendUrl(api, path), {}, 'ERR_API_RESPONSE'));
+  consoleOf(() => requestBackend(buildBackendUrl(api, path), {}, 'ERR_API_RESPONSE'));
 
 const granting = (params: object, subject: unknown = 'u1') =>
   ({ policy: () => ({ params, subject }) }) as never;
 
 describe('a page whose request fails', () => {
-  itShows(10, async () => buy(`${await shop()}/api/ramp`, { from: 'http://localhost:5173' }));
-  itShows(11, async () => {
-    const app = express().use(express.json()).use('/api/ramp', toExpress(makeHandler()));
+  testMistake(10, async () => buy(`${await shop()}/api/ramp`, { from: 'http://localhost:5173' }));
+  testMistake(11, async () => {
+    const app = express().use(express.json()).use('/api/ramp', toExpress(createTestHandler()));
     return buy(`${await serve(app)}/api/ramp`);
   });
-  itShows(17, async (): Promise<Shown> => {
+  testMistake(17, async (): Promise<ShownMessage> => {
     const api = `${await shop()}/api/pay`;
     return { text: await buy(api), values: { api } };
   });
-  itShows(18, async () => buy(`${await shop()}/api/ramp/checkouts`));
-  itShows(19, async (): Promise<Shown> => {
+  testMistake(18, async () => buy(`${await shop()}/api/ramp/checkouts`));
+  testMistake(19, async (): Promise<ShownMessage> => {
     const port = `${await freePort()}`;
     return { text: await buy(`http://127.0.0.1:${port}/api/ramp`), values: { port } };
   });
-  itShows(20, async () => {
-    const ramp = toNodeHandler(makeHandler());
+  testMistake(20, async () => {
+    const ramp = toNodeHandler(createTestHandler());
     const app = express().use((req, res) => void ramp(req, res));
     return buy(`${await serve(app)}/pay`);
   });
-  itShows(24, async () =>
+  testMistake(24, async () =>
     buy(`${await shop(granting({ walletAddress: '0xF0', walletAddressLocked: true }))}/api/ramp`),
   );
-  itShows(25, async () => buy(`${await shop(granting({}))}/api/ramp`));
-  itShows(26, async () =>
+  testMistake(25, async () => buy(`${await shop(granting({}))}/api/ramp`));
+  testMistake(26, async () =>
     buy(`${await shop(granting({ walletAddress: '0xF0&memo=1' }))}/api/ramp`),
   );
-  itShows(31, async () => read(`${await shop()}/api/ramp`, '/currencies'));
-  itShows(35, async (): Promise<Shown> => {
+  testMistake(31, async () => read(`${await shop()}/api/ramp`, '/currencies'));
+  testMistake(35, async (): Promise<ShownMessage> => {
     const app = express().use((_, res) => void res.status(429).send('Too many requests'));
     const api = `${await serve(app)}/api/ramp`;
     return { text: await buy(api), values: { api } };
   });
-  itShows(36, async (): Promise<Shown> => {
+  testMistake(36, async (): Promise<ShownMessage> => {
     const app = express().use((_, res) => void res.status(403).send('invalid csrf token'));
     const api = `${await serve(app)}/api/ramp`;
     return { text: await buy(api), values: { api } };
   });
-  itShows(39, async () => buy(`${await shop(granting({ walletAddress: '0xF0' }, 42))}/api/ramp`));
-  itShows(42, async () => read(`${await shop()}/api/ramp`, '/checkouts/r1'));
-  itShows(51, async () => {
+  testMistake(39, async () =>
+    buy(`${await shop(granting({ walletAddress: '0xF0' }, 42))}/api/ramp`),
+  );
+  testMistake(42, async () => read(`${await shop()}/api/ramp`, '/checkouts/r1'));
+  testMistake(51, async () => {
     // The policy sees no cookie, so it takes the shopper for a guest.
     const policy = () => {
       throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
@@ -110,11 +112,11 @@ describe('a page whose request fails', () => {
 });
 
 describe('the log of the server', () => {
-  itShows(23, async () => {
+  testMistake(23, async () => {
     const policy = () => {
       throw new TypeError("Cannot read properties of undefined (reading 'wallet')");
     };
-    const log = await printed(async () => {
+    const log = await captureConsole(async () => {
       await fetch(`${await shop({ policy })}/api/ramp/checkouts`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/json' },

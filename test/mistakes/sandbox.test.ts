@@ -3,7 +3,7 @@ import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { createWidgetSigner } from '../../src/server/index.js';
 import { wallet } from '../support/ramp-handler.js';
-import { itShows } from './itShows.js';
+import { testMistake } from './itShows.js';
 
 const now = 1_790_000_000_000;
 let sandbox: Sandbox;
@@ -28,7 +28,7 @@ async function page(given: object): Promise<string> {
 }
 
 describe('the page of the sandbox', () => {
-  itShows(28, () => page({ secretKey: 'the-key-of-another-environment' }));
-  itShows(29, () => page({ now: () => now - 600_000 }));
-  itShows(30, () => page({ partnerId: 'the-id-of-another-environment' }));
+  testMistake(28, () => page({ secretKey: 'the-key-of-another-environment' }));
+  testMistake(29, () => page({ now: () => now - 600_000 }));
+  testMistake(30, () => page({ partnerId: 'the-id-of-another-environment' }));
 });

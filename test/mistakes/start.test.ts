@@ -7,10 +7,10 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../src/server/index.js';
-import { makeHandler, secretKey } from '../support/ramp-handler.js';
+import { createTestHandler, secretKey } from '../support/ramp-handler.js';
 import { fakeApi } from '../support/tracker.js';
 import { webhookPublicKey, webhookUrl } from '../support/webhooks.js';
-import { itShows } from './itShows.js';
+import { testMistake } from './itShows.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -28,32 +28,34 @@ async function thrown(start: () => unknown): Promise<string> {
 const unset = undefined as never;
 
 describe('a server that starts with a mistake', () => {
-  itShows(1, () => thrown(() => createWidgetSigner({ partnerId: unset, secretKey })));
-  itShows(2, () => thrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: unset })));
-  itShows(3, () =>
+  testMistake(1, () => thrown(() => createWidgetSigner({ partnerId: unset, secretKey })));
+  testMistake(2, () => thrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: unset })));
+  testMistake(3, () =>
     thrown(() =>
       createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey: unset }),
     ),
   );
-  itShows(4, () =>
+  testMistake(4, () =>
     thrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: `${secretKey}\n` })),
   );
-  itShows(5, () => thrown(() => makeHandler({ policy: unset })));
-  itShows(6, () => thrown(() => makeHandler({ signer: unset })));
-  itShows(7, () => thrown(() => makeHandler({ allowedOrigins: unset })));
-  itShows(8, () => thrown(() => makeHandler({ allowedOrigins: ['https://shop.example/'] })));
-  itShows(9, () => thrown(() => makeHandler({ allowedOrigins: ['*'] })));
-  itShows(27, () => {
+  testMistake(5, () => thrown(() => createTestHandler({ policy: unset })));
+  testMistake(6, () => thrown(() => createTestHandler({ signer: unset })));
+  testMistake(7, () => thrown(() => createTestHandler({ allowedOrigins: unset })));
+  testMistake(8, () =>
+    thrown(() => createTestHandler({ allowedOrigins: ['https://shop.example/'] })),
+  );
+  testMistake(9, () => thrown(() => createTestHandler({ allowedOrigins: ['*'] })));
+  testMistake(27, () => {
     vi.stubEnv('NODE_ENV', 'production');
     return thrown(() => startSandbox());
   });
-  itShows(41, () =>
+  testMistake(41, () =>
     thrown(() => {
       const tracker = createOrderTracker({ api: fakeApi(), store: memoryOrderStore() });
-      return makeHandler({ tracker, store: memoryOrderStore() });
+      return createTestHandler({ tracker, store: memoryOrderStore() });
     }),
   );
-  itShows(44, () =>
+  testMistake(44, () =>
     thrown(() =>
       createWebhookVerifier({
         publicKey: webhookPublicKey.replaceAll('\n', '\\n'),

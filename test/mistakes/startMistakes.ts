@@ -1,74 +1,74 @@
-import { clear, type Mistake } from './Mistake.js';
+import { createMistake, type Mistake } from './Mistake.js';
 
 /** Mistakes that end the server at its start. */
 export const startMistakes: readonly Mistake[] = [
-  clear(
+  createMistake(
     1,
     'The partner ID is missing',
     'error at start',
     'RampError: partnerId is missing: is the environment variable set that holds it?',
   ),
-  clear(
+  createMistake(
     2,
     'The secret is missing',
     'error at start',
     'RampError: secretKey is missing: is the environment variable set that holds it?',
   ),
-  clear(
+  createMistake(
     3,
     'The API key is missing',
     'error at start',
     'RampError: privateKey is missing. Is the environment variable set that holds it?',
   ),
-  clear(
+  createMistake(
     4,
     'The secret has white space around it',
     'error at start',
     'RampError: secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
   ),
-  clear(
+  createMistake(
     5,
     'The handler has no policy',
     'error at start',
     'RampError: createRampHandler needs a policy: your function that decides what may be signed for whom.',
   ),
-  clear(
+  createMistake(
     6,
     'The handler has no signer',
     'error at start',
     'RampError: createRampHandler needs a signer: the result of createWidgetSigner().',
   ),
-  clear(
+  createMistake(
     7,
     'The handler has no allowedOrigins',
     'error at start',
     "RampError: createRampHandler needs allowedOrigins: a list of the origins of your pages, such as ['https://shop.example'].",
   ),
-  clear(
+  createMistake(
     8,
     'An allowed origin ends in a slash',
     'error at start',
     'RampError: createRampHandler expects exact origins as allowedOrigins, and entry 1 is not one. Write it as https://shop.example, without a path or a slash at the end.',
   ),
-  clear(
+  createMistake(
     9,
     "The allowed origin is '*'",
     'error at start',
     'RampError: createRampHandler expects exact origins as allowedOrigins, and entry 1 is not one. There is no wildcard, because requests carry cookies: list each origin, such as https://shop.example.',
   ),
-  clear(
+  createMistake(
     27,
     'The sandbox starts in production',
     'error at start',
     'RampError: Sandbox: the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes.',
   ),
-  clear(
+  createMistake(
     41,
     'Handler and tracker have different stores',
     'error at start',
     'RampError: createRampHandler and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
   ),
-  clear(
+  createMistake(
     44,
     'The line breaks of the public key are the two characters \\n',
     'error at start',

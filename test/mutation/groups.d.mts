@@ -6,4 +6,4 @@ export interface MutationGroup {
   readonly postgres?: boolean;
 }
 
-export function groupsOf(wanted: readonly string[]): readonly MutationGroup[];
+export function selectGroups(wanted: readonly string[]): readonly MutationGroup[];

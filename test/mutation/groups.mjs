@@ -20,7 +20,7 @@ function expand(path) {
  *
  * @param {readonly string[]} wanted - Groups by name and files by path; all when empty.
  */
-export function groupsOf(wanted) {
+export function selectGroups(wanted) {
   const taken = new Set();
   const groups = rows.map((row) => {
     const files = row.files.flatMap(expand).filter((file) => !taken.has(file));

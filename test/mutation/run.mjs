@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { installFolder, root } from '../../scripts/install.mjs';
-import { groupsOf } from './groups.mjs';
+import { selectGroups } from './groups.mjs';
 import { formatScores, scoreFile } from './scores.mjs';
 
 const folder = join(root, 'test', 'mutation');
@@ -79,7 +79,7 @@ function runStryker(copy, { name, files, tests }, env) {
   return JSON.parse(readFileSync(reportFile, 'utf8'));
 }
 
-const groups = groupsOf(process.argv.slice(2));
+const groups = selectGroups(process.argv.slice(2));
 installFolder(folder);
 mkdirSync(cache, { recursive: true });
 const copy = copyProject();

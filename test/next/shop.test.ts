@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchOptions } from '../support/chromium.js';
-import { stateOf } from '../support/hosted-widget.js';
+import { getWidgetState } from '../support/hosted-widget.js';
 import { type NextShop, startNextShop } from '../support/next-shop.js';
 
 let shop: NextShop;
@@ -36,7 +36,7 @@ async function checkoutOf(name: string | RegExp): Promise<URLSearchParams> {
   await button(name).click();
   const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('The dialog holds no frame.');
-  expect(await stateOf(frame)).toBe('form');
+  expect(await getWidgetState(frame)).toBe('form');
   await button('Kasse schließen').click();
   await page.locator('dialog').waitFor({ state: 'detached' });
   return new URL(frame.url()).searchParams;

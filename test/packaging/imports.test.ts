@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundlePage, buttonPage, type PageBundle, root } from '../support/bundle-page.js';
-import { reachOf, sourcesOf } from '../support/import-graph.js';
+import { findImports, findSources } from '../support/import-graph.js';
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 const inFolder = (...folders: string[]) => {
@@ -13,25 +13,25 @@ describe('.', () => {
   const outside = [...react, '@tanstack/react-query'];
 
   test('imports React and react-query alone', () => {
-    const { packages } = reachOf('index.js', { dynamic: false });
+    const { packages } = findImports('index.js', { dynamic: false });
     expect(outside).toEqual(expect.arrayContaining(packages));
     expect(packages).toContain('react');
   });
 
   test('loads zod/mini later at most', () => {
-    const { packages } = reachOf('index.js');
+    const { packages } = findImports('index.js');
     expect([...outside, 'zod/mini']).toEqual(expect.arrayContaining(packages));
   });
 
   test('never reaches the server or the sandbox', () => {
-    const { sources } = reachOf('index.js');
+    const { sources } = findImports('index.js');
     expect(sources.filter(isServer)).toEqual([]);
     expect(sources).toContain('src/react/OnRampButton.tsx');
   });
 });
 
 test('./protocol reaches zod/mini and itself alone', () => {
-  const { packages, sources } = reachOf('protocol/index.js');
+  const { packages, sources } = findImports('protocol/index.js');
   expect(packages).toEqual(['zod/mini']);
   expect(sources.filter((source) => !inFolder('protocol')(source))).toEqual([]);
   expect(sources).toContain('src/protocol/widget-url.ts');
@@ -41,13 +41,13 @@ describe.each(['server/index.js', 'server/express.js', 'server/node.js', 'server
   '%s',
   (entry) => {
     test('never reaches React', () => {
-      const { packages, sources } = reachOf(entry);
+      const { packages, sources } = findImports(entry);
       expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
       expect(sources.filter(inFolder('react'))).toEqual([]);
     });
 
     test('never reaches the sandbox', () => {
-      const { sources } = reachOf(entry);
+      const { sources } = findImports(entry);
       expect(sources.filter(inFolder('sandbox'))).toEqual([]);
       expect(sources.filter(inFolder('server'))).not.toEqual([]);
     });
@@ -57,13 +57,13 @@ describe.each(['server/index.js', 'server/express.js', 'server/node.js', 'server
 test.each(['server/index.js', 'server/express.js', 'server/node.js', 'sandbox/index.js'])(
   '%s loads without kysely',
   (entry) => {
-    expect(reachOf(entry).packages).not.toContain('kysely');
-    expect(reachOf('server/sql/index.js').packages).toContain('kysely');
+    expect(findImports(entry).packages).not.toContain('kysely');
+    expect(findImports('server/sql/index.js').packages).toContain('kysely');
   },
 );
 
 test('./sandbox never reaches React', () => {
-  const { packages, sources } = reachOf('sandbox/index.js');
+  const { packages, sources } = findImports('sandbox/index.js');
   expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
   expect(sources.filter(inFolder('react'))).toEqual([]);
 });
@@ -86,6 +86,6 @@ describe("a storefront's page, built for production", () => {
 
   test('holds nothing of the server or the sandbox', () => {
     const built = page.modules.filter((id) => id.startsWith(`${root}dist/`));
-    expect(built.flatMap(sourcesOf).filter(isServer)).toEqual([]);
+    expect(built.flatMap(findSources).filter(isServer)).toEqual([]);
   });
 });

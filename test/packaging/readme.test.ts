@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { root } from '../support/bundle-page.js';
-import { pack } from '../support/pack.js';
+import { packPackage } from '../support/pack.js';
 
 const repository = 'https://github.com/partner-ramp/react';
 let readme: string;
@@ -11,7 +11,7 @@ let packed: string[];
 beforeAll(async () => {
   // Comments are not shown to a reader of the package.
   readme = (await readFile(join(root, 'README.md'), 'utf8')).replace(/<!--[\s\S]*?-->/g, '');
-  packed = (await pack()).files.map(({ path }) => path);
+  packed = (await packPackage()).files.map(({ path }) => path);
 });
 
 test('every relative link in the documents of the tarball leads to a file of the tarball', async () => {

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/bundle-page.js';
-import { type OutsideShop, openOutsideShop } from '../support/outside-shop.js';
+import { createInstalledShop, type InstalledShop } from '../support/outside-shop.js';
 
-let shop: OutsideShop;
+let shop: InstalledShop;
 
 /** The first TSX example under the heading, exactly as a reader would copy it. */
 async function exampleOfReadme(): Promise<string> {
@@ -16,7 +16,7 @@ async function exampleOfReadme(): Promise<string> {
 }
 
 beforeAll(async () => {
-  shop = await openOutsideShop(await exampleOfReadme());
+  shop = await createInstalledShop(await exampleOfReadme());
 }, 300_000);
 
 afterAll(() => shop?.remove());

@@ -4,18 +4,18 @@ import { parseOrderPage } from '../../src/protocol/parse-resources.js';
 import {
   count,
   decimal,
-  type Form,
+  expectIssue,
   optional,
-  read,
-  refused,
+  parseWireJson,
   required,
   seconds,
-  table,
+  testWireForms,
   text,
+  type WireCase,
 } from '../support/wire-forms.js';
 
 describe('an order list (2.5)', () => {
-  table(
+  testWireForms(
     {
       page: required(count),
       size: required(count),
@@ -23,11 +23,11 @@ describe('an order list (2.5)', () => {
       list: [
         ['[]', []],
         ['""', []],
-        ['["x"]', refused('must be an object')],
+        ['["x"]', expectIssue('must be an object')],
       ],
     },
     { page: 1, size: 20, totalCount: 0, list: [] },
-    (json) => parseOrderList(read(json)),
+    (json) => parseOrderList(parseWireJson(json)),
   );
 });
 
@@ -91,9 +91,9 @@ describe('an order (2.6)', () => {
     'platformFee',
     'totalFee',
   ];
-  const all = (names: readonly string[], forms: readonly Form[]) =>
+  const all = (names: readonly string[], forms: readonly WireCase[]) =>
     Object.fromEntries(names.map((name) => [name, optional(forms)]));
-  table(
+  testWireForms(
     {
       orderId: required(text),
       orderStatus: required(count),
@@ -110,7 +110,7 @@ describe('an order (2.6)', () => {
       ],
     },
     { orderId: 'o1', orderStatus: 3 },
-    (json) => parseOrder(read(json)),
+    (json) => parseOrder(parseWireJson(json)),
   );
 
   it.each([
@@ -144,13 +144,14 @@ describe('NFT details (2.7)', () => {
     'merchantOrderNo',
     'externalCustomerId',
   ];
-  table(
+  testWireForms(
     {
       ...Object.fromEntries(texts.map((name) => [name, optional(text)])),
       mintQuantity: optional(count),
     },
     { contractAddress: '0x1', merchantOrderNo: 'A-1' },
     (json) =>
-      parseOrder(read(`{"orderId":"1","orderStatus":1,"nftDetails":[${json}]}`)).nftDetails[0],
+      parseOrder(parseWireJson(`{"orderId":"1","orderStatus":1,"nftDetails":[${json}]}`))
+        .nftDetails[0],
   );
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { requestPayload, widgetPayload } from '../../src/protocol/index.js';
+import { buildRequestPayload, buildWidgetPayload } from '../../src/protocol/index.js';
 
 const url = 'https://api.example:8443/open/order?size=2&empty=&Page=1';
 const payload = (headers: Record<string, string>, given = url) =>
-  requestPayload({ method: 'get', url: given, headers });
+  buildRequestPayload({ method: 'get', url: given, headers });
 
-describe('requestPayload', () => {
+describe('buildRequestPayload', () => {
   it('joins the method, the address, and the signed headers and query by code unit', () => {
     const headers = {
       'X-Fp-Nonce': '1',
@@ -34,10 +34,10 @@ describe('requestPayload', () => {
   });
 });
 
-describe('widgetPayload', () => {
+describe('buildWidgetPayload', () => {
   it('leaves out every name that is neither of the widget nor an extra signed one', () => {
     const params = { partnerId: 'p', theme: 'dark', 'No Name': '1', toString: '2' };
-    expect(widgetPayload('on-ramp', params)).toBe('partnerId=p');
-    expect(widgetPayload('on-ramp', params, ['theme'])).toBe('partnerId=p&theme=dark');
+    expect(buildWidgetPayload('on-ramp', params)).toBe('partnerId=p');
+    expect(buildWidgetPayload('on-ramp', params, ['theme'])).toBe('partnerId=p&theme=dark');
   });
 });

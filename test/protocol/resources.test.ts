@@ -12,22 +12,24 @@ import {
   option,
   optional,
   options,
+  parseWireJson,
   processingTime,
-  read,
   required,
-  table,
+  testWireForms,
   text,
 } from '../support/wire-forms.js';
 
 describe('the envelope (2.1)', () => {
   it.each(['10000', '"10000"'])('is success with the code %s', (code) => {
-    expect(parseEnvelope(read(`{"code":${code},"msg":"success","data":[1]}`))).toEqual(['1']);
+    expect(parseEnvelope(parseWireJson(`{"code":${code},"msg":"success","data":[1]}`))).toEqual([
+      '1',
+    ]);
   });
 
   it.each(['10003', '"10003"', '10000.0', '1e4', '"success"', '0', '"010000"'])(
     'is an error with the code %s',
     (code) => {
-      const envelope = read(`{"code":${code},"msg":"Signature error","data":null}`);
+      const envelope = parseWireJson(`{"code":${code},"msg":"Signature error","data":null}`);
       expect(() => parseEnvelope(envelope)).toThrow(
         expect.objectContaining({
           code: 'ERR_API_RESPONSE',
@@ -41,7 +43,7 @@ describe('the envelope (2.1)', () => {
   it.each(['[]', '"10000"', '10000', 'null', '{}', '{"code":""}', '{"code":{}}', '{"code":null}'])(
     'is none: %s',
     (json) => {
-      expect(() => parseEnvelope(read(json))).toThrow(
+      expect(() => parseEnvelope(parseWireJson(json))).toThrow(
         expect.objectContaining({ code: 'ERR_RESPONSE_INVALID' }),
       );
     },
@@ -61,15 +63,15 @@ describe('the envelope (2.1)', () => {
 });
 
 describe('a fiat currency (2.2)', () => {
-  table(
+  testWireForms(
     { fiatCurrency: required(text), name: optional(text), paymentOptions: options },
     { fiatCurrency: 'USD', name: 'US dollar', paymentOptions: [option] },
-    (json) => parseFiatCurrencies(read(`[${json}]`))[0],
+    (json) => parseFiatCurrencies(parseWireJson(`[${json}]`))[0],
   );
 });
 
 describe('a payment option (2.3)', () => {
-  table(
+  testWireForms(
     {
       name: required(text),
       processingTime: optional(processingTime),
@@ -79,13 +81,13 @@ describe('a payment option (2.3)', () => {
     },
     { name: 'CARD_PAYMENT', processingTime: '3 - 7Min', icon: '', maxAmount: '9', minAmount: '1' },
     (json) =>
-      parseFiatCurrencies(read(`[{"fiatCurrency":"USD","paymentOptions":[${json}]}]`))[0]
+      parseFiatCurrencies(parseWireJson(`[{"fiatCurrency":"USD","paymentOptions":[${json}]}]`))[0]
         ?.paymentOptions[0],
   );
 });
 
 describe('a quote (2.4)', () => {
-  table(
+  testWireForms(
     {
       fiatCurrency: required(text),
       currencyAmount: required(decimal),
@@ -105,12 +107,12 @@ describe('a quote (2.4)', () => {
       cryptoCurrencyCode: 'USDT_ERC20',
       cryptoCurrencyAmount: '97.09',
     },
-    (json) => parseQuote(read(json)),
+    (json) => parseQuote(parseWireJson(json)),
   );
 });
 
 describe('a cryptocurrency, whose record is not shown', () => {
-  table(
+  testWireForms(
     {
       cryptoCurrencyCode: required(text),
       cryptoCurrency: optional(text),
@@ -118,11 +120,13 @@ describe('a cryptocurrency, whose record is not shown', () => {
       icon: optional(icon),
     },
     { cryptoCurrencyCode: 'ETH' },
-    (json) => parseCryptoCurrencies(read(`[${json}]`))[0],
+    (json) => parseCryptoCurrencies(parseWireJson(`[${json}]`))[0],
   );
 
   it('keeps the whole record as it came', () => {
-    const [only] = parseCryptoCurrencies(read('[{"cryptoCurrencyCode":"ETH","rank":1.50}]'));
+    const [only] = parseCryptoCurrencies(
+      parseWireJson('[{"cryptoCurrencyCode":"ETH","rank":1.50}]'),
+    );
     expect(only?.raw).toEqual({ cryptoCurrencyCode: 'ETH', rank: '1.50' });
   });
 });
@@ -155,7 +159,7 @@ describe('lists', () => {
 describe('decimals', () => {
   const amountOf = (json: string) =>
     parseQuote(
-      read(
+      parseWireJson(
         `{"fiatCurrency":"USD","currencyAmount":${json},"cryptoCurrencyCode":"ETH","cryptoCurrencyAmount":1}`,
       ),
     ).currencyAmount;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildWidgetUrl, parseWidgetUrl, serviceUrl } from '../../src/protocol/index.js';
+import { buildWidgetUrl, parseServiceUrl, parseWidgetUrl } from '../../src/protocol/index.js';
 
 const codeOf = (run: () => unknown) => {
   try {
@@ -84,13 +84,13 @@ describe('parseWidgetUrl', () => {
   });
 });
 
-describe('serviceUrl', () => {
+describe('parseServiceUrl', () => {
   it.each([
     'https://pay.example',
     'http://localhost:4010',
     'http://127.0.0.1:1',
     'http://[::1]:80/x',
-  ])('takes %s', (url) => expect(serviceUrl(url, 'widgetUrl')).toBe(url.replace(':80', '')));
+  ])('takes %s', (url) => expect(parseServiceUrl(url, 'widgetUrl')).toBe(url.replace(':80', '')));
 
   it.each([
     'http://pay.example',
@@ -105,6 +105,6 @@ describe('serviceUrl', () => {
     '/home',
     '',
   ])('refuses %s', (url) =>
-    expect(codeOf(() => serviceUrl(url, 'widgetUrl'))).toBe('ERR_CONFIG_INVALID'),
+    expect(codeOf(() => parseServiceUrl(url, 'widgetUrl'))).toBe('ERR_CONFIG_INVALID'),
   );
 });

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  buildWidgetPayload,
   buildWidgetUrl,
   parseWidgetUrl,
   type Widget,
-  widgetPayload,
 } from '../../src/protocol/index.js';
 import { createWidgetSigner } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
@@ -31,7 +31,7 @@ describe('widget vectors of another implementation', () => {
     (_, vector) => {
       const { partnerId = '', timestamp, nonce = '', ...given } = vector.params;
       const all = { ...vector.params, ...vector.unsignedParams };
-      expect(widgetPayload(vector.widget, all)).toBe(vector.canonical);
+      expect(buildWidgetPayload(vector.widget, all)).toBe(vector.canonical);
 
       const signer = createWidgetSigner({
         partnerId,
@@ -55,7 +55,7 @@ describe('widget vectors of another implementation', () => {
 
   it('reads the worked example to its payload', () => {
     const { params, canonical, encodedSignature, signature } = vectors.worked;
-    expect(widgetPayload('on-ramp', params)).toBe(canonical);
+    expect(buildWidgetPayload('on-ramp', params)).toBe(canonical);
     expect(encodeURIComponent(signature)).toBe(encodedSignature);
   });
 
@@ -63,7 +63,7 @@ describe('widget vectors of another implementation', () => {
     const extra = { Zone: '1', a_b: '2', 'a.b': '3', aB: '4', ab: '5', 'a-b': '6', ZONE: '7' };
     const names = ['ZONE', 'Zone', 'a-b', 'a.b', 'aB', 'a_b', 'ab', 'partnerId', 'walletAddress'];
     const params = { walletAddress: 'w', ...extra, partnerId: 'p' };
-    const payload = widgetPayload('on-ramp', params, Object.keys(extra));
+    const payload = buildWidgetPayload('on-ramp', params, Object.keys(extra));
     expect(payload.split('&').map((item) => item.split('=')[0])).toEqual(names);
     const signer = createWidgetSigner({ partnerId: 'p', secretKey: 's' });
     const signed = signer.sign('on-ramp', { walletAddress: 'w' }, { extraSignedParams: extra });

@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { NftCard, type NftCardProps, RampProvider } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { axeFindings, opened, widgetUrl } from '../support/on-ramp-button.js';
+import { findAxeViolations, waitForDialog, widgetUrl } from '../support/on-ramp-button.js';
 
 const { signer, asked } = countingSigner();
 const show = (props: Partial<NftCardProps> = {}) =>
@@ -30,7 +30,7 @@ describe('<NftCard />', () => {
     expect(card.textContent).toContain('Fieldnotes');
     expect(card.textContent).toContain('0.05\u00a0ETH');
     expect(card.textContent).toContain('about 150 USD');
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('sells one that somebody holds at its price', () => {
@@ -52,7 +52,7 @@ describe('<NftCard />', () => {
     const button = screen.getByRole('button', { name: 'Mint 3 for 0.300000000000000003\u00a0ETH' });
     asked.length = 0;
     await userEvent.click(button);
-    await opened();
+    await waitForDialog();
     expect(asked.at(-1)?.params).toEqual({
       type: 'MINT',
       mintQuantity: '3',
@@ -83,7 +83,7 @@ describe('<NftCard />', () => {
       'Sign in to buy',
     ]);
     expect(card.lastElementChild?.textContent).toBe('Ships at once.');
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('passes ref, class and native attributes on, and may be drawn otherwise', () => {

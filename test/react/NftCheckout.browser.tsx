@@ -4,7 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NftCheckout, type NftCheckoutProps } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { axeFindings, frameParams, opened, widgetUrl } from '../support/on-ramp-button.js';
+import {
+  findAxeViolations,
+  frameParams,
+  waitForDialog,
+  widgetUrl,
+} from '../support/on-ramp-button.js';
 
 const show = (props: NftCheckoutProps) => render(<NftCheckout widgetUrl={widgetUrl} {...props} />);
 const button = () => screen.getByRole('button', { name: 'Buy NFT' });
@@ -23,7 +28,7 @@ describe('<NftCheckout />', () => {
       defaultFiatCurrency: 'EUR',
     });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(asked).toEqual([
       {
         widget: 'nft',
@@ -42,14 +47,14 @@ describe('<NftCheckout />', () => {
       walletAddress: '0xSERVER',
       signature: expect.stringMatching(/^sig/),
     });
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('needs no more than the name of a listing, and writes a quantity as text', async () => {
     const { signer, asked } = countingSigner();
     show({ signer, type: 'MINT', mintQuantity: 2, merchantUniqueId: 'print-7' });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(asked[0]?.params).toEqual({
       type: 'MINT',
       mintQuantity: '2',

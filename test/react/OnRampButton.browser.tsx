@@ -3,7 +3,14 @@ import { createRef, version } from 'react';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton, type RampError, RampProvider } from '../../src/index.js';
-import { button, dialog, frameParams, opened, show, widgetUrl } from '../support/on-ramp-button.js';
+import {
+  button,
+  dialog,
+  frameParams,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../support/on-ramp-button.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +25,7 @@ it('runs with the React that this project is for', () => {
 describe('<OnRampButton />', () => {
   describe('without a backend (Basic Partner)', () => {
     it('opens the widget unsigned, with every parameter as the service writes it', async () => {
-      show({
+      renderButton({
         amount: '99.50',
         fiatCurrency: ['USD', 'EUR'],
         cryptoCurrency: 'USDT_ERC20,ETH',
@@ -30,7 +37,7 @@ describe('<OnRampButton />', () => {
         extraParams: { theme: 'dark' },
       } as never);
       await userEvent.click(button());
-      await opened();
+      await waitForDialog();
       expect(frameParams()).toEqual({
         amount: '99.50',
         fiatCurrency: 'USD,EUR',
@@ -46,16 +53,16 @@ describe('<OnRampButton />', () => {
     });
 
     it('sends amountFixed alone, and windowOpen as the page says', async () => {
-      show({ amount: '5', amountFixed: '10', windowOpen: false });
+      renderButton({ amount: '5', amountFixed: '10', windowOpen: false });
       await userEvent.click(button());
-      await opened();
+      await waitForDialog();
       expect(frameParams()).toEqual({ amountFixed: '10', windowOpen: '0' });
     });
 
     it('refuses a Premium-only prop at opening instead of dropping it', async () => {
       const onError = vi.fn<(error: RampError) => void>();
       vi.spyOn(console, 'warn').mockImplementation(() => {});
-      show({ walletAddress: '0xF0', walletAddressLocked: true, onError });
+      renderButton({ walletAddress: '0xF0', walletAddressLocked: true, onError });
       await userEvent.click(button());
       await waitFor(() => expect(onError).toHaveBeenCalledOnce());
       expect(onError.mock.calls[0]?.[0].code).toBe('ERR_CONFIG_INVALID');
@@ -64,7 +71,7 @@ describe('<OnRampButton />', () => {
 
     it('refuses a widgetUrl that is no address of a service', async () => {
       const onError = vi.fn<(error: RampError) => void>();
-      show({ widgetUrl: 'javascript:alert(1)', onError });
+      renderButton({ widgetUrl: 'javascript:alert(1)', onError });
       await userEvent.click(button());
       await waitFor(() => expect(onError).toHaveBeenCalledOnce());
       expect(onError.mock.calls[0]?.[0].code).toBe('ERR_CONFIG_INVALID');
@@ -72,7 +79,7 @@ describe('<OnRampButton />', () => {
 
     it('refuses an extra parameter with a name of its own rules', async () => {
       const onError = vi.fn<(error: RampError) => void>();
-      show({ extraParams: { signature: 'x' }, onError });
+      renderButton({ extraParams: { signature: 'x' }, onError });
       await userEvent.click(button());
       await waitFor(() => expect(onError.mock.calls[0]?.[0].issues?.[0]?.param).toBe('signature'));
     });
@@ -90,12 +97,12 @@ describe('<OnRampButton />', () => {
       style.textContent = `*, ::before, ::after { margin: 0; padding: 0; box-sizing: border-box }
         button { background: transparent; color: inherit; padding: 0 } iframe { height: auto }
         p, dialog { padding: 0; margin: 0 } body { pointer-events: none }`;
-      show();
+      renderButton();
       const { backgroundColor, paddingInlineStart } = getComputedStyle(button());
       expect(backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
       expect(Number.parseFloat(paddingInlineStart)).toBeGreaterThan(10);
       act(() => button().click());
-      await opened();
+      await waitForDialog();
       const box = dialog()?.getBoundingClientRect() as DOMRect;
       expect(Math.abs(box.left - (innerWidth - box.right))).toBeLessThan(2);
       const frame = document.querySelector('iframe')?.getBoundingClientRect() as DOMRect;
@@ -109,9 +116,9 @@ describe('<OnRampButton />', () => {
     it('keeps clicks and keys of the dialog from a drawer that closes on anything outside', async () => {
       const heard = vi.fn();
       const types = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
-      show();
+      renderButton();
       await userEvent.click(button());
-      await opened();
+      await waitForDialog();
       for (const type of types) document.addEventListener(type, heard);
       await userEvent.tab();
       await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
@@ -153,15 +160,15 @@ describe('<OnRampButton />', () => {
     });
 
     it('draws itself as the render prop says', async () => {
-      show({ render: (props, { status }) => <button {...props}>mine, {status}</button> });
+      renderButton({ render: (props, { status }) => <button {...props}>mine, {status}</button> });
       const made = screen.getByRole('button', { name: 'mine, idle' });
       await userEvent.click(made);
-      await opened();
+      await waitForDialog();
       expect(made.textContent).toBe('mine, open');
     });
 
     it('draws nothing of the package on an element of the page', () => {
-      show({ className: 'mine', render: (props) => <button {...props} /> });
+      renderButton({ className: 'mine', render: (props) => <button {...props} /> });
       const made = button();
       expect(made.className).toBe('mine');
       expect(getComputedStyle(made, '::before').content).toBe('none');
@@ -176,7 +183,7 @@ describe('<OnRampButton />', () => {
         </RampProvider>,
       );
       await userEvent.click(screen.getByRole('button', { name: 'Krypto kaufen' }));
-      await opened();
+      await waitForDialog();
       expect(screen.getByRole('button', { name: 'Schließen' })).toBeTruthy();
     });
 

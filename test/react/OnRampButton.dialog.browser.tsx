@@ -3,14 +3,21 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type CheckoutEvent, OnRampButton } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { axeFindings, button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
+import {
+  button,
+  dialog,
+  findAxeViolations,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../support/on-ramp-button.js';
 
 describe('<OnRampButton /> as a dialog', () => {
   it('is named, holds a named frame with little leave, and tells what happens', async () => {
     const events: CheckoutEvent['type'][] = [];
-    show({ onEvent: ({ type }) => events.push(type) });
+    renderButton({ onEvent: ({ type }) => events.push(type) });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(screen.getByRole('dialog', { name: 'Checkout' })).toBe(dialog());
     const frame = screen.getByTitle<HTMLIFrameElement>('Checkout');
     expect(frame.allow).toBe('payment; camera; microphone; clipboard-write');
@@ -26,9 +33,9 @@ describe('<OnRampButton /> as a dialog', () => {
     // As in Firefox before version 119.
     vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
     vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
-    show();
+    renderButton();
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     const close = screen.getByRole('button', { name: 'Close the checkout' });
     expect(close.innerHTML).toContain('aria-hidden="true"');
   });
@@ -37,11 +44,11 @@ describe('<OnRampButton /> as a dialog', () => {
     'opens by keyboard, closes with %s and gives the focus back',
     async (key) => {
       const { signer, asked } = countingSigner();
-      show({ signer });
+      renderButton({ signer });
       await userEvent.tab();
       expect(document.activeElement).toBe(button());
       await userEvent.keyboard('{Enter}');
-      await opened();
+      await waitForDialog();
       expect(document.activeElement).toBe(
         screen.getByRole('button', { name: 'Close the checkout' }),
       );
@@ -54,27 +61,27 @@ describe('<OnRampButton /> as a dialog', () => {
   );
 
   it('has nothing that axe objects to, with the dialog open and with an error', async () => {
-    show();
+    renderButton();
     await userEvent.click(button());
-    await opened();
-    expect(await axeFindings(document.body)).toEqual([]);
+    await waitForDialog();
+    expect(await findAxeViolations(document.body)).toEqual([]);
     cleanup();
-    show({ signer: () => Promise.reject(new Error('no')) });
+    renderButton({ signer: () => Promise.reject(new Error('no')) });
     await userEvent.click(button());
     await screen.findByRole('alert');
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('has all of its bar within reach and in sight, magnified four times', async () => {
     const { innerWidth, innerHeight } = window;
     // 1280 by 1024 pixels, with long words in the bar.
     await page.viewport(320, 256);
-    show({
+    renderButton({
       widgetUrl: 'https://checkout.payments.a-long-name.example',
       messages: { newWindow: 'Ouvrir le paiement dans une nouvelle fenêtre du navigateur' },
     });
     act(() => button().click());
-    await opened();
+    await waitForDialog();
     for (const part of document.querySelectorAll('.ramp-bar > *')) {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       expect([left >= 0, right <= 320, top >= 0, bottom <= 128]).toEqual([true, true, true, true]);
@@ -92,7 +99,7 @@ describe('<OnRampButton /> as a dialog', () => {
       </div>,
     );
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     heard.mockClear();
     await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
     expect(heard).not.toHaveBeenCalled();
@@ -100,9 +107,9 @@ describe('<OnRampButton /> as a dialog', () => {
 
   it('goes away with the component and leaves no trace over many lives', async () => {
     for (let i = 0; i < 20; i++) {
-      const { unmount } = show();
+      const { unmount } = renderButton();
       act(() => button().click());
-      await opened();
+      await waitForDialog();
       unmount();
       expect(dialog()).toBeNull();
     }

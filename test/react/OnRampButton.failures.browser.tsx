@@ -8,8 +8,14 @@ import {
   type SignedCheckout,
   useCheckout,
 } from '../../src/index.js';
-import { countingSigner, heldSigner, signedBy } from '../support/counting-signer.js';
-import { button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
+import { countingSigner, deferredSigner, signProposal } from '../support/counting-signer.js';
+import {
+  button,
+  dialog,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../support/on-ramp-button.js';
 
 describe('<OnRampButton /> when something fails', () => {
   it.each([
@@ -23,7 +29,7 @@ describe('<OnRampButton /> when something fails', () => {
     ],
   ])('opens nothing when the signer %s', async (_, signer) => {
     const onError = vi.fn<(error: RampError) => void>();
-    show({ signer: signer as never, onError });
+    renderButton({ signer: signer as never, onError });
     await userEvent.click(button());
     await waitFor(() => expect(onError).toHaveBeenCalledOnce());
     expect(onError.mock.calls[0]?.[0].code).toBe('ERR_SIGNER');
@@ -47,7 +53,7 @@ describe('<OnRampButton /> when something fails', () => {
     async (display, _, lose) => {
       lose();
       const onError = vi.fn<(error: RampError) => void>();
-      show({ display, onError });
+      renderButton({ display, onError });
       await userEvent.click(button());
       await waitFor(() => expect(onError).toHaveBeenCalledOnce());
       vi.unstubAllGlobals();
@@ -64,27 +70,27 @@ describe('<OnRampButton /> when something fails', () => {
     const sent: (string | null)[] = [];
     vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
       sent.push(new Headers(init?.headers).get('authorization'));
-      return Response.json(signedBy({ widget: 'on-ramp', params: {} }));
+      return Response.json(signProposal({ widget: 'on-ramp', params: {} }));
     });
     let isExpired = true;
     const headers = async () => {
       if (isExpired) throw cause;
       return { Authorization: 'Bearer t' };
     };
-    show({ api: '/api/ramp', headers, onError });
+    renderButton({ api: '/api/ramp', headers, onError });
     await userEvent.click(button());
     await screen.findByRole('alert');
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'ERR_SIGNER', cause });
     isExpired = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await opened();
+    await waitForDialog();
     expect(sent[0]).toBe('Bearer t');
   });
 
   it('says what went wrong and opens on "Try again"', async () => {
     let fails = true;
     const { signer } = countingSigner();
-    show({
+    renderButton({
       signer: (proposal, options) => {
         if (fails) throw new Error('first time');
         return signer(proposal, options);
@@ -95,25 +101,28 @@ describe('<OnRampButton /> when something fails', () => {
     expect(button().dataset.state).toBe('error');
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await opened();
+    await waitForDialog();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('asks anew on "Try again" after a useless answer', async () => {
     const answers = [{} as SignedCheckout];
-    const { signer, asked } = countingSigner(0, (proposal) => answers.pop() ?? signedBy(proposal));
-    show({ signer });
+    const { signer, asked } = countingSigner(
+      0,
+      (proposal) => answers.pop() ?? signProposal(proposal),
+    );
+    renderButton({ signer });
     await userEvent.click(button());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await opened();
+    await waitForDialog();
     expect(asked).toHaveLength(2);
   });
 
   it('does not abort a request that was answered', async () => {
     const { signer, signals } = countingSigner();
-    show({ signer });
+    renderButton({ signer });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
@@ -121,7 +130,7 @@ describe('<OnRampButton /> when something fails', () => {
     const fetched: string[] = [];
     vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
       fetched.push(`${url} ${new Headers(init?.headers).get('x-user')}`);
-      return Response.json(signedBy(JSON.parse(String(init?.body))), { status: 201 });
+      return Response.json(signProposal(JSON.parse(String(init?.body))), { status: 201 });
     });
     const view = (settings: object) => <OnRampButton widgetUrl={widgetUrl} {...settings} />;
     const { rerender } = render(view({ api: '/a/', headers: { 'x-user': '1' } }));
@@ -131,7 +140,7 @@ describe('<OnRampButton /> when something fails', () => {
     await userEvent.hover(button());
     rerender(view({ api: '/b', headers: { 'x-user': '2' } }));
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(fetched).toEqual(['/a/checkouts 1', '/a/checkouts 2', '/b/checkouts 2']);
   });
 
@@ -139,7 +148,7 @@ describe('<OnRampButton /> when something fails', () => {
     const fetched = vi
       .spyOn(window, 'fetch')
       .mockImplementation(async (_, init) =>
-        Response.json(signedBy(JSON.parse(String(init?.body))), { status: 201 }),
+        Response.json(signProposal(JSON.parse(String(init?.body))), { status: 201 }),
       );
     render(
       <RampProvider widgetUrl={widgetUrl} api="">
@@ -147,7 +156,7 @@ describe('<OnRampButton /> when something fails', () => {
       </RampProvider>,
     );
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     const [url, init] = fetched.mock.calls[0] ?? [];
     expect([url, init?.credentials]).toEqual(['/checkouts', 'include']);
     expect(new Headers(init?.headers).get('x-csrf')).toBe('t');
@@ -158,7 +167,7 @@ describe('<OnRampButton /> when something fails', () => {
     const onError = vi.fn();
     const fault = new ReferenceError('gtag is not defined');
     const { signer } = countingSigner();
-    show({
+    renderButton({
       signer,
       onError,
       onEvent: () => {
@@ -166,7 +175,7 @@ describe('<OnRampButton /> when something fails', () => {
       },
     });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(button().dataset.state).toBe('open');
     expect(reported).toHaveBeenCalledWith(fault);
     expect(onError).not.toHaveBeenCalled();
@@ -175,9 +184,9 @@ describe('<OnRampButton /> when something fails', () => {
   });
 
   it('aborts what is under way on unmount and opens nothing later', async () => {
-    const { signer, signals, release } = heldSigner();
+    const { signer, signals, release } = deferredSigner();
     const onError = vi.fn();
-    const { unmount } = show({ signer, onError });
+    const { unmount } = renderButton({ signer, onError });
     await userEvent.click(button());
     unmount();
     expect(signals[0]?.aborted).toBe(true);
@@ -202,7 +211,7 @@ describe('<OnRampButton /> when something fails', () => {
     };
 
     it('opens nothing that was closed while it signed', async () => {
-      const { signer, signals, release } = heldSigner();
+      const { signer, signals, release } = deferredSigner();
       const onEvent = vi.fn();
       render(<Custom widget="on-ramp" signer={signer} onEvent={onEvent} />);
       await userEvent.click(screen.getByRole('button', { name: 'idle' }));

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { CheckoutEvent } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { axeFindings, button, dialog, frameParams, show } from '../support/on-ramp-button.js';
+import {
+  button,
+  dialog,
+  findAxeViolations,
+  frameParams,
+  renderButton,
+} from '../support/on-ramp-button.js';
 
 const region = () => document.querySelector<HTMLElement>('.ramp-inline');
 const close = () => screen.getByRole('button', { name: 'Close the checkout' });
@@ -12,7 +18,7 @@ const opened = () => waitFor(() => expect(region()).not.toBeNull());
 describe('<OnRampButton display="inline" />', () => {
   it('shows the widget in the page, as a named part of it, and no dialog', async () => {
     const events: CheckoutEvent[] = [];
-    show({ display: 'inline', onEvent: (event) => events.push(event) });
+    renderButton({ display: 'inline', onEvent: (event) => events.push(event) });
     await userEvent.click(button());
     await opened();
     expect(screen.getByRole('region', { name: 'Checkout' })).toBe(region());
@@ -24,12 +30,12 @@ describe('<OnRampButton display="inline" />', () => {
       { type: 'opened', display: 'inline' },
       { type: 'loaded', display: 'inline' },
     ]);
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('closes, gives the focus back and can be opened anew with another signature', async () => {
     const { signer, asked } = countingSigner();
-    show({ display: 'inline', signer });
+    renderButton({ display: 'inline', signer });
     await userEvent.click(button());
     await opened();
     const first = frameParams().signature;
@@ -43,7 +49,7 @@ describe('<OnRampButton display="inline" />', () => {
   });
 
   it('leaves the focus where it is when it lies elsewhere', async () => {
-    show({ display: 'inline' });
+    renderButton({ display: 'inline' });
     const field = document.body.appendChild(document.createElement('input'));
     await userEvent.click(button());
     await opened();
@@ -56,7 +62,7 @@ describe('<OnRampButton display="inline" />', () => {
   });
 
   it('goes away with the button', async () => {
-    const { unmount } = show({ display: 'inline' });
+    const { unmount } = renderButton({ display: 'inline' });
     await userEvent.click(button());
     await opened();
     unmount();
@@ -64,7 +70,7 @@ describe('<OnRampButton display="inline" />', () => {
   });
 
   it('has a frame that the page may let do more or less', async () => {
-    show({
+    renderButton({
       display: 'inline',
       allow: 'payment',
       sandbox: 'allow-scripts',
@@ -79,7 +85,7 @@ describe('<OnRampButton display="inline" />', () => {
   });
 
   it('has a frame without a sandbox where the page wants none', async () => {
-    show({ display: 'inline', sandbox: false });
+    renderButton({ display: 'inline', sandbox: false });
     await userEvent.click(button());
     await opened();
     expect(screen.getByTitle('Checkout').hasAttribute('sandbox')).toBe(false);

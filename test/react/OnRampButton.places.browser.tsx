@@ -3,7 +3,13 @@ import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type CheckoutDisplay, OnRampButton, RampProvider, useCheckout } from '../../src/index.js';
-import { frameDocument, placed, press, renderInto, shadowTree } from '../support/places.js';
+import {
+  appendElement,
+  clickElement,
+  createFrameDocument,
+  createShadowTree,
+  renderInto,
+} from '../support/places.js';
 
 const widgetUrl = `${location.origin}/widget`;
 const buttonIn = (tree: ParentNode) => tree.querySelector('.ramp-button') as HTMLButtonElement;
@@ -18,7 +24,7 @@ afterEach(cleanup);
 
 /** Opens, looks, and closes again: what holds wherever the button stands. */
 async function worksIn(tree: Document | ShadowRoot): Promise<void> {
-  await press(buttonIn(tree));
+  await clickElement(buttonIn(tree));
   await shownIn(tree);
   expect(tree.activeElement).toBe(closeIn(tree));
   // The stylesheet there holds for it.
@@ -37,7 +43,7 @@ const button = (display: CheckoutDisplay) => (
 
 describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => {
   it('comes in another element of the page, where a portal has put its button', async () => {
-    const place = placed(document.createElement('div'));
+    const place = appendElement(document.createElement('div'));
     render(createPortal(button(display), place));
     await userEvent.click(buttonIn(place));
     await shownIn(document);
@@ -47,7 +53,7 @@ describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => 
   });
 
   it('comes in the document of a frame, where a portal has put its button, and goes with it', async () => {
-    const inside = frameDocument();
+    const inside = createFrameDocument();
     const { unmount } = render(createPortal(button(display), inside.body));
     await worksIn(inside);
     expect(viewIn(document)).toBeNull();
@@ -60,7 +66,7 @@ describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => 
   it.each(['open', 'closed'] as const)(
     'comes in the %s shadow tree of its button',
     async (mode) => {
-      const tree = shadowTree(mode, shadowTree('open'));
+      const tree = createShadowTree(mode, createShadowTree('open'));
       renderInto(tree, button(display));
       await worksIn(tree);
       expect(viewIn(document)).toBeNull();
@@ -75,7 +81,7 @@ describe('a dialog', () => {
     ['rtl', 'ltr', 'ltr', 'en'],
   ])('in a page with dir="%s" and a place with dir="%s" is %s', async (page, place, is, lang) => {
     document.documentElement.dir = page;
-    const around = placed(document.createElement('section'));
+    const around = appendElement(document.createElement('section'));
     if (place) Object.assign(around, { dir: place, lang });
     render(button('modal'), { container: around });
     await userEvent.click(buttonIn(around));
@@ -90,9 +96,9 @@ describe('a dialog', () => {
   });
 
   it('takes the direction of a shadow tree from its host', async () => {
-    const around = placed(document.createElement('section'));
+    const around = appendElement(document.createElement('section'));
     around.dir = 'rtl';
-    const tree = shadowTree('open', around);
+    const tree = createShadowTree('open', around);
     renderInto(tree, button('modal'));
     act(() => buttonIn(tree).click());
     await shownIn(tree);
@@ -100,8 +106,8 @@ describe('a dialog', () => {
   });
 
   it('comes in the page where the button is gone by the time it opens', async () => {
-    const tree = shadowTree('open');
-    const gone = placed(document.createElement('button'), tree);
+    const tree = createShadowTree('open');
+    const gone = appendElement(document.createElement('button'), tree);
     let open: (() => void) | undefined;
     function Page() {
       const checkout = useCheckout({ widget: 'on-ramp', widgetUrl });

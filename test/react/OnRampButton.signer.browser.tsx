@@ -8,16 +8,16 @@ import {
   button,
   dialog,
   frameParams,
-  opened,
-  show,
+  renderButton,
   signerMs,
+  waitForDialog,
   widgetUrl,
 } from '../support/on-ramp-button.js';
 
 describe('<OnRampButton /> with a signer', () => {
   it('proposes signed parameters alone and merges the others, which replace nothing', async () => {
     const { signer, asked } = countingSigner();
-    show({
+    renderButton({
       signer,
       walletAddress: '0xCLIENT',
       walletAddressLocked: true,
@@ -26,7 +26,7 @@ describe('<OnRampButton /> with a signer', () => {
       extraParams: { theme: 'dark' },
     });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(asked).toEqual([
       { widget: 'on-ramp', params: { walletAddress: '0xCLIENT', walletAddressLocked: '1' } },
     ]);
@@ -52,7 +52,7 @@ describe('<OnRampButton /> with a signer', () => {
     await userEvent.hover(button());
     for (let i = 0; i < 10; i++) rerender(view());
     await userEvent.dblClick(button());
-    await opened();
+    await waitForDialog();
     for (let i = 0; i < 10; i++) rerender(view());
     expect(asked).toHaveLength(1);
     expect(document.querySelectorAll('dialog')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('<OnRampButton /> with a signer', () => {
     const { signer, asked } = countingSigner();
     const frames: number[] = [];
     for (let round = 0; round < 5; round++) {
-      const { unmount } = show({ signer });
+      const { unmount } = renderButton({ signer });
       await userEvent.hover(button());
       await waitFor(() => expect(asked).toHaveLength(round + 1));
       await new Promise((done) => setTimeout(done, 50));
@@ -89,7 +89,7 @@ describe('<OnRampButton /> with a signer', () => {
     const last = 'http://localhost:8/';
     for (const url of [first, `${first}/`, 'nowhere', 'about:blank', 'data:,', last]) {
       const { signer, asked } = countingSigner();
-      const { unmount } = show({ signer, widgetUrl: url });
+      const { unmount } = renderButton({ signer, widgetUrl: url });
       await userEvent.hover(button());
       await waitFor(() => expect(asked).toHaveLength(1));
       unmount();
@@ -101,11 +101,11 @@ describe('<OnRampButton /> with a signer', () => {
 
   it('asks anew for each opening', async () => {
     const { signer, asked } = countingSigner();
-    show({ signer });
+    renderButton({ signer });
     const signatures = new Set<string | undefined>();
     for (let i = 0; i < 3; i++) {
       await userEvent.click(button());
-      await opened();
+      await waitForDialog();
       signatures.add(frameParams().signature);
       await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
       await waitFor(() => expect(dialog()).toBeNull());
@@ -116,12 +116,12 @@ describe('<OnRampButton /> with a signer', () => {
 
   it('does not use a signature that has aged', async () => {
     const { signer, asked } = countingSigner();
-    show({ signer, maxAgeSeconds: 0.1 });
+    renderButton({ signer, maxAgeSeconds: 0.1 });
     await userEvent.hover(button());
     await waitFor(() => expect(asked).toHaveLength(1));
     await new Promise((done) => setTimeout(done, 200));
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(asked).toHaveLength(2);
   });
 
@@ -133,7 +133,7 @@ describe('<OnRampButton /> with a signer', () => {
     await userEvent.hover(button());
     rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" amount="2" />);
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(asked).toHaveLength(1);
     expect(frameParams().amount).toBe('2');
     cleanup();
@@ -143,7 +143,7 @@ describe('<OnRampButton /> with a signer', () => {
     await userEvent.hover(button());
     second.rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xB" />);
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(asked.map(({ params }) => params.walletAddress)).toEqual(['0xA', '0xA', '0xB']);
   });
 });

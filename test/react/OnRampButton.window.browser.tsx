@@ -2,20 +2,20 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { RampError } from '../../src/index.js';
-import { countingSigner, signedBy } from '../support/counting-signer.js';
-import { button, show, signerMs } from '../support/on-ramp-button.js';
-import { popup } from '../support/popup.js';
+import { countingSigner, signProposal } from '../support/counting-signer.js';
+import { button, renderButton, signerMs } from '../support/on-ramp-button.js';
+import { fakePopup } from '../support/popup.js';
 
 describe('<OnRampButton display="window" />', () => {
-  let blank: ReturnType<typeof popup>;
+  let blank: ReturnType<typeof fakePopup>;
   beforeEach(() => {
-    blank = popup();
+    blank = fakePopup();
     vi.spyOn(window, 'open').mockImplementation(() => blank as never);
   });
 
   it('opens a blank window inside the click, then sends it on without an opener', async () => {
     const { signer } = countingSigner(signerMs);
-    show({ signer, display: 'window' });
+    renderButton({ signer, display: 'window' });
     act(() => button().click());
     expect(window.open).toHaveBeenCalledOnce();
     expect(blank.location.replace).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ describe('<OnRampButton display="window" />', () => {
 
   it('opens one window for many clicks', async () => {
     const { signer, asked } = countingSigner(signerMs);
-    show({ signer, display: 'window' });
+    renderButton({ signer, display: 'window' });
     for (let i = 0; i < 50; i++) act(() => button().click());
     await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
     for (let i = 0; i < 50; i++) act(() => button().click());
@@ -43,7 +43,7 @@ describe('<OnRampButton display="window" />', () => {
 
   it('tells when the shopper has closed it, and can open again', async () => {
     const events: string[] = [];
-    show({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened']));
     await new Promise((done) => setTimeout(done, 600));
@@ -54,7 +54,7 @@ describe('<OnRampButton display="window" />', () => {
 
   it('tells of no end where an opener policy of the page hides the window at once', async () => {
     const events: string[] = [];
-    show({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened']));
     blank.closed = true;
@@ -64,11 +64,11 @@ describe('<OnRampButton display="window" />', () => {
 
   it('tells of the end before it opens again', async () => {
     const events: string[] = [];
-    show({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened']));
     blank.closed = true;
-    blank = popup();
+    blank = fakePopup();
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened', 'closed', 'opened']));
   });
@@ -76,20 +76,20 @@ describe('<OnRampButton display="window" />', () => {
   it('opens nothing where the shopper closed the blank window, and keeps the signature', async () => {
     const { signer, asked } = countingSigner(signerMs);
     const events: string[] = [];
-    show({ signer, display: 'window', onEvent: ({ type }) => events.push(type) });
+    renderButton({ signer, display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     blank.closed = true;
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
     expect(blank.location.replace).not.toHaveBeenCalled();
     expect(events).toEqual([]);
-    blank = popup();
+    blank = fakePopup();
     act(() => button().click());
     await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
     expect(asked).toHaveLength(1);
   });
 
   it('closes the blank window when signing fails', async () => {
-    show({ display: 'window', signer: () => Promise.reject(new Error('no')) });
+    renderButton({ display: 'window', signer: () => Promise.reject(new Error('no')) });
     act(() => button().click());
     await screen.findByRole('alert');
     expect(blank.close).toHaveBeenCalled();
@@ -97,12 +97,12 @@ describe('<OnRampButton display="window" />', () => {
 
   it('closes the blank window on unmount while signing, and leaves a window that is in use', async () => {
     const { signer } = countingSigner(signerMs);
-    const first = show({ signer, display: 'window' });
+    const first = renderButton({ signer, display: 'window' });
     act(() => button().click());
     first.unmount();
     expect(blank.close).toHaveBeenCalled();
-    blank = popup();
-    const second = show({ signer, display: 'window' });
+    blank = fakePopup();
+    const second = renderButton({ signer, display: 'window' });
     act(() => button().click());
     await waitFor(() => expect(blank.location.replace).toHaveBeenCalled());
     second.unmount();
@@ -114,7 +114,7 @@ describe('<OnRampButton display="window" />', () => {
     const onError = vi.fn<(error: RampError) => void>();
     const { signer } = countingSigner();
     const events: string[] = [];
-    show({ signer, display: 'window', onError, onEvent: ({ type }) => events.push(type) });
+    renderButton({ signer, display: 'window', onError, onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     const link = await screen.findByRole<HTMLAnchorElement>('link', {
       name: 'Open the checkout here.',
@@ -141,10 +141,10 @@ describe('<OnRampButton display="window" />', () => {
   it('takes the link away when its signature has aged', async () => {
     vi.mocked(window.open).mockReturnValue(null);
     const { signer } = countingSigner(0, (proposal) => ({
-      ...signedBy(proposal),
+      ...signProposal(proposal),
       expiresInSeconds: 0.3,
     }));
-    show({ signer, display: 'window' });
+    renderButton({ signer, display: 'window' });
     act(() => button().click());
     await screen.findByRole('link');
     await waitFor(() => expect(screen.queryByRole('link')).toBeNull());

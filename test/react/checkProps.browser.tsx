@@ -10,7 +10,7 @@ import {
   useCheckout,
 } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { button, opened, show, widgetUrl } from '../support/on-ramp-button.js';
+import { button, renderButton, waitForDialog, widgetUrl } from '../support/on-ramp-button.js';
 
 const warnings = () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -32,7 +32,7 @@ describe('the console of a development build', () => {
   it('says that a key in the page is a key for everybody', async () => {
     const said = warnings();
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    show({ secretKey: 'never so' } as never);
+    renderButton({ secretKey: 'never so' } as never);
     await waitFor(() => expect(said()).toHaveLength(1));
     expect(said()[0]).toMatch(/secretKey .* keep it in your backend/);
     expect(said()[0]).not.toContain('never so');
@@ -58,13 +58,13 @@ describe('the console of a development build', () => {
 
   it('says that nothing can be followed without an api', async () => {
     const said = warnings();
-    show({ onStatusChange: () => {} });
+    renderButton({ onStatusChange: () => {} });
     await waitFor(() => expect(said()[0]).toMatch(/onStatusChange .* without an api/));
   });
 
   it('warns about an api that is undefined, on the button and on the provider', async () => {
     const said = warnings();
-    show({ api: undefined });
+    renderButton({ api: undefined });
     await waitFor(() => expect(said()).toHaveLength(1));
     expect(said()[0]).toMatch(/api is undefined .* opens unsigned/);
     cleanup();
@@ -80,7 +80,7 @@ describe('the console of a development build', () => {
 
   it('does not warn a Basic Partner, who gives no api', async () => {
     const said = warnings();
-    show({ 'aria-label': 'Top up', title: 'x', tabIndex: 0, autoFocus: true });
+    renderButton({ 'aria-label': 'Top up', title: 'x', tabIndex: 0, autoFocus: true });
     await new Promise((done) => setTimeout(done, 50));
     expect(said()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('the console of a development build', () => {
     const said = warnings();
     const { signer } = countingSigner();
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    show({ signer, walletadress: '0xF0', onOpend: () => {} } as never);
+    renderButton({ signer, walletadress: '0xF0', onOpend: () => {} } as never);
     await waitFor(() => expect(said()).toHaveLength(1));
     expect(said()[0]).toMatch(/no prop walletadress: did you mean walletAddress\?/);
     expect(said()[0]).toMatch(/no prop onOpend: did you mean onOpen\?/);
@@ -98,19 +98,19 @@ describe('the console of a development build', () => {
   it('warns about a locked wallet without an address', async () => {
     const said = warnings();
     const { signer } = countingSigner();
-    show({ signer, walletAddress: undefined, walletAddressLocked: true });
+    renderButton({ signer, walletAddress: undefined, walletAddressLocked: true });
     await waitFor(() => expect(said()[0]).toMatch(/no effect without a walletAddress/));
   });
 
   it('warns about headers that are a promise', async () => {
     const said = warnings();
-    show({ headers: Promise.resolve({}) } as never);
+    renderButton({ headers: Promise.resolve({}) } as never);
     await waitFor(() => expect(said()[0]).toMatch(/headers must be an object, or a function/));
   });
 
   it('warns about a render function that ignores what it is given', async () => {
     const said = warnings();
-    show({ render: () => <button type="button">Buy crypto</button> });
+    renderButton({ render: () => <button type="button">Buy crypto</button> });
     await waitFor(() => expect(said()).toEqual([expect.stringMatching(/did not use onClick/)]));
   });
 
@@ -127,7 +127,7 @@ describe('the console of a development build', () => {
     ],
   ])('does not warn about a render function that %s', async (_, draw) => {
     const said = warnings();
-    show({ render: draw });
+    renderButton({ render: draw });
     await new Promise((done) => setTimeout(done, 50));
     expect(said()).toEqual([]);
   });
@@ -136,14 +136,14 @@ describe('the console of a development build', () => {
     const said = warnings();
     render(<InlineWithoutPlace />);
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     await waitFor(() => expect(said()).toEqual([expect.stringContaining('inlineRef')]));
   });
 
   it('shows what a signer threw', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const cause = new Error('my backend is down');
-    show({ signer: () => Promise.reject(cause) });
+    renderButton({ signer: () => Promise.reject(cause) });
     await userEvent.click(button());
     await screen.findByRole('alert');
     await waitFor(() =>

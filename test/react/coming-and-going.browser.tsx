@@ -10,11 +10,11 @@ import {
   QuotePreview,
   RampError,
 } from '../../src/index.js';
-import { components, pageWith } from '../support/components.js';
+import { componentCases, wrapInPage } from '../support/components.js';
 import { countingSigner } from '../support/counting-signer.js';
 import '../support/on-ramp-button.js';
-import { popup } from '../support/popup.js';
-import { answersAll, quoteBackend } from '../support/quote-backend.js';
+import { fakePopup } from '../support/popup.js';
+import { quoteBackend, respondToAll } from '../support/quote-backend.js';
 
 const { signer } = countingSigner(5);
 const never = () => new Promise<never>(() => {});
@@ -71,21 +71,23 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('1,000 components that come and go', () => {
   it('leave no listener, timer, dialog, window or request behind', long, async () => {
-    const windows: ReturnType<typeof popup>[] = [];
+    const windows: ReturnType<typeof fakePopup>[] = [];
     vi.spyOn(window, 'open').mockImplementation(() => {
-      windows.push(popup());
+      windows.push(fakePopup());
       return windows.at(-1) as never;
     });
-    const { asked: requests } = quoteBackend(answersAll);
+    const { asked: requests } = quoteBackend(respondToAll);
     const client = new QueryClient();
-    const page = (child: ReactElement) => pageWith(child, { signer }, client);
+    const page = (child: ReactElement) => wrapInPage(child, { signer }, client);
     const { rerender, unmount } = render(page(<i />));
     // React listens to the page once, for good.
     await pause(50);
     const left = counted();
     let shown = 0;
     for (let i = 0; i < 1000; i++) {
-      const { name, make } = components[i % components.length] as (typeof components)[number];
+      const { name, make } = componentCases[
+        i % componentCases.length
+      ] as (typeof componentCases)[number];
       // What a component takes beside what all take.
       const display = i % 8 < 4 ? 'modal' : 'window';
       const isButton = /^(OnRampButton|NftCheckout)$/.test(name);
@@ -157,12 +159,12 @@ const buttons = {
 
 describe.each(Object.entries(buttons))('<%s /> that is taken away', (_, make) => {
   it.each(stages)('$name leaves nothing and says nothing', async (stage) => {
-    quoteBackend(answersAll);
-    const blank = popup();
+    quoteBackend(respondToAll);
+    const blank = fakePopup();
     vi.spyOn(window, 'open').mockReturnValue(stage.blocked ? null : (blank as never));
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { display } = stage;
-    const { unmount } = render(pageWith(make({ display }), { signer: stage.signer ?? signer }));
+    const { unmount } = render(wrapInPage(make({ display }), { signer: stage.signer ?? signer }));
     const name = /^(Buy|1 für)/;
     await waitFor(() => {
       const button = screen.getAllByRole('button', { name }).at(-1);

@@ -4,21 +4,26 @@ import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
-import { type Common, components, drawn, pageWith } from '../support/components.js';
+import {
+  type CommonProps,
+  componentCases,
+  renderSection,
+  wrapInPage,
+} from '../support/components.js';
 import { countingSigner } from '../support/counting-signer.js';
 import '../support/on-ramp-button.js';
-import { answersAll, quoteBackend } from '../support/quote-backend.js';
+import { quoteBackend, respondToAll } from '../support/quote-backend.js';
 
 const { signer, asked } = countingSigner(5);
 
-describe.each(components)('<$name />', ({ make, ownClass, isButton, german: words }) => {
-  const given: Common = { className: 'mine', style: { order: 7 }, id: 'x', title: 't' };
+describe.each(componentCases)('<$name />', ({ make, ownClass, isButton, german: words }) => {
+  const given: CommonProps = { className: 'mine', style: { order: 7 }, id: 'x', title: 't' };
 
   it('passes ref, className, style, data and native attributes to its root', () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const ref = createRef<HTMLElement>();
     const props = { ...given, 'data-mine': 'm', 'aria-description': 'd' };
-    render(pageWith(make({ ...props, ref: ref as Ref<never> }), { signer }));
+    render(wrapInPage(make({ ...props, ref: ref as Ref<never> }), { signer }));
     const root = ref.current as HTMLElement;
     expect(root.className).toBe(`${ownClass} mine`);
     expect(root.style.order).toBe('7');
@@ -28,10 +33,10 @@ describe.each(components)('<$name />', ({ make, ownClass, isButton, german: word
   });
 
   it("is drawn as `render` says, with all that its own root would have had but a button's looks", () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const ref = createRef<HTMLElement>();
-    const props = { ...given, render: drawn };
-    render(pageWith(make({ ...props, ref: ref as Ref<never> }), { signer }));
+    const props = { ...given, render: renderSection };
+    render(wrapInPage(make({ ...props, ref: ref as Ref<never> }), { signer }));
     const root = ref.current as HTMLElement;
     expect(root.tagName).toBe('SECTION');
     expect(root).toMatchObject({
@@ -44,15 +49,15 @@ describe.each(components)('<$name />', ({ make, ownClass, isButton, german: word
   });
 
   it('speaks the texts of the provider', async () => {
-    quoteBackend(answersAll);
-    const { container } = render(pageWith(make({}), { signer, messages: german }));
+    quoteBackend(respondToAll);
+    const { container } = render(wrapInPage(make({}), { signer, messages: german }));
     await waitFor(() => expect(container.textContent).toMatch(words));
   });
 
   it('is quiet in the console under StrictMode, from mount to unmount', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { unmount, container } = render(pageWith(make({}), { signer }));
+    const { unmount, container } = render(wrapInPage(make({}), { signer }));
     await waitFor(() => expect(container.querySelector(`.${ownClass}`)).not.toBeNull());
     unmount();
     expect(said.mock.calls).toEqual([]);
@@ -62,7 +67,7 @@ describe.each(components)('<$name />', ({ make, ownClass, isButton, german: word
 describe('a double click, ten renders and StrictMode', () => {
   it('ask the signer once', async () => {
     asked.length = 0;
-    const page = () => pageWith(<OnRampButton amount="1" />, { signer });
+    const page = () => wrapInPage(<OnRampButton amount="1" />, { signer });
     const { rerender } = render(page());
     for (let i = 0; i < 10; i++) rerender(page());
     await userEvent.dblClick(screen.getByRole('button'));

@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CheckoutStatus, OnRampButton, RampProvider } from '../../src/index.js';
 import { widgetUrl } from '../support/on-ramp-button.js';
-import { answersAll, quoteBackend } from '../support/quote-backend.js';
-import { root as preview, showPreview } from '../support/quote-preview.js';
+import { quoteBackend, respondToAll } from '../support/quote-backend.js';
+import { root as preview, renderPreview } from '../support/quote-preview.js';
 
 const { documentElement: html, body } = document;
 afterEach(() => {
@@ -36,8 +36,8 @@ describe('dark by class', () => {
       },
     ],
   ])('follows %s', (_, set) => {
-    quoteBackend(answersAll);
-    showPreview();
+    quoteBackend(respondToAll);
+    renderPreview();
     const { container } = render(
       <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
         <OnRampButton />
@@ -53,8 +53,8 @@ describe('dark by class', () => {
   });
 
   it("leaves the page's own scheme alone, and lets a rule of the page win", () => {
-    quoteBackend(answersAll);
-    showPreview();
+    quoteBackend(respondToAll);
+    renderPreview();
     html.classList.add('dark');
     expect(getComputedStyle(html).colorScheme).toBe('normal');
     addStyle('.ramp-quote { color-scheme: light }');

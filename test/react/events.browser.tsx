@@ -11,7 +11,13 @@ import {
   useCheckout,
 } from '../../src/index.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { button, dialog, opened, show, widgetUrl } from '../support/on-ramp-button.js';
+import {
+  button,
+  dialog,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../support/on-ramp-button.js';
 
 /** Callbacks that write down what they are told, in order. */
 function listener() {
@@ -32,9 +38,9 @@ describe('The events of a checkout', () => {
   it('tell of opening, loading and closing: each to its callback, then to onEvent', async () => {
     const { told, callbacks, names } = listener();
     const { signer } = countingSigner();
-    show({ signer, ...callbacks });
+    renderButton({ signer, ...callbacks });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     await waitFor(() => expect(names()).toEqual(['onOpen', 'onEvent', 'onLoad', 'onEvent']));
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(names().slice(4)).toEqual(['onClose', 'onEvent']));
@@ -54,7 +60,7 @@ describe('The events of a checkout', () => {
       </RampProvider>,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Buy NFT' }));
-    await opened();
+    await waitForDialog();
     expect(told[0]).toEqual([
       'onEvent',
       expect.objectContaining({ type: 'opened', widget: 'nft' }),
@@ -65,7 +71,7 @@ describe('The events of a checkout', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { told, callbacks, names } = listener();
     const { signer } = countingSigner();
-    show({ signer, display: 'window', ...callbacks });
+    renderButton({ signer, display: 'window', ...callbacks });
     act(() => button().click());
     const link = await screen.findByRole('link');
     expect(names()).toEqual(['onError', 'onBlocked', 'onEvent']);
@@ -78,7 +84,7 @@ describe('The events of a checkout', () => {
   it('tell of a failure with its error', async () => {
     const { told, callbacks, names } = listener();
     const refusal = new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    show({ signer: () => Promise.reject(refusal), ...callbacks });
+    renderButton({ signer: () => Promise.reject(refusal), ...callbacks });
     await userEvent.click(button());
     await screen.findByRole('alert');
     expect(names()).toEqual(['onError', 'onEvent']);
@@ -95,7 +101,7 @@ describe('The events of a checkout', () => {
   it('say nothing of a signature that failed before anyone clicked', async () => {
     const { callbacks, names } = listener();
     const signer = vi.fn(() => Promise.reject(new Error('no')));
-    show({ signer, ...callbacks });
+    renderButton({ signer, ...callbacks });
     await userEvent.hover(button());
     await waitFor(() => expect(signer).toHaveBeenCalled());
     await new Promise((done) => setTimeout(done, 50));
@@ -107,7 +113,7 @@ describe('The events of a checkout', () => {
     const { callbacks, names } = listener();
     const fault = new Error('the page');
     const { signer } = countingSigner();
-    show({
+    renderButton({
       signer,
       ...callbacks,
       onOpen: () => {
@@ -115,7 +121,7 @@ describe('The events of a checkout', () => {
       },
     });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     expect(reported).toHaveBeenCalledWith(fault);
     expect(names()[0]).toBe('onEvent');
   });
@@ -123,9 +129,9 @@ describe('The events of a checkout', () => {
   it('tell of the end when the page takes the button away', async () => {
     const { callbacks, names } = listener();
     const { signer } = countingSigner();
-    const { unmount } = show({ signer, ...callbacks });
+    const { unmount } = renderButton({ signer, ...callbacks });
     await userEvent.click(button());
-    await opened();
+    await waitForDialog();
     await waitFor(() => expect(names()).toContain('onLoad'));
     unmount();
     expect(dialog()).toBeNull();
@@ -137,7 +143,7 @@ describe('The events of a checkout', () => {
     'tell of the end when the page takes away what a checkout shown %s stands in',
     async (display) => {
       const { callbacks, names } = listener();
-      show({ display, ...callbacks });
+      renderButton({ display, ...callbacks });
       await userEvent.click(button());
       await waitFor(() => expect(names()).toContain('onLoad'));
       document.querySelector('.ramp-dialog, .ramp-inline')?.remove();

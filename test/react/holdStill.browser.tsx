@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdStill } from '../../src/react/holdStill.js';
+import { lockScroll } from '../../src/react/holdStill.js';
 
 const html = document.documentElement;
 const { body } = document;
@@ -34,7 +34,7 @@ describe('A page that is held still', () => {
     scrollTo(0, 800);
     const at = () => [scrollY, head.getBoundingClientRect().top];
     expect(at()).toEqual([800, 0]);
-    const release = holdStill(html);
+    const release = lockScroll(html);
     expect(at()).toEqual([800, 0]);
     expect([html, body].map((one) => getComputedStyle(one).overflowY)).toContain('hidden');
     release();
@@ -44,7 +44,7 @@ describe('A page that is held still', () => {
   });
 
   it('is let go by the last of those that hold it, in whichever order', () => {
-    const [first, second] = [holdStill(html), holdStill(html)];
+    const [first, second] = [lockScroll(html), lockScroll(html)];
     first();
     expect(body.style.overflow).toBe('hidden');
     second();
@@ -53,7 +53,7 @@ describe('A page that is held still', () => {
 
   it('keeps what it has set for itself meanwhile', () => {
     html.style.overflow = 'hidden';
-    const release = holdStill(html);
+    const release = lockScroll(html);
     // A drawer of the page closes behind the dialog, and lets go of the page.
     html.style.overflow = '';
     release();

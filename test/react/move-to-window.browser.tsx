@@ -3,11 +3,21 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../src/index.js';
 import * as ar from '../../src/messages/ar.js';
-import { continueBackend, openCheckout, useWidget } from '../support/continue-backend.js';
+import {
+  continueBackend,
+  elapseWidgetTime,
+  renderOpenCheckout,
+} from '../support/continue-backend.js';
 import { countingSigner } from '../support/counting-signer.js';
-import { hurry } from '../support/hurry.js';
-import { axeFindings, button, dialog, opened, widgetUrl } from '../support/on-ramp-button.js';
-import { popup } from '../support/popup.js';
+import { accelerateTime } from '../support/hurry.js';
+import {
+  button,
+  dialog,
+  findAxeViolations,
+  waitForDialog,
+  widgetUrl,
+} from '../support/on-ramp-button.js';
+import { fakePopup } from '../support/popup.js';
 
 const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
 const newWindow = () => press('Open in a new window');
@@ -26,7 +36,7 @@ beforeEach(() => {
 
 describe('"Open in a new window" before the widget was used', () => {
   it('continues the same checkout without a question', async () => {
-    const { events, windows } = await openCheckout();
+    const { events, windows } = await renderOpenCheckout();
     newWindow();
     expect(question()).toBeNull();
     await gone();
@@ -47,9 +57,9 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 
   it('goes on calling onStatusChange, and follows the checkout once', async () => {
-    hurry();
+    accelerateTime();
     const onStatusChange = vi.fn();
-    await openCheckout({ onStatusChange });
+    await renderOpenCheckout({ onStatusChange });
     await waitFor(() => expect(onStatusChange).toHaveBeenCalledOnce());
     newWindow();
     await gone();
@@ -60,7 +70,7 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 
   it('sends the credentials and headers of the latest render', async () => {
-    await openCheckout({ credentials: 'include', headers: { 'X-CSRF': 't' } });
+    await renderOpenCheckout({ credentials: 'include', headers: { 'X-CSRF': 't' } });
     newWindow();
     await gone();
     expect(backend.init).toMatchObject({ method: 'POST', credentials: 'include' });
@@ -69,7 +79,7 @@ describe('"Open in a new window" before the widget was used', () => {
 
   it('keeps the widget while it waits, and when the shopper stays', async () => {
     backend.resume = () => new Promise(() => {});
-    const { windows } = await openCheckout();
+    const { windows } = await renderOpenCheckout();
     newWindow();
     expect(screen.getByRole('alertdialog').textContent).toContain('Opening the checkout…');
     expect(windows[0]?.document.title).toBe('Opening the checkout…');
@@ -81,7 +91,7 @@ describe('"Open in a new window" before the widget was used', () => {
   it('keeps the widget when the shopper closes the blank window', async () => {
     let resume = (_: Response) => {};
     backend.resume = () => new Promise((done) => (resume = done));
-    const { windows } = await openCheckout();
+    const { windows } = await renderOpenCheckout();
     newWindow();
     await waitFor(() => expect(backend.requests).toHaveLength(2));
     windows[0]?.close();
@@ -93,7 +103,7 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 
   it('shows a link when the browser blocks the window', async () => {
-    await openCheckout();
+    await renderOpenCheckout();
     vi.mocked(window.open).mockReturnValue(null);
     newWindow();
     const link = await screen.findByRole<HTMLAnchorElement>('link');
@@ -104,8 +114,8 @@ describe('"Open in a new window" before the widget was used', () => {
 
 describe('"Open in a new window" after the widget was used', () => {
   const ask = async (props = {}) => {
-    const shown = await openCheckout(props);
-    useWidget();
+    const shown = await renderOpenCheckout(props);
+    elapseWidgetTime();
     newWindow();
     return shown;
   };
@@ -116,12 +126,12 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(question()?.textContent).toContain("don't pay again");
     expect(document.querySelector('iframe')?.inert).toBe(true);
     expect([windows.length, backend.requests.length]).toEqual([0, 1]);
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it.each(['{Escape}', 'Stay here'])('leaves everything as it was with %s', async (way) => {
-    const { windows } = await openCheckout();
-    useWidget();
+    const { windows } = await renderOpenCheckout();
+    elapseWidgetTime();
     await userEvent.click(screen.getByRole('button', { name: 'Open in a new window' }));
     if (way === '{Escape}') await userEvent.keyboard(way);
     else await userEvent.click(screen.getByRole('button', { name: way }));
@@ -142,7 +152,7 @@ describe('"Open in a new window" after the widget was used', () => {
   });
 
   it('closes the dialog and follows the order when the shopper has paid', async () => {
-    hurry();
+    accelerateTime();
     const { windows } = await ask();
     press('I have paid');
     await gone();
@@ -226,15 +236,15 @@ describe('"Open in a new window" after the widget was used', () => {
     backend.resume = () => new Promise(() => {});
     const { unmount } = render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
     act(() => button().click());
-    await opened();
+    await waitForDialog();
     expect(dialog()?.dataset.state).toBe('loading');
-    useWidget(13_001);
+    elapseWidgetTime(13_001);
     newWindow();
     expect(question()).not.toBeNull();
     unmount();
     render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
     act(() => button().click());
-    await opened();
+    await waitForDialog();
     const violation = new SecurityPolicyViolationEvent('securitypolicyviolation', {
       effectiveDirective: 'frame-src',
       disposition: 'enforce',
@@ -246,7 +256,7 @@ describe('"Open in a new window" after the widget was used', () => {
     });
     document.dispatchEvent(violation);
     expect(dialog()?.dataset.state).toBe('refused');
-    useWidget(60_000);
+    elapseWidgetTime(60_000);
     newWindow();
     expect(question()).toBeNull();
   });
@@ -261,11 +271,11 @@ describe('"Open in a new window" after the widget was used', () => {
       </div>,
     );
     act(() => button().click());
-    await opened();
+    await waitForDialog();
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
-    useWidget();
+    elapseWidgetTime();
     press(messages.newWindow);
-    const sheet = screen.getByRole('alertdialog', { name: messages.askPaid });
+    const sheet = screen.getByRole('alertdialog', { name: messages.paidQuestion });
     expect(getComputedStyle(sheet).direction).toBe('rtl');
   });
 
@@ -274,7 +284,7 @@ describe('"Open in a new window" after the widget was used', () => {
     act(() => button().click());
     const region = await screen.findByRole('region');
     await waitFor(() => expect(region.dataset.state).toBe('ready'));
-    useWidget();
+    elapseWidgetTime();
     newWindow();
     expect(question()).toBe(document.activeElement);
     await userEvent.keyboard('{Escape}');
@@ -285,12 +295,12 @@ describe('"Open in a new window" after the widget was used', () => {
 describe('"Open in a new window" without a backend that could continue', () => {
   it('says that a new checkout begins, and begins it when the shopper has not paid', async () => {
     const { signer, asked } = countingSigner();
-    const opens = vi.spyOn(window, 'open').mockImplementation(() => popup() as never);
+    const opens = vi.spyOn(window, 'open').mockImplementation(() => fakePopup() as never);
     render(<OnRampButton widgetUrl={widgetUrl} signer={signer} />);
     act(() => button().click());
-    await opened();
+    await waitForDialog();
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
-    useWidget();
+    elapseWidgetTime();
     newWindow();
     expect(question()?.textContent).toContain('A new one starts there.');
     expect([asked.length, opens.mock.calls.length]).toEqual([1, 0]);
@@ -303,29 +313,29 @@ describe('"Open in a new window" without a backend that could continue', () => {
 
 describe('The notice beside the button', () => {
   it('appears once a widget is closed that may have been paid, and scrolls into view', async () => {
-    await openCheckout();
+    await renderOpenCheckout();
     expect(notice()?.getAttribute('role')).toBe('status');
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
-    useWidget();
+    elapseWidgetTime();
     press('Close the checkout');
     await gone();
     expect(notice()?.textContent).toContain('If you have paid');
     expect(scroll.mock.contexts).toEqual([notice()]);
     expect(scroll.mock.calls[0]?.[0]).toMatchObject({ block: 'nearest' });
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('goes away with the next checkout, and is not shown when nobody can have paid', async () => {
-    await openCheckout();
+    await renderOpenCheckout();
     press('Close the checkout');
     await gone();
     expect(notice()?.textContent).toBe('');
     expect(notice()?.getBoundingClientRect().height).toBe(0);
-    useWidget();
+    elapseWidgetTime();
     act(() => button().click());
-    await opened();
+    await waitForDialog();
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
-    useWidget(11_000);
+    elapseWidgetTime(11_000);
     press('Close the checkout');
     await gone();
     expect(notice()?.textContent).not.toBe('');

@@ -3,70 +3,74 @@ import { StrictMode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { OnRampButton, type OnRampButtonProps } from '../../src/index.js';
 import {
-  close,
-  eachAnew,
-  openOnce,
-  page,
-  pause,
-  progress,
+  closeWidgetDialog,
+  openWidgetDialog,
+  progressHistory,
+  recordStatusChange,
+  resetBeforeEach,
   signer,
-  tell,
-  told,
+  statusChangePage,
+  statusChanges,
+  wait,
 } from '../support/followed-button.js';
 import { button, widgetUrl } from '../support/on-ramp-button.js';
-import { popup } from '../support/popup.js';
-import { type Asked, answerOf, statusBackend } from '../support/status-backend.js';
+import { fakePopup } from '../support/popup.js';
+import {
+  createCheckoutResponse,
+  type PendingRequest,
+  statusBackend,
+} from '../support/status-backend.js';
 
-eachAnew();
+resetBeforeEach();
 
 describe('What is followed ends', () => {
-  const stages: Readonly<Record<string, (first: Asked) => unknown>> = {
+  const stages: Readonly<Record<string, (first: PendingRequest) => unknown>> = {
     'before the stream is answered': () => {},
     'after the present state': async ({ stream }) => {
-      stream().send(answerOf());
-      await waitFor(() => expect(told).toHaveLength(1));
+      stream().send(createCheckoutResponse());
+      await waitFor(() => expect(statusChanges).toHaveLength(1));
     },
     'while the backend is asked again': async ({ stream }) => {
       stream().end();
-      await pause(20);
+      await wait(20);
     },
     'while it waits after a failure': async ({ fail }) => {
       fail();
-      await pause(20);
+      await wait(20);
     },
   };
 
   it.each(Object.entries(stages))('with the component, %s', async (_, reach) => {
     const { asked, nth } = statusBackend();
-    const { unmount } = render(<StrictMode>{page()}</StrictMode>);
-    await openOnce();
+    const { unmount } = render(<StrictMode>{statusChangePage()}</StrictMode>);
+    await openWidgetDialog();
     const first = await nth(1);
     await reach(first);
-    const before = told.length;
+    const before = statusChanges.length;
     unmount();
     expect(first.init.signal?.aborted).toBe(true);
     // What ends every pause between two questions.
     window.dispatchEvent(new Event('online'));
-    await pause(200);
+    await wait(200);
     expect(asked).toHaveLength(1);
-    expect(told).toHaveLength(before);
+    expect(statusChanges).toHaveLength(before);
   });
 
   it('with the component, in the task in which it is opened', async () => {
     const { asked } = statusBackend();
-    const { unmount } = render(page({ onOpen: () => unmount() }));
+    const { unmount } = render(statusChangePage({ onOpen: () => unmount() }));
     act(() => button().click());
     await waitFor(() => expect(document.querySelector('.ramp-button')).toBeNull());
-    await pause(100);
+    await wait(100);
     expect(asked.filter(({ init }) => !init.signal?.aborted)).toEqual([]);
-    expect(told).toEqual([]);
+    expect(statusChanges).toEqual([]);
   });
 
   it('with the component, though its window stays open', async () => {
     const { nth } = statusBackend();
-    const blank = popup();
+    const blank = fakePopup();
     vi.spyOn(window, 'open').mockReturnValue(blank as never);
-    const { unmount } = render(page({ display: 'window' }));
+    const { unmount } = render(statusChangePage({ display: 'window' }));
     act(() => button().click());
     const first = await nth(1);
     unmount();
@@ -76,14 +80,14 @@ describe('What is followed ends', () => {
 
   it('and begins anew with a component that comes back', async () => {
     const { nth } = statusBackend();
-    const { unmount } = render(page());
-    await openOnce();
+    const { unmount } = render(statusChangePage());
+    await openWidgetDialog();
     await nth(1);
     unmount();
-    render(page());
-    await openOnce();
-    (await nth(2)).stream().send(answerOf());
-    await waitFor(() => expect(progress()).toEqual(['waiting']));
+    render(statusChangePage());
+    await openWidgetDialog();
+    (await nth(2)).stream().send(createCheckoutResponse());
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });
 });
 
@@ -99,25 +103,25 @@ describe('Nothing is followed', () => {
         {...({
           widgetUrl,
           signer: signer.signer,
-          onStatusChange: tell,
+          onStatusChange: recordStatusChange,
           api: '/api/ramp',
           ...props,
         } as OnRampButtonProps)}
       />,
     );
-    await openOnce();
-    await pause(100);
+    await openWidgetDialog();
+    await wait(100);
     expect(asked).toEqual([]);
   });
 
   it('for a Basic Partner, whose checkouts have no reference', async () => {
     const { asked } = statusBackend();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    render(<OnRampButton widgetUrl={widgetUrl} onStatusChange={tell} />);
-    await openOnce();
-    await pause(100);
+    render(<OnRampButton widgetUrl={widgetUrl} onStatusChange={recordStatusChange} />);
+    await openWidgetDialog();
+    await wait(100);
     expect(asked).toEqual([]);
-    expect(told).toEqual([]);
+    expect(statusChanges).toEqual([]);
   });
 });
 
@@ -126,19 +130,19 @@ describe('What goes wrong while a checkout is followed', () => {
     const { nth } = statusBackend();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const onError = vi.fn();
-    render(page({ onError }));
-    await openOnce();
+    render(statusChangePage({ onError }));
+    await openWidgetDialog();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
-    await pause(50);
+    await wait(50);
     expect(button().dataset.state).toBe('open');
     expect(document.querySelector('.ramp-note')).toBeNull();
     expect(onError).not.toHaveBeenCalled();
-    await close();
-    await openOnce();
-    (await nth(3)).stream().send(answerOf());
-    await waitFor(() => expect(progress()).toEqual(['waiting']));
+    await closeWidgetDialog();
+    await openWidgetDialog();
+    (await nth(3)).stream().send(createCheckoutResponse());
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });
 
   it("is the page's own where its callback throws, and the next change is told", async () => {
@@ -147,18 +151,18 @@ describe('What goes wrong while a checkout is followed', () => {
     vi.spyOn(window, 'reportError').mockImplementation((error) => void reported.push(error));
     const fault = new Error('the page');
     render(
-      page({
+      statusChangePage({
         onStatusChange: (answer) => {
-          told.push(answer);
+          statusChanges.push(answer);
           throw fault;
         },
       }),
     );
-    await openOnce();
+    await openWidgetDialog();
     const events = (await nth(1)).stream();
-    events.send(answerOf());
-    events.send(answerOf({ progress: 'finished' }));
-    await waitFor(() => expect(progress()).toEqual(['waiting', 'finished']));
+    events.send(createCheckoutResponse());
+    events.send(createCheckoutResponse({ progress: 'finished' }));
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'finished']));
     expect(reported).toEqual([fault, fault]);
     expect(button().dataset.state).toBe('open');
   });

@@ -24,23 +24,23 @@ describe('openedCheckouts', () => {
   it('survive a reload, the newest five, each once', async () => {
     const { addOpenedCheckout } = await reload();
     for (const n of [1, 2, 3, 4, 5, 6, 2]) addOpenedCheckout(api, `r${n}`);
-    const { openedCheckouts, removeOpenedCheckout } = await reload();
-    expect(openedCheckouts(api)).toEqual(['r2', 'r6', 'r5', 'r4', 'r3']);
+    const { getOpenedCheckouts, removeOpenedCheckout } = await reload();
+    expect(getOpenedCheckouts(api)).toEqual(['r2', 'r6', 'r5', 'r4', 'r3']);
     removeOpenedCheckout(api, 'r6');
-    expect((await reload()).openedCheckouts(api)).toEqual(['r2', 'r5', 'r4', 'r3']);
+    expect((await reload()).getOpenedCheckouts(api)).toEqual(['r2', 'r5', 'r4', 'r3']);
   });
 
   it('are kept apart by api, and none without one', async () => {
-    const { addOpenedCheckout, openedCheckouts } = await reload();
+    const { addOpenedCheckout, getOpenedCheckouts } = await reload();
     addOpenedCheckout(api, 'r1');
-    expect([openedCheckouts('/other'), openedCheckouts(undefined)]).toEqual([[], []]);
+    expect([getOpenedCheckouts('/other'), getOpenedCheckouts(undefined)]).toEqual([[], []]);
   });
 
   it('keep the same list until it changes', async () => {
-    const { addOpenedCheckout, onOpenedCheckouts, openedCheckouts } = await reload();
+    const { addOpenedCheckout, subscribeOpenedCheckouts, getOpenedCheckouts } = await reload();
     const listener = vi.fn();
-    const end = onOpenedCheckouts(listener);
-    expect(openedCheckouts(api)).toBe(openedCheckouts(api));
+    const end = subscribeOpenedCheckouts(listener);
+    expect(getOpenedCheckouts(api)).toBe(getOpenedCheckouts(api));
     addOpenedCheckout(api, 'r1');
     end();
     addOpenedCheckout(api, 'r2');
@@ -49,7 +49,7 @@ describe('openedCheckouts', () => {
 
   it.each(['', '{', '{"a":1}', 'null', '[1,null]'])('are none where %j is stored', async (text) => {
     stored.set(`partner-ramp:${api}`, text);
-    expect((await reload()).openedCheckouts(api)).toEqual([]);
+    expect((await reload()).getOpenedCheckouts(api)).toEqual([]);
   });
 
   it('are kept in memory where the storage is blocked', async () => {
@@ -57,8 +57,8 @@ describe('openedCheckouts', () => {
       throw new DOMException('blocked', 'SecurityError');
     };
     vi.stubGlobal('sessionStorage', storage);
-    const { addOpenedCheckout, openedCheckouts } = await reload();
+    const { addOpenedCheckout, getOpenedCheckouts } = await reload();
     addOpenedCheckout(api, 'r1');
-    expect(openedCheckouts(api)).toEqual(['r1']);
+    expect(getOpenedCheckouts(api)).toEqual(['r1']);
   });
 });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpSigner, RampError } from '../../src/index.js';
-import { sayError } from '../../src/react/sayError.js';
+import { warnInDev } from '../../src/react/sayError.js';
 import { memoryOrderStore } from '../../src/server/index.js';
-import { makeHandler, origin } from '../support/ramp-handler.js';
+import { createTestHandler, origin } from '../support/ramp-handler.js';
 
 afterEach(() => vi.restoreAllMocks());
 
 /** What the console says of an error. */
 function said(error: RampError, settings = {}): readonly unknown[] {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  sayError(error, settings);
+  warnInDev(error, settings);
   return warn.mock.calls[0] ?? [];
 }
 
@@ -51,7 +51,7 @@ describe('the console of a development build', () => {
       { store: { ...memoryOrderStore(), saveIntent: () => Promise.reject(new Error('x')) } },
     ],
   ])('sends to the backend for what %s threw', async (_, options) => {
-    const handler = makeHandler(options);
+    const handler = createTestHandler(options);
     const error = await failure((url, { body, headers = {} } = {}) => {
       const all = { ...Object.fromEntries(new Headers(headers)), origin };
       return handler(

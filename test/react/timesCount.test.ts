@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { timesCount } from '../../src/react/nft/timesCount.js';
+import { multiplyAmount } from '../../src/react/nft/timesCount.js';
 
 it.each([
   ['0.05', 3, '0.15'],
@@ -8,13 +8,13 @@ it.each([
   ['12', 2, '24'],
   ['0.00', 5, '0.00'],
 ])('%s times %i is %s', (amount, count, product) => {
-  expect(timesCount(amount, count)).toBe(product);
+  expect(multiplyAmount(amount, count)).toBe(product);
 });
 
 it.each(['1e-7', '0.05 ', '-1', '', '1,5', '.5'])(
   '%j is no amount, and stays as it is',
   (amount) => {
-    expect(timesCount(amount, 3)).toBe(amount);
+    expect(multiplyAmount(amount, 3)).toBe(amount);
   },
 );
 
@@ -23,7 +23,7 @@ it('is a sum of as many', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 1000 }), (amount, count) => {
       const units = (text: string) => BigInt(text.replace('.', ''));
-      expect(units(timesCount(amount, count))).toBe(units(amount) * BigInt(count));
+      expect(units(multiplyAmount(amount, count))).toBe(units(amount) * BigInt(count));
     }),
   );
 });

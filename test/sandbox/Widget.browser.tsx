@@ -1,10 +1,19 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { Widget } from '../../src/sandbox/widget/Widget.js';
-import { axeFindings } from './axe-findings.js';
+import { OnRampWidget } from '../../src/sandbox/widget/Widget.js';
+import { findAxeViolations } from './axe-findings.js';
 import { localService } from './local-service.js';
-import { description, field, press, root, show, state, toDetails, wallet } from './shown-widget.js';
+import {
+  clickButton,
+  continueToDetails,
+  expectState,
+  field,
+  getDescription,
+  renderOnRampWidget,
+  root,
+  wallet,
+} from './shown-widget.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -13,7 +22,7 @@ afterEach(() => {
 
 describe('the hosted widget', () => {
   it('is gone through by keyboard alone, each screen in order and read out', async () => {
-    const local = show({ walletAddress: wallet });
+    const local = renderOnRampWidget({ walletAddress: wallet });
     await userEvent.click(field('You pay'));
     await userEvent.keyboard('100{Enter}');
     const payment = await screen.findByRole('heading', { name: 'Payment' });
@@ -21,7 +30,7 @@ describe('the hosted widget', () => {
     await userEvent.tab();
     expect(document.activeElement).toBe(field('E-mail'));
     await userEvent.keyboard('ann@shop.example{Enter}');
-    await state('paying');
+    await expectState('paying');
     expect(document.activeElement).toBe(
       screen.getByRole('heading', { name: 'Payment in progress' }),
     );
@@ -31,11 +40,11 @@ describe('the hosted widget', () => {
       expect(screen.getByRole('status').textContent).toBe('Confirming on the network'),
     );
     local.step('finished');
-    await state('finished');
+    await expectState('finished');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
     expect(root().textContent).toContain('96.14 USDT is in the wallet.');
     expect(root().textContent).toContain('0x53e9…0F2e');
-    await press('Done');
+    await clickButton('Done');
     expect(screen.getByRole('status').textContent).toBe('You can close this page now.');
     expect(local.orders).toHaveLength(1);
   });
@@ -53,8 +62,8 @@ describe('the hosted widget', () => {
         return local.service.quote(...args);
       },
     };
-    render(<Widget session={local.session} service={service} />);
-    await press('Continue');
+    render(<OnRampWidget session={local.session} service={service} />);
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
     // Not by userEvent, which waits until the button is no longer disabled.
     const pay = screen.getByRole('button', { name: 'Pay 100.00 USD' });
@@ -62,23 +71,23 @@ describe('the hosted widget', () => {
     expect(pay.getAttribute('aria-disabled')).toBe('true');
     expect(local.orders).toHaveLength(0);
     answer();
-    await state('paying');
+    await expectState('paying');
     expect(local.orders).toHaveLength(1);
   });
 
   it('pays once, however often it is told to', async () => {
-    const local = await toDetails({ walletAddress: wallet, email: 'ann@shop.example' });
+    const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
     await userEvent.dblClick(screen.getByRole('button', { name: 'Pay 100.00 USD' }));
-    await state('paying');
+    await expectState('paying');
     expect(local.orders).toHaveLength(1);
   });
 
   it('keeps what was entered when one goes back', async () => {
-    await toDetails({ walletAddress: wallet });
+    await continueToDetails({ walletAddress: wallet });
     await userEvent.fill(field('E-mail'), 'ann@shop.example');
-    await press('Back');
+    await clickButton('Back');
     expect(field('You pay').value).toBe('100');
-    await press('Continue');
+    await clickButton('Continue');
     expect(field('E-mail').value).toBe('ann@shop.example');
     expect(field('Wallet address').value).toBe(wallet);
   });
@@ -86,11 +95,11 @@ describe('the hosted widget', () => {
   it('says that the service cannot be reached, and goes on when it can', async () => {
     const local = localService({ amount: '100' });
     local.reachable(false);
-    render(<Widget session={local.session} service={local.service} />);
+    render(<OnRampWidget session={local.session} service={local.service} />);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The service cannot be reached.');
     local.reachable(true);
-    await press('Try again');
+    await clickButton('Try again');
     await waitFor(() =>
       expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('96.14'),
     );
@@ -100,7 +109,12 @@ describe('the hosted widget', () => {
   it('shows the price as it moves, and asks no more once it is paid', async () => {
     const email = 'ann@shop.example';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const local = show({ amount: '100', walletAddress: wallet, defaultCurrency: 'ETH', email });
+    const local = renderOnRampWidget({
+      amount: '100',
+      walletAddress: wallet,
+      defaultCurrency: 'ETH',
+      email,
+    });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const rate = () => root().querySelector('.rate')?.textContent;
     await pass(1000);
@@ -120,7 +134,7 @@ describe('the hosted widget', () => {
   });
 
   it('has a card that nobody can type another number into, or have filled in', async () => {
-    await toDetails();
+    await continueToDetails();
     const card = field('Card number');
     expect(card.value).toBe('4242 4242 4242 4242');
     for (const name of ['Card number', 'Expiry date', 'Security code']) {
@@ -132,28 +146,30 @@ describe('the hosted widget', () => {
 
 describe('errors', () => {
   it('stand at their fields, which take the focus', async () => {
-    show();
-    await press('Continue');
+    renderOnRampWidget();
+    await clickButton('Continue');
     expect(document.activeElement).toBe(field('You pay'));
-    expect(description(field('You pay'))).toContain('Enter an amount.');
+    expect(getDescription(field('You pay'))).toContain('Enter an amount.');
     await userEvent.keyboard('5');
-    expect(description(field('You pay'))).toContain('At least 15.00 USD.');
+    expect(getDescription(field('You pay'))).toContain('At least 15.00 USD.');
     await userEvent.fill(field('You pay'), '5000.01');
-    expect(description(field('You pay'))).toContain('At most 5,000.00 USD.');
+    expect(getDescription(field('You pay'))).toContain('At most 5,000.00 USD.');
     await userEvent.fill(field('You pay'), '20.001');
-    expect(description(field('You pay'))).toContain('such as 99.50');
+    expect(getDescription(field('You pay'))).toContain('such as 99.50');
     await userEvent.fill(field('You pay'), '20,50');
     expect(field('You pay').getAttribute('aria-invalid')).toBeNull();
-    await press('Continue');
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
-    await press('Pay 20.50 USD');
+    await clickButton('Pay 20.50 USD');
     expect(document.activeElement).toBe(field('E-mail'));
-    expect(description(field('E-mail'))).toContain('Enter an e-mail address');
-    expect(description(field('Wallet address'))).toContain('Enter a wallet address on Ethereum.');
+    expect(getDescription(field('E-mail'))).toContain('Enter an e-mail address');
+    expect(getDescription(field('Wallet address'))).toContain(
+      'Enter a wallet address on Ethereum.',
+    );
   });
 
   it('do not come before one has finished typing', async () => {
-    show();
+    renderOnRampWidget();
     await userEvent.click(field('You pay'));
     await userEvent.keyboard('1');
     expect(field('You pay').getAttribute('aria-invalid')).toBeNull();
@@ -164,22 +180,22 @@ describe('errors', () => {
 
 describe('accessibility', () => {
   it.each(['en', 'ar'])('axe finds nothing on any screen: %s', async (language) => {
-    const local = show({ walletAddress: wallet, walletAddressLocked: '1', language });
+    const local = renderOnRampWidget({ walletAddress: wallet, walletAddressLocked: '1', language });
     const submit = () => userEvent.click(root().querySelector('[type=submit]') as Element);
     await submit();
-    expect(await axeFindings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
     await userEvent.fill(screen.getAllByRole('textbox')[0] as Element, '100');
     await waitFor(() => expect(root().querySelector('[data-stale=false]')).not.toBeNull());
-    expect(await axeFindings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
     await submit();
     await submit();
-    expect(await axeFindings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
     await userEvent.fill(screen.getAllByRole('textbox')[0] as Element, 'ann@shop.example');
     await submit();
-    await state('paying');
-    expect(await axeFindings()).toEqual([]);
+    await expectState('paying');
+    expect(await findAxeViolations()).toEqual([]);
     local.step('finished');
-    await state('finished');
-    expect(await axeFindings()).toEqual([]);
+    await expectState('finished');
+    expect(await findAxeViolations()).toEqual([]);
   });
 });

@@ -1,10 +1,17 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { axeFindings } from './axe-findings.js';
-import { market, mint, partnersOwn } from './nft-params.js';
-import { priced, showNft, submit, youPay } from './shown-nft.js';
-import { choices, description, field, press, root, state } from './shown-widget.js';
+import { findAxeViolations } from './axe-findings.js';
+import { marketListing, mintListing, partnerFields } from './nft-params.js';
+import { priceOutput, renderNftWidget, submit, waitForPrice } from './shown-nft.js';
+import {
+  clickButton,
+  expectState,
+  field,
+  getDescription,
+  getOptions,
+  root,
+} from './shown-widget.js';
 
 const email = 'ann@shop.example';
 const text = () => root().textContent ?? '';
@@ -16,11 +23,11 @@ afterEach(() => {
 
 describe('an NFT that somebody sells', () => {
   it('is bought by keyboard alone, each screen in order and read out', async () => {
-    const local = showNft(market);
+    const local = renderNftWidget(marketListing);
     expect(root().dataset.widget).toBe('nft');
     expect(document.title).toBe('Buy NFT');
     expect(document.activeElement).toBe(document.body);
-    await priced();
+    await waitForPrice();
     for (const words of [
       'Token 17',
       'Polygon',
@@ -30,7 +37,7 @@ describe('an NFT that somebody sells', () => {
       'Price0.05ETH',
     ])
       expect(text()).toContain(words);
-    const paid = youPay().textContent;
+    const paid = priceOutput().textContent;
     expect(paid).toMatch(/^1[56]\d\.\d\d$/);
     for (const stop of ['Copy', 'Payment currency', 'Continue']) {
       await userEvent.tab();
@@ -44,7 +51,7 @@ describe('an NFT that somebody sells', () => {
     await userEvent.tab();
     expect(document.activeElement).toBe(field('E-mail'));
     await userEvent.keyboard(`${email}{Enter}`);
-    await state('paying');
+    await expectState('paying');
     expect(document.activeElement).toBe(
       screen.getByRole('heading', { name: 'Payment in progress' }),
     );
@@ -55,7 +62,7 @@ describe('an NFT that somebody sells', () => {
     );
     expect(text()).toContain('Transferred to the wallet');
     local.step('finished');
-    await state('finished');
+    await expectState('finished');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
     for (const words of [
       'Token 17 is in the wallet.',
@@ -69,16 +76,16 @@ describe('an NFT that somebody sells', () => {
   });
 
   it('pays once, however often it is told to', async () => {
-    const local = showNft({ ...market, email });
-    await press('Continue');
+    const local = renderNftWidget({ ...marketListing, email });
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
     await userEvent.dblClick(screen.getByRole('button', { name: /^Pay 1[56]\d\.\d\d USD$/ }));
-    await state('paying');
+    await expectState('paying');
     expect(local.orders).toHaveLength(1);
   });
 
   it('goes on as soon as the price has come, for those who are quicker', async () => {
-    showNft(market);
+    renderNftWidget(marketListing);
     fireEvent.submit(root().querySelector('form') as Element);
     await screen.findByRole('heading', { name: 'Payment' });
   });
@@ -86,21 +93,21 @@ describe('an NFT that somebody sells', () => {
 
 describe('an NFT that is minted', () => {
   it('is bought, several at one price', async () => {
-    const local = showNft({ ...mint, email });
-    await priced();
+    const local = renderNftWidget({ ...mintListing, email });
+    await waitForPrice();
     expect(text()).toContain('Mint 3');
     expect(text()).toContain('Minted to 0x53e9…0F2e after payment.');
     expect(text()).not.toContain('Sold by');
-    await press('Continue');
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
     expect(text()).toContain('NFT × 3');
     await submit();
-    await state('paying');
+    await expectState('paying');
     expect(screen.getByRole('status').textContent).toBe('Minting');
     local.step('sending');
     await waitFor(() => expect(text()).toContain('Minted'));
     local.step('finished');
-    await state('finished');
+    await expectState('finished');
     expect(text()).toContain('Minted to the wallet: 3.');
     expect(text()).toContain('Arbitrum');
   });
@@ -108,23 +115,23 @@ describe('an NFT that is minted', () => {
 
 describe('the price', () => {
   it('is shown to its last digit, whatever its length', () => {
-    showNft({ ...market, amount: '0.123456789012345678' });
+    renderNftWidget({ ...marketListing, amount: '0.123456789012345678' });
     expect(text()).toContain('0.123456789012345678');
   });
 
   it('is asked for again in another currency, among those that the URL allows', async () => {
-    showNft({ ...market, fiatCurrency: 'EUR,JPY', defaultFiatCurrency: 'JPY' });
-    await priced();
-    expect(choices('Payment currency')).toEqual(['EUR', 'JPY']);
-    expect(youPay().textContent).toMatch(/^2\d,\d{3}$/);
+    renderNftWidget({ ...marketListing, fiatCurrency: 'EUR,JPY', defaultFiatCurrency: 'JPY' });
+    await waitForPrice();
+    expect(getOptions('Payment currency')).toEqual(['EUR', 'JPY']);
+    expect(priceOutput().textContent).toMatch(/^2\d,\d{3}$/);
     expect(text()).toMatch(/Total fee[\d,]+ JPY/);
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'Payment currency' }),
       'EUR',
     );
-    await waitFor(() => expect(youPay().textContent).toMatch(/^1\d\d\.\d\d$/));
+    await waitFor(() => expect(priceOutput().textContent).toMatch(/^1\d\d\.\d\d$/));
     expect(text()).toMatch(/1 ETH = 2,\d{3}\.\d\d EUR/);
-    await press('Continue');
+    await clickButton('Continue');
     await screen.findByRole('button', { name: /^Pay 1\d\d\.\d\d EUR$/ });
   });
 
@@ -132,18 +139,18 @@ describe('the price', () => {
     ['0.0001', 'A card pays at least 15.00 USD.'],
     ['2', 'A card pays at most 5,000.00 USD.'],
   ])('of %s is out of the limits: said in words, and no way on', async (amount, words) => {
-    const local = showNft({ ...market, amount });
-    await priced();
+    const local = renderNftWidget({ ...marketListing, amount });
+    await waitForPrice();
     expect(screen.getByRole('alert').textContent).toContain(words);
-    expect(description(screen.getByRole('combobox'))).toContain(words);
-    await press('Continue');
+    expect(getDescription(screen.getByRole('combobox'))).toContain(words);
+    await clickButton('Continue');
     expect(root().dataset.step).toBe('offer');
     expect(local.orders).toHaveLength(0);
   });
 
   it('moves, is the one on the button, and is asked for no more once it is paid', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const local = showNft({ ...market, amount: '1', email });
+    const local = renderNftWidget({ ...marketListing, amount: '1', email });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     await pass(1000);
     fireEvent.submit(root().querySelector('form') as Element);
@@ -166,13 +173,13 @@ describe('the price', () => {
 
 describe('what goes wrong', () => {
   it('stands at its field, which takes the focus', async () => {
-    showNft(market);
-    await press('Continue');
+    renderNftWidget(marketListing);
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
     await submit();
     expect(document.activeElement).toBe(field('E-mail'));
-    expect(description(field('E-mail'))).toContain('Enter an e-mail address');
-    await press('Back');
+    expect(getDescription(field('E-mail'))).toContain('Enter an e-mail address');
+    await clickButton('Back');
     await screen.findByRole('heading', { name: 'Buy NFT' });
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Buy NFT' }));
   });
@@ -182,8 +189,8 @@ describe('what goes wrong', () => {
     [404, 'This checkout has ended.'],
     [0, 'The service cannot be reached.'],
   ])('is said in words: %s', async (status, words) => {
-    const local = showNft({ ...market, email });
-    await press('Continue');
+    const local = renderNftWidget({ ...marketListing, email });
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
     local.fail(status);
     await submit();
@@ -192,7 +199,7 @@ describe('what goes wrong', () => {
   });
 
   it('leaves nothing to pay in', () => {
-    showNft({ ...market, fiatCurrency: 'XXX' });
+    renderNftWidget({ ...marketListing, fiatCurrency: 'XXX' });
     expect(root().dataset.state).toBe('refused');
     expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
   });
@@ -209,8 +216,8 @@ describe('a URL that has bought before', () => {
   } as const;
 
   it('shows what it bought, and leaves the focus where the shop has it', async () => {
-    const local = showNft(
-      { ...market, fiatCurrency: 'USD' },
+    const local = renderNftWidget(
+      { ...marketListing, fiatCurrency: 'USD' },
       { ...bought, step: 'finished', finishTime: 1_986_217_099, txHash: `0x${'cd'.repeat(32)}` },
     );
     expect(root().dataset.state).toBe('finished');
@@ -221,10 +228,10 @@ describe('a URL that has bought before', () => {
   });
 
   it('goes on with what is under way', async () => {
-    const local = showNft(mint, { ...bought, step: 'paid' });
+    const local = renderNftWidget(mintListing, { ...bought, step: 'paid' });
     expect(root().dataset.state).toBe('paying');
     local.step('finished');
-    await state('finished');
+    await expectState('finished');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
   });
 });
@@ -237,18 +244,18 @@ it.each([
   ['zh_CN', '购买 NFT', '付款后发送到 0x53e9…0F2e。', '价格0.05'],
   ['ar', 'شراء NFT', 'يُرسل إلى \u20680x53e9…0F2e\u2069 بعد الدفع.', 'السعر0.05'],
 ])('speaks the language of the URL: %s', async (language, title, sent, price) => {
-  showNft({ ...market, language });
+  renderNftWidget({ ...marketListing, language });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr');
   expect(text()).toContain(sent);
   expect(text()).toContain(price);
-  await priced();
+  await waitForPrice();
 });
 
 it('knows nothing of where the price goes', async () => {
-  showNft({ ...market, ...partnersOwn });
-  await priced();
-  for (const value of [market.walletAddress, ...Object.values(partnersOwn)])
+  renderNftWidget({ ...marketListing, ...partnerFields });
+  await waitForPrice();
+  for (const value of [marketListing.walletAddress, ...Object.values(partnerFields)])
     expect(document.documentElement.innerHTML).not.toContain(value);
 });
 
@@ -259,34 +266,34 @@ it('fits a narrow phone', async () => {
     amount: '12345.123456789012345678',
     cryptoCurrency: 'POL_Polygon',
   };
-  showNft({ ...market, ...params, contractAddress: long, language: 'fr' });
-  await priced();
+  renderNftWidget({ ...marketListing, ...params, contractAddress: long, language: 'fr' });
+  await waitForPrice();
   document.body.style.width = '320px';
   expect(root().scrollWidth).toBeLessThanOrEqual(root().clientWidth);
   document.body.removeAttribute('style');
 });
 
 it.each([
-  ['en', market],
-  ['ar', mint],
+  ['en', marketListing],
+  ['ar', mintListing],
 ])('axe finds nothing on any screen: %s', async (language, params) => {
-  const local = showNft({ ...params, language, amount: '0.0001' });
+  const local = renderNftWidget({ ...params, language, amount: '0.0001' });
   await screen.findByRole('alert');
-  expect(await axeFindings()).toEqual([]);
+  expect(await findAxeViolations()).toEqual([]);
   cleanup();
-  const sold = showNft({ ...params, language });
-  await priced();
-  expect(await axeFindings()).toEqual([]);
+  const sold = renderNftWidget({ ...params, language });
+  await waitForPrice();
+  expect(await findAxeViolations()).toEqual([]);
   await submit();
   await waitFor(() => expect(root().dataset.step).toBe('details'));
   await submit();
-  expect(await axeFindings()).toEqual([]);
+  expect(await findAxeViolations()).toEqual([]);
   await userEvent.fill(screen.getAllByRole('textbox')[0] as Element, email);
   await submit();
-  await state('paying');
-  expect(await axeFindings()).toEqual([]);
+  await expectState('paying');
+  expect(await findAxeViolations()).toEqual([]);
   sold.step('finished');
-  await state('finished');
-  expect(await axeFindings()).toEqual([]);
+  await expectState('finished');
+  expect(await findAxeViolations()).toEqual([]);
   expect(local.orders).toHaveLength(0);
 });

@@ -1,16 +1,16 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { axeFindings } from './axe-findings.js';
+import { findAxeViolations } from './axe-findings.js';
 import {
-  choices,
-  description,
+  clickButton,
+  continueToDetails,
+  expectState,
   field,
-  press,
+  getDescription,
+  getOptions,
+  renderOnRampWidget,
   root,
-  show,
-  state,
-  toDetails,
   wallet,
 } from './shown-widget.js';
 
@@ -18,115 +18,119 @@ afterEach(cleanup);
 
 describe('the parameters of the URL', () => {
   it('fiatCurrency, defaultFiatCurrency, cryptoCurrency, defaultCurrency', async () => {
-    show({
+    renderOnRampWidget({
       fiatCurrency: 'EUR,JPY,XXX',
       defaultFiatCurrency: 'JPY',
       cryptoCurrency: 'BTC,ETH',
       defaultCurrency: 'ETH',
       amount: '20000',
     });
-    expect(choices('Payment currency')).toEqual(['EUR', 'JPY']);
-    expect(choices('Currency to receive')).toEqual(['BTC', 'ETH']);
+    expect(getOptions('Payment currency')).toEqual(['EUR', 'JPY']);
+    expect(getOptions('Currency to receive')).toEqual(['BTC', 'ETH']);
     await waitFor(() => expect(root().textContent).toContain('1 ETH = 470,956.64 JPY'));
     expect(root().textContent).toContain('500 JPY');
   });
 
   it('cryptoNetwork', () => {
-    show({ cryptoNetwork: 'solana_mainnet' });
-    expect(choices('Currency to receive')).toEqual(['USDC_Solana', 'SOL']);
+    renderOnRampWidget({ cryptoNetwork: 'solana_mainnet' });
+    expect(getOptions('Currency to receive')).toEqual(['USDC_Solana', 'SOL']);
   });
 
   it('amountFixed', async () => {
-    show({ amount: '5', amountFixed: '250', fiatCurrency: 'USD' });
+    renderOnRampWidget({ amount: '5', amountFixed: '250', fiatCurrency: 'USD' });
     expect(field('You pay').value).toBe('250');
     expect(field('You pay').readOnly).toBe(true);
-    expect(description(field('You pay'))).toContain('The shop set this amount.');
+    expect(getDescription(field('You pay'))).toContain('The shop set this amount.');
     expect(screen.queryByRole('combobox', { name: 'Payment currency' })).toBeNull();
   });
 
   it('email', async () => {
-    await toDetails({ email: 'ann@shop.example' });
+    await continueToDetails({ email: 'ann@shop.example' });
     expect(field('E-mail').value).toBe('ann@shop.example');
     expect(field('E-mail').autocomplete).toBe('email');
   });
 
   it('walletAddress, which may be changed', async () => {
-    const local = await toDetails({ walletAddress: wallet, email: 'ann@shop.example' });
+    const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
     const other = '0x000000000000000000000000000000000000dEaD';
     await userEvent.fill(field('Wallet address'), other);
-    await press(/^Pay/);
-    await state('paying');
+    await clickButton(/^Pay/);
+    await expectState('paying');
     expect(local.orders[0]?.walletAddress).toBe(other);
   });
 
   it('walletAddress of another chain: left empty, and it says why', async () => {
-    await toDetails({ walletAddress: wallet, defaultCurrency: 'BTC' });
+    await continueToDetails({ walletAddress: wallet, defaultCurrency: 'BTC' });
     expect(field('Wallet address').value).toBe('');
-    expect(description(field('Wallet address'))).toContain('is not one on Bitcoin');
+    expect(getDescription(field('Wallet address'))).toContain('is not one on Bitcoin');
   });
 
   it('walletAddressLocked: shown, not editable', async () => {
-    await toDetails({ walletAddress: wallet, walletAddressLocked: '1' });
+    await continueToDetails({ walletAddress: wallet, walletAddressLocked: '1' });
     expect(field('Wallet address').value).toBe(wallet);
     expect(field('Wallet address').readOnly).toBe(true);
-    expect(description(field('Wallet address'))).toContain('The shop set this wallet.');
+    expect(getDescription(field('Wallet address'))).toContain('The shop set this wallet.');
   });
 
   it('walletAddressLocked on another chain: the currency cannot be bought', async () => {
-    show({ amount: '100', walletAddress: wallet, walletAddressLocked: '1' });
+    renderOnRampWidget({ amount: '100', walletAddress: wallet, walletAddressLocked: '1' });
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'Currency to receive' }),
       'BTC',
     );
     expect(screen.getByRole('alert').textContent).toContain('Choose another currency.');
-    await press('Continue');
+    await clickButton('Continue');
     expect(root().dataset.step).toBe('amount');
   });
 
   it('a pair that is not sold: says so, asks for no price and goes no further', async () => {
-    show({ amount: '20000', fiatCurrency: 'JPY,USD', cryptoCurrency: 'TRX,BTC' });
+    renderOnRampWidget({ amount: '20000', fiatCurrency: 'JPY,USD', cryptoCurrency: 'TRX,BTC' });
     expect(screen.getByRole('alert').textContent).toBe(
       'TRX is not sold for JPY. Choose another currency.',
     );
-    await press('Continue');
+    await clickButton('Continue');
     expect(root().dataset.step).toBe('amount');
     expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('–');
     const receive = screen.getByRole('combobox', { name: 'Currency to receive' });
     await userEvent.selectOptions(receive, 'BTC');
     expect(screen.queryByRole('alert')).toBeNull();
-    await press('Continue');
+    await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
   });
 
   it('walletAddressHidden: shown nowhere', async () => {
     const email = 'ann@shop.example';
-    const local = await toDetails({ walletAddress: wallet, walletAddressHidden: '1', email });
+    const local = await continueToDetails({
+      walletAddress: wallet,
+      walletAddressHidden: '1',
+      email,
+    });
     expect(screen.queryByRole('textbox', { name: 'Wallet address' })).toBeNull();
     local.step('finished');
-    await press(/^Pay/);
-    await state('finished');
+    await clickButton(/^Pay/);
+    await expectState('finished');
     expect(document.body.innerHTML).not.toContain(wallet.slice(0, 6));
   });
 
   it('nothing on offer', () => {
-    show({ cryptoCurrency: 'DOGE' });
+    renderOnRampWidget({ cryptoCurrency: 'DOGE' });
     expect(root().dataset.state).toBe('refused');
     expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
   });
 
   it('a code in another spelling: ignored, and a banner names the one that was meant', async () => {
-    show({ defaultCurrency: 'btc', language: 'ar', amount: '100' });
+    renderOnRampWidget({ defaultCurrency: 'btc', language: 'ar', amount: '100' });
     const banner = screen.getByRole('complementary', { name: 'Sandbox notice' });
     expect(banner.textContent).toBe(
       'defaultCurrency: the code btc is not known in this spelling, so it was ignored. Codes are case-sensitive. Did you mean BTC?',
     );
     expect([banner.lang, banner.dir]).toEqual(['en', 'ltr']);
     expect(root().dataset.state).toBe('form');
-    expect(await axeFindings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   it('no banner when every code is known', () => {
-    show({ defaultCurrency: 'BTC' });
+    renderOnRampWidget({ defaultCurrency: 'BTC' });
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
@@ -139,7 +143,7 @@ describe('the parameters of the URL', () => {
     ['ar', 'ar', 'rtl', 'شراء العملات المشفّرة', '99.50'],
     ['xx', 'en', 'ltr', 'Buy crypto', '99.50'],
   ])('language=%s', async (language, lang, dir, title, amount) => {
-    show({ language, amount: '99.50' });
+    renderOnRampWidget({ language, amount: '99.50' });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(document.documentElement.lang).toBe(lang);
     expect(document.documentElement.dir).toBe(dir);

@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Answers, answersOf, read, wire } from './api-answers.js';
+import {
+  parseResponses,
+  parseWireData,
+  type RecordedResponses,
+  recordResponses,
+} from './api-answers.js';
 import { wallet } from './signed-query.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
 
-let plain: Answers;
+let plain: RecordedResponses;
 beforeAll(async () => {
-  plain = await answersOf();
+  plain = await recordResponses();
 });
 
 describe('what the API answers', () => {
   it('lists currencies with their payment options, one or several', () => {
-    const { currency } = read(plain);
+    const { currency } = parseResponses(plain);
     const counts = currency.map(({ fiatCurrency, paymentOptions }) => [
       fiatCurrency,
       paymentOptions.length,
@@ -36,7 +41,7 @@ describe('what the API answers', () => {
   });
 
   it('lists what it sells, and in a shorter list what NFTs are priced in', () => {
-    const { token, nftTokens } = read(plain);
+    const { token, nftTokens } = parseResponses(plain);
     expect(token).toHaveLength(15);
     expect(nftTokens.map(({ cryptoCurrencyCode }) => cryptoCurrencyCode)).toEqual([
       'USDC_ERC20',
@@ -57,7 +62,7 @@ describe('what the API answers', () => {
   });
 
   it('prices by the payment option, and lists those of the currency', () => {
-    const { price, bankPrice } = read(plain);
+    const { price, bankPrice } = parseResponses(plain);
     expect([price.platformFee, bankPrice.platformFee]).toEqual(['2.50', '1.50']);
     expect(bankPrice.paymentOptions.map(({ name }) => name)).toEqual([
       'CREDIT_DEBIT_CARD',
@@ -67,7 +72,7 @@ describe('what the API answers', () => {
   });
 
   it('prices an NFT as it was given, in fiat with the fees', () => {
-    const { nftPrice } = read(plain);
+    const { nftPrice } = parseResponses(plain);
     expect(nftPrice).toMatchObject({ cryptoCurrencyAmount: '0.050', fiatCurrency: 'USD' });
     expect(nftPrice.currencyAmount).toMatch(/^1[56]\d\.\d\d$/);
   });
@@ -85,7 +90,7 @@ describe('what the API answers', () => {
   });
 
   it('has every field of an order, "" where there is no value', () => {
-    const [order] = (wire(plain, 'order') as { list: object[] }).list;
+    const [order] = (parseWireData(plain, 'order') as { list: object[] }).list;
     expect(order).toEqual({
       orderId: expect.stringMatching(/^[0-9a-f]{32}$/),
       orderStatus: '#3',
@@ -117,7 +122,7 @@ describe('what the API answers', () => {
   });
 
   it('has every field of a price', () => {
-    expect(Object.keys(wire(plain, 'price')).sort()).toEqual([
+    expect(Object.keys(parseWireData(plain, 'price')).sort()).toEqual([
       'cryptoCurrency',
       'cryptoCurrencyAmount',
       'cryptoCurrencyCode',

@@ -7,8 +7,8 @@ import {
   parseQuote,
 } from '../../src/protocol/index.js';
 import { type SandboxQuirks, startSandbox } from '../../src/sandbox/index.js';
-import { apiClient } from './api-client.js';
-import { httpClient } from './http-client.js';
+import { createApiClient } from './api-client.js';
+import { createSandboxClient } from './http-client.js';
 import { wallet } from './signed-query.js';
 
 const now = () => 1_986_217_096_000;
@@ -32,17 +32,17 @@ const operations = {
   noOrder: 'order',
 };
 
-export interface Answers {
+export interface RecordedResponses {
   readonly baseUrl: string;
   readonly texts: Record<keyof typeof calls, string>;
 }
 
 /** What the API of a sandbox with one finished order answers to every call. */
-export async function answersOf(
+export async function recordResponses(
   quirks: boolean | Partial<SandboxQuirks> = false,
-): Promise<Answers> {
+): Promise<RecordedResponses> {
   const sandbox = await startSandbox({ now, stepMs: 0, quirks });
-  const widget = httpClient(sandbox, now);
+  const widget = createSandboxClient(sandbox, now);
   await widget.post('/home/orders', {
     session: await widget.open({ ext: 'ref-1' }),
     fiatCurrency: 'USD',
@@ -51,18 +51,18 @@ export async function answersOf(
     email: 'ann@shop.example',
     walletAddress: wallet,
   });
-  const api = apiClient(sandbox, now);
+  const api = createApiClient(sandbox, now);
   const texts: Record<string, string> = {};
   for (const [name, params] of Object.entries(calls)) {
     const operation = operations[name as keyof typeof operations] ?? name;
     texts[name] = (await api.get(operation, params)).text;
   }
   await sandbox.close();
-  return { baseUrl: sandbox.baseUrl, texts: texts as Answers['texts'] };
+  return { baseUrl: sandbox.baseUrl, texts: texts as RecordedResponses['texts'] };
 }
 
 /** As a partner reads them, without what differs between two runs: keys, hashes and the port. */
-export function read({ texts, baseUrl }: Answers) {
+export function parseResponses({ texts, baseUrl }: RecordedResponses) {
   const data = (name: keyof typeof calls) =>
     parseEnvelope(
       parse(
@@ -86,5 +86,5 @@ export function read({ texts, baseUrl }: Answers) {
   };
 }
 /** The `data` of an answer as it came, its number tokens marked with `#`. */
-export const wire = ({ texts }: Answers, name: keyof typeof calls) =>
+export const parseWireData = ({ texts }: RecordedResponses, name: keyof typeof calls) =>
   (parse(texts[name], undefined, (number) => `#${number}`) as { data: never }).data;

@@ -1,20 +1,20 @@
 import { request } from 'node:http';
 import { parse } from 'lossless-json';
-import { requestPayload } from '../../src/protocol/index.js';
+import { buildRequestPayload } from '../../src/protocol/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { signRsaSha256 } from '../../src/server/index.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
 /** What is sent otherwise than it was signed. */
-export interface Sent {
+export interface RequestChanges {
   readonly method?: string;
   readonly path?: string;
   /** Name and value in turn, so that a name may stand twice. */
   readonly headers?: readonly string[];
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly type: string | undefined;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Calls the partner API of a running sandbox, signing as a partner does. */
-export function apiClient(sandbox: Sandbox, now: () => number) {
+export function createApiClient(sandbox: Sandbox, now: () => number) {
   const { host, hostname, port } = new URL(sandbox.baseUrl);
   /** Every body that came back. */
   const answers: string[] = [];
@@ -39,13 +39,16 @@ export function apiClient(sandbox: Sandbox, now: () => number) {
   /** The headers of a request with the signature that belongs to them. */
   function signed(path: string, change: Headers = {}, method = 'GET'): Headers {
     const headers = { ...commonHeaders(), ...change };
-    const payload = requestPayload({ method, url: sandbox.baseUrl + path, headers });
+    const payload = buildRequestPayload({ method, url: sandbox.baseUrl + path, headers });
     return { ...headers, 'X-Fp-Signature': signRsaSha256(payload, sandbox.apiPrivateKey) };
   }
 
-  async function send(path: string, { method = 'GET', headers = [] }: Sent = {}): Promise<Answer> {
+  async function send(
+    path: string,
+    { method = 'GET', headers = [] }: RequestChanges = {},
+  ): Promise<ApiResponse> {
     const own = headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    const answer = await new Promise<Omit<Answer, 'json'>>((resolve, reject) => {
+    const answer = await new Promise<Omit<ApiResponse, 'json'>>((resolve, reject) => {
       const sent = request(
         { hostname, port, path, method, headers: [...(own ? [] : ['Host', host]), ...headers] },
         (response) => {
@@ -67,12 +70,12 @@ export function apiClient(sandbox: Sandbox, now: () => number) {
       sent.end();
     });
     answers.push(answer.text);
-    const json = parse(answer.text || 'null', undefined, (number) => number) as Answer['json'];
+    const json = parse(answer.text || 'null', undefined, (number) => number) as ApiResponse['json'];
     return { ...answer, json };
   }
 
   /** Signs a request for `path` and sends it, as it is or changed. */
-  const call = (path: string, sent: Sent = {}) =>
+  const call = (path: string, sent: RequestChanges = {}) =>
     send(sent.path ?? path, { headers: Object.entries(signed(path)).flat(), ...sent });
 
   /** Calls one operation with its parameters. */

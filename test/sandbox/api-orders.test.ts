@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseEnvelope, parseOrderList, parseQuote } from '../../src/protocol/index.js';
-import { orderPage } from '../../src/sandbox/api/order-page.js';
+import { selectOrderPage } from '../../src/sandbox/api/order-page.js';
 import { type Sandbox, type SandboxOrder, startSandbox } from '../../src/sandbox/index.js';
-import { apiClient } from './api-client.js';
-import { httpClient } from './http-client.js';
+import { createApiClient } from './api-client.js';
+import { createSandboxClient } from './http-client.js';
 import { wallet } from './signed-query.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
 
 let clock = 1_986_217_000_000;
 let sandbox: Sandbox;
-let api: ReturnType<typeof apiClient>;
+let api: ReturnType<typeof createApiClient>;
 /** In the order in which they were placed, one second apart, the last two within the same. */
 const placed: string[] = [];
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: () => clock, stepMs: 1000 });
-  api = apiClient(sandbox, () => clock);
+  api = createApiClient(sandbox, () => clock);
   for (const wait of [1000, 1000, 1000, 0, 1000]) {
     placed.push(await place());
     clock += wait;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 async function place(): Promise<string> {
-  const widget = httpClient(sandbox, () => clock);
+  const widget = createSandboxClient(sandbox, () => clock);
   const { body } = await widget.post('/home/orders', {
     session: await widget.open(),
     fiatCurrency: 'USD',
@@ -105,7 +105,7 @@ describe('the price of an order', () => {
   });
 
   it('is what the widget showed', async () => {
-    const widget = httpClient(sandbox, () => clock);
+    const widget = createSandboxClient(sandbox, () => clock);
     const { body } = await widget.post('/home/quote', {
       session: await widget.open(),
       fiatCurrency: 'USD',
@@ -138,7 +138,7 @@ describe('a page of orders', () => {
         const listed = (from: readonly SandboxOrder[]) =>
           Array.from(
             { length: pages },
-            (_, at) => orderPage(from, { ...query, page: at + 1 }).list,
+            (_, at) => selectOrderPage(from, { ...query, page: at + 1 }).list,
           );
         expect(listed([...all].reverse())).toEqual(listed(all));
         expect(new Set(listed(all).flat())).toEqual(new Set(wanted));

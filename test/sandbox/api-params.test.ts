@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { apiClient, apiPath } from './api-client.js';
+import { apiPath, createApiClient } from './api-client.js';
 
 const now = () => 1_986_217_096_000;
 let sandbox: Sandbox;
-let api: ReturnType<typeof apiClient>;
+let api: ReturnType<typeof createApiClient>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now });
-  api = apiClient(sandbox, now);
+  api = createApiClient(sandbox, now);
 });
 afterAll(() => sandbox.close());
 

@@ -1,18 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestPayload } from '../../src/protocol/index.js';
+import { buildRequestPayload } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { signRsaSha256 } from '../../src/server/index.js';
-import { type Answer, apiClient, apiPath, type Headers } from './api-client.js';
+import { type ApiResponse, apiPath, createApiClient, type Headers } from './api-client.js';
 
 let clock = 1_986_217_096_000;
 let sandbox: Sandbox;
-let api: ReturnType<typeof apiClient>;
+let api: ReturnType<typeof createApiClient>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: () => clock });
-  api = apiClient(sandbox, () => clock);
+  api = createApiClient(sandbox, () => clock);
 });
 afterAll(() => sandbox.close());
 
@@ -32,7 +32,7 @@ const names = [
 const flat = (headers: Headers) => Object.entries(headers).flat();
 /** Signed as they are, so that the signature is not what is wrong with them. */
 const sendSigned = (change: Headers) => api.send(path, { headers: flat(api.signed(path, change)) });
-const expectRefused = ({ status, json }: Answer) => {
+const expectRefused = ({ status, json }: ApiResponse) => {
   expect(status).toBe(200);
   expect(json).toEqual({
     code: '10003',
@@ -144,7 +144,7 @@ describe('a request of the partner API', () => {
   it('is refused when another key signed it', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const { 'X-Fp-Signature': _, ...headers } = api.signed(path);
-    const text = requestPayload({ method: 'GET', url: sandbox.baseUrl + path, headers });
+    const text = buildRequestPayload({ method: 'GET', url: sandbox.baseUrl + path, headers });
     const signature = signRsaSha256(text, privateKey);
     expectRefused(
       await api.send(path, { headers: flat({ ...headers, 'X-Fp-Signature': signature }) }),
@@ -170,7 +170,7 @@ describe('a request of the partner API', () => {
       expectRefused(await api.send(path, { headers: ['Host', host, ...headers] }));
     const url = `http://localhost:${port}${path}`;
     const { 'X-Fp-Signature': _, ...unsigned } = api.signed(path);
-    const text = requestPayload({ method: 'GET', url, headers: unsigned });
+    const text = buildRequestPayload({ method: 'GET', url, headers: unsigned });
     const signature = signRsaSha256(text, sandbox.apiPrivateKey);
     expectRefused(
       await api.send(path, {
@@ -237,7 +237,7 @@ describe('the message of a refusal', () => {
       headers: flat({ ...headers, 'X-Fp-Signature': sent['X-Fp-Signature'] ?? '' }),
     });
     expect(json.msg).toContain(
-      requestPayload({ method: 'GET', url: sandbox.baseUrl + path, headers }),
+      buildRequestPayload({ method: 'GET', url: sandbox.baseUrl + path, headers }),
     );
     const expected = api.signed(path, { 'X-Fp-Nonce': '999999' })['X-Fp-Signature'] ?? '';
     for (const text of api.answers) {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestPayload } from '../../src/protocol/index.js';
+import { buildRequestPayload } from '../../src/protocol/index.js';
 import { verifyApiRequest } from '../../src/sandbox/api/verify-api-request.js';
 import { signRsaSha256 } from '../../src/server/index.js';
 
@@ -27,7 +27,7 @@ type Params = Readonly<Record<string, string>>;
 /** What a partner sends for these parameters, signed with the client's own functions. */
 function signed(params: Params) {
   const url = `https://${context.host}/open/api/onramp/price?${new URLSearchParams(params)}`;
-  const text = requestPayload({ method: 'GET', url, headers });
+  const text = buildRequestPayload({ method: 'GET', url, headers });
   const signature = signRsaSha256(text, privateKey);
   return { method: 'GET', url, headers: new Headers({ ...headers, 'X-Fp-Signature': signature }) };
 }

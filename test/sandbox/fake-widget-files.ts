@@ -1,5 +1,5 @@
 /** Stands in for the built page, so that these tests need no build. */
-export const widgetFiles = () => ({
+export const readWidgetFiles = () => ({
   html: '<html><body><div id="root"></div></body></html>',
   assets: new Map([
     ['page.js', { body: new TextEncoder().encode('void 0'), type: 'text/javascript' }],

@@ -4,7 +4,7 @@ import { createWidgetSigner, type SignExtras } from '../../src/server/index.js';
 import { wallet } from './signed-query.js';
 
 /** Calls a running sandbox over HTTP, as a browser with a signed URL would. */
-export function httpClient(sandbox: Sandbox, now: () => number) {
+export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   const signer = createWidgetSigner({ ...sandbox, now });
   /** Every body and every header that came back. */
   const answers: string[] = [];

@@ -5,7 +5,7 @@ import {
   parseFiatCurrencies,
 } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { apiClient } from './api-client.js';
+import { createApiClient } from './api-client.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => sandbox.close());
 
 describe('the icons that the API names', () => {
   it('are all there, as pictures that any page may show and keep', async () => {
-    const { get } = apiClient(sandbox, Date.now);
+    const { get } = createApiClient(sandbox, Date.now);
     const data = async (operation: string) => parseEnvelope((await get(operation)).json);
     const named = [
       ...parseFiatCurrencies(await data('currency')).flatMap((fiat) => fiat.paymentOptions),

@@ -1,8 +1,8 @@
 import type { SandboxOrder } from '../../src/sandbox/index.js';
-import { market } from './nft-params.js';
+import { marketListing } from './nft-params.js';
 
 /** A finished on-ramp order of the sandbox. */
-export const onRampOrder = (orderId = 'o1'): SandboxOrder => ({
+export const sandboxOnRampOrder = (orderId = 'o1'): SandboxOrder => ({
   orderId,
   orderStatus: 3,
   userId: 'u1',
@@ -15,7 +15,7 @@ export const onRampOrder = (orderId = 'o1'): SandboxOrder => ({
   cryptoCurrencyCode: 'ETH',
   cryptoCurrencyAmount: '0.03110000',
   cryptoCurrencyUnitPrice: '3120.50000000',
-  walletAddress: market.walletAddress,
+  walletAddress: marketListing.walletAddress,
   gasFee: '0.00038455',
   gasFeeUnit: 'ETH',
   platformFee: '0.00048069',
@@ -30,8 +30,8 @@ export const onRampOrder = (orderId = 'o1'): SandboxOrder => ({
 });
 
 /** An NFT order of the sandbox with a status. */
-export const nftOrder = (orderStatus: 1 | 2 | 3): SandboxOrder => ({
-  ...onRampOrder('nft'),
+export const sandboxNftOrder = (orderStatus: 1 | 2 | 3): SandboxOrder => ({
+  ...sandboxOnRampOrder('nft'),
   orderStatus,
-  nftDetails: [{ ...market, type: 'MARKET' }],
+  nftDetails: [{ ...marketListing, type: 'MARKET' }],
 });

@@ -4,21 +4,21 @@ import {
   type OrderRequest,
   type PurchaseRequest,
 } from '../../src/sandbox/check-purchase.js';
-import { offer } from '../../src/sandbox/offer.js';
-import { quote } from '../../src/sandbox/quote.js';
-import { sessionData } from '../../src/sandbox/session-data.js';
-import { standIn } from './stand-in.js';
+import { createOnRampOffer } from '../../src/sandbox/offer.js';
+import { createOnRampQuote } from '../../src/sandbox/quote.js';
+import { toOnRampPageData } from '../../src/sandbox/session-data.js';
+import { fakeCheckoutService } from './stand-in.js';
 
 /** The service of one on-ramp URL without a server: the same rules. */
 export function localService(params: Record<string, string>) {
-  const offered = offer(params);
-  const local = standIn<PurchaseRequest, OrderRequest>({
-    quote: (request, atMs) => quote(checkPurchase(offered, request), atMs),
+  const offered = createOnRampOffer(params);
+  const local = fakeCheckoutService<PurchaseRequest, OrderRequest>({
+    quote: (request, atMs) => createOnRampQuote(checkPurchase(offered, request), atMs),
     order(request, atMs) {
       const terms = checkOrder(offered, request);
       const { walletAddress } = terms;
-      return { ...quote(terms, atMs), ...(!offered.walletHidden && { walletAddress }) };
+      return { ...createOnRampQuote(terms, atMs), ...(!offered.walletHidden && { walletAddress }) };
     },
   });
-  return { ...local, session: sessionData('an-id', offered) };
+  return { ...local, session: toOnRampPageData('an-id', offered) };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nftArt } from '../../src/sandbox/widget/nft/nft-art.js';
+import { createNftArt } from '../../src/sandbox/widget/nft/nft-art.js';
 
 it('draws the same NFT the same each time, with plain colours and numbers', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-      const art = nftArt(name);
-      expect(nftArt(name)).toEqual(art);
+      const art = createNftArt(name);
+      expect(createNftArt(name)).toEqual(art);
       expect(art.sun.cx + art.sun.r).toBeLessThan(96);
       expect(art.ridges).toHaveLength(4);
       for (const { d, fill } of [...art.ridges, { d: 'M0 0Q0 0 48 0T96 0V96H0Z', fill: art.sky }]) {
@@ -19,7 +19,7 @@ it('draws the same NFT the same each time, with plain colours and numbers', () =
 
 it('draws neighbours apart', () => {
   const drawn = Array.from({ length: 200 }, (_, id) =>
-    JSON.stringify(nftArt(`polygon 0x30 ${id}`)),
+    JSON.stringify(createNftArt(`polygon 0x30 ${id}`)),
   );
   expect(new Set(drawn).size).toBe(200);
 });

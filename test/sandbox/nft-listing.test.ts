@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OrderList, parseEnvelope, parseOrderList } from '../../src/protocol/index.js';
-import { wireForm } from '../../src/sandbox/api/wire-form.js';
-import { wireRecords } from '../../src/sandbox/api/wire-records.js';
+import { createWireFormat } from '../../src/sandbox/api/wire-form.js';
+import { createWireRecords } from '../../src/sandbox/api/wire-records.js';
 import {
   type Sandbox,
   type SandboxOrder,
   type SandboxQuirks,
   startSandbox,
 } from '../../src/sandbox/index.js';
-import { nftDetails } from '../../src/sandbox/nft-details.js';
-import { widgetAndParams } from '../support/arbitrary-params.js';
-import { apiClient } from './api-client.js';
-import { httpClient } from './http-client.js';
-import { market, mint, partnersOwn } from './nft-params.js';
+import { parseNftDetails } from '../../src/sandbox/nft-details.js';
+import { arbitraryParams } from '../support/arbitrary-params.js';
+import { createApiClient } from './api-client.js';
+import { createSandboxClient } from './http-client.js';
+import { marketListing, mintListing, partnerFields } from './nft-params.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
 
@@ -23,9 +23,9 @@ const NOW = 1_986_217_096_000;
 /** What a sandbox with one order of each kind lists, as it came and as a partner reads it. */
 async function listOf(quirks: boolean | Partial<SandboxQuirks>) {
   const sandbox: Sandbox = await startSandbox({ now: () => NOW, stepMs: 0, quirks });
-  const widget = httpClient(sandbox, () => NOW);
+  const widget = createSandboxClient(sandbox, () => NOW);
   const buyer = { fiatCurrency: 'USD', email: 'ann@shop.example' };
-  for (const params of [{ ...market, ...partnersOwn }, mint]) {
+  for (const params of [{ ...marketListing, ...partnerFields }, mintListing]) {
     const { session } = await widget.data(widget.nftUrl(params));
     await widget.post('/home/orders', { session, ...buyer });
   }
@@ -33,7 +33,7 @@ async function listOf(quirks: boolean | Partial<SandboxQuirks>) {
   const amounts = { currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
   await widget.post('/home/orders', { session, ...buyer, ...amounts });
   const range = { startTime: '1986217000', endTime: '1986218000' };
-  const { text, json } = await apiClient(sandbox, () => NOW).get('order', range);
+  const { text, json } = await createApiClient(sandbox, () => NOW).get('order', range);
   await sandbox.close();
   const { list } = parseOrderList(parseEnvelope(json));
   return { text, orders: Object.fromEntries(list.map((order) => [nameOf(order), order])) };
@@ -47,25 +47,25 @@ beforeAll(async () => {
 
 describe('the list of orders', () => {
   it('has NFT orders beside the others, with all that was signed', () => {
-    const { ext, walletAddressTag, ...numbers } = partnersOwn;
+    const { ext, walletAddressTag, ...numbers } = partnerFields;
     expect(plain.orders.MARKET).toMatchObject({
       kind: 'nft',
       state: 'finished',
       orderStatus: 1,
       cryptoCurrencyAmount: '0.050',
       gasFeeUnit: 'ETH',
-      walletAddress: market.walletAddress,
+      walletAddress: marketListing.walletAddress,
       walletAddressTag,
       ext,
       nftDetails: [
         {
           ...numbers,
-          contractAddress: market.contractAddress,
+          contractAddress: marketListing.contractAddress,
           nftNetwork: 'polygon',
           type: 'MARKET',
           tokenId: '17',
-          ownerWalletAddress: market.ownerWalletAddress,
-          transferWalletAddress: market.transferWalletAddress,
+          ownerWalletAddress: marketListing.ownerWalletAddress,
+          transferWalletAddress: marketListing.transferWalletAddress,
         },
       ],
     });
@@ -116,12 +116,12 @@ describe('the list of orders', () => {
       decimalsAsText: fc.boolean(),
       emptyListAsText: fc.boolean(),
     });
-    const nfts = widgetAndParams.filter(({ widget }) => widget === 'nft');
+    const nfts = arbitraryParams.filter(({ widget }) => widget === 'nft');
     const [order] = [plain.orders.MINT] as unknown as SandboxOrder[];
     fc.assert(
       fc.property(nfts, flags, ({ params }, quirks) => {
-        const signed = nftDetails(params);
-        const records = wireRecords(wireForm(quirks), 'http://localhost');
+        const signed = parseNftDetails(params);
+        const records = createWireRecords(createWireFormat(quirks), 'http://localhost');
         const list = [{ ...(order as SandboxOrder), nftDetails: [signed] as const }];
         const text = stringify(records.orderList({ page: 1, size: 20, totalCount: 1, list }));
         const read = parseOrderList(parse(text ?? '', undefined, (number) => number));
@@ -143,8 +143,8 @@ describe('over several days', () => {
   afterAll(() => sandbox.close());
 
   it('an order is found where it was finished, with the status of today', async () => {
-    const widget = httpClient(sandbox, () => clock);
-    const { session } = await widget.data(widget.nftUrl(mint));
+    const widget = createSandboxClient(sandbox, () => clock);
+    const { session } = await widget.data(widget.nftUrl(mintListing));
     await widget.post('/home/orders', {
       session,
       fiatCurrency: 'USD',
@@ -153,7 +153,7 @@ describe('over several days', () => {
     const states = [];
     for (const wait of [1800, 86_400_000, 86_400_000]) {
       clock += wait;
-      const { json } = await apiClient(sandbox, () => clock).get('order', {
+      const { json } = await createApiClient(sandbox, () => clock).get('order', {
         startTime: '1986217096',
         endTime: '1986217098',
       });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { nftCryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
 import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
-import { nftData } from '../../src/sandbox/nft-data.js';
-import { nftOffer } from '../../src/sandbox/nft-offer.js';
-import { market, mint, partnersOwn } from './nft-params.js';
+import { toNftPageData } from '../../src/sandbox/nft-data.js';
+import { createNftOffer } from '../../src/sandbox/nft-offer.js';
+import { marketListing, mintListing, partnerFields } from './nft-params.js';
 
 const offered = (params: Record<string, string>) => {
-  const offer = nftOffer(params);
+  const offer = createNftOffer(params);
   if (!offer) throw new Error('nothing is offered');
   return offer;
 };
@@ -14,40 +14,40 @@ const offered = (params: Record<string, string>) => {
 describe('an NFT offer', () => {
   it('has every parameter of the URL', () => {
     const offer = offered({
-      ...market,
-      ...partnersOwn,
+      ...marketListing,
+      ...partnerFields,
       language: 'de',
       email: 'ann@shop.example',
       fiatCurrency: 'JPY,XXX,EUR',
       defaultFiatCurrency: 'EUR',
     });
-    const { merchantUniqueId, merchantOrderNo, externalCustomerId } = partnersOwn;
+    const { merchantUniqueId, merchantOrderNo, externalCustomerId } = partnerFields;
     expect(offer).toEqual({
       language: 'de',
       fiats: ['JPY', 'EUR'].map((wanted) => fiatCurrencies.find(({ code }) => code === wanted)),
       fiat: 'EUR',
       email: 'ann@shop.example',
-      ext: partnersOwn.ext,
+      ext: partnerFields.ext,
       notices: [{ param: 'fiatCurrency', code: 'XXX' }],
       nft: {
-        contractAddress: market.contractAddress,
+        contractAddress: marketListing.contractAddress,
         nftNetwork: 'polygon',
         type: 'MARKET',
         tokenId: '17',
-        ownerWalletAddress: market.ownerWalletAddress,
-        transferWalletAddress: market.transferWalletAddress,
+        ownerWalletAddress: marketListing.ownerWalletAddress,
+        transferWalletAddress: marketListing.transferWalletAddress,
         merchantUniqueId,
         merchantOrderNo,
         externalCustomerId,
       },
       crypto: nftCryptoCurrencies.find(({ code }) => code === 'ETH'),
       price: '0.050',
-      settlement: { walletAddress: market.walletAddress, walletAddressTag: 'memo-5519' },
+      settlement: { walletAddress: marketListing.walletAddress, walletAddressTag: 'memo-5519' },
     });
   });
 
   it('is without what the URL leaves out', () => {
-    const { walletAddressTag: _, ...rest } = mint;
+    const { walletAddressTag: _, ...rest } = mintListing;
     const offer = offered(rest);
     expect(offer).toMatchObject({
       language: 'en',
@@ -68,39 +68,47 @@ describe('an NFT offer', () => {
   });
 
   it('keeps what was signed beyond the needs of its type', () => {
-    expect(offered({ ...mint, tokenId: '5', ownerWalletAddress: '0xF0' }).nft).toMatchObject({
-      type: 'MINT',
-      mintQuantity: 3,
-      tokenId: '5',
-      ownerWalletAddress: '0xF0',
-    });
+    expect(offered({ ...mintListing, tokenId: '5', ownerWalletAddress: '0xF0' }).nft).toMatchObject(
+      {
+        type: 'MINT',
+        mintQuantity: 3,
+        tokenId: '5',
+        ownerWalletAddress: '0xF0',
+      },
+    );
   });
 
   it.each(nftCryptoCurrencies.map(({ code }) => code))('may be priced in %s', (cryptoCurrency) => {
-    expect(offered({ ...market, cryptoCurrency }).crypto.code).toBe(cryptoCurrency);
+    expect(offered({ ...marketListing, cryptoCurrency }).crypto.code).toBe(cryptoCurrency);
   });
 
   it.each(['USDT_ERC20', 'BTC', 'DOGE', 'eth', ''])('is none in %j', (cryptoCurrency) => {
-    expect(nftOffer({ ...market, cryptoCurrency })).toBeUndefined();
+    expect(createNftOffer({ ...marketListing, cryptoCurrency })).toBeUndefined();
   });
 
   it('may leave nothing to pay in, and starts with the first where the default is none', () => {
-    expect(offered({ ...market, fiatCurrency: 'XXX' })).toMatchObject({
+    expect(offered({ ...marketListing, fiatCurrency: 'XXX' })).toMatchObject({
       fiats: [],
       fiat: undefined,
     });
     const fiats = { fiatCurrency: 'GBP,CHF', defaultFiatCurrency: 'USD' };
-    expect(offered({ ...market, ...fiats }).fiat).toBe('GBP');
-    expect(offered({ ...market, email: 'ann' }).email).toBeUndefined();
+    expect(offered({ ...marketListing, ...fiats }).fiat).toBe('GBP');
+    expect(offered({ ...marketListing, email: 'ann' }).email).toBeUndefined();
   });
 });
 
 describe('what the page of an NFT is told', () => {
   it('is neither where the price goes, nor ext, nor a number of the marketplace', () => {
-    const told = JSON.stringify(nftData('an-id', offered({ ...market, ...partnersOwn })));
-    for (const value of [market.walletAddress, ...Object.values(partnersOwn)])
+    const told = JSON.stringify(
+      toNftPageData('an-id', offered({ ...marketListing, ...partnerFields })),
+    );
+    for (const value of [marketListing.walletAddress, ...Object.values(partnerFields)])
       expect(told).not.toContain(value);
-    for (const value of [market.transferWalletAddress, market.ownerWalletAddress, '0.050'])
+    for (const value of [
+      marketListing.transferWalletAddress,
+      marketListing.ownerWalletAddress,
+      '0.050',
+    ])
       expect(told).toContain(value);
   });
 });

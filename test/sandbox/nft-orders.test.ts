@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { NftParams } from '../../src/protocol/index.js';
 import { checkNftOrder } from '../../src/sandbox/check-nft-purchase.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { type NftOffer, nftOffer } from '../../src/sandbox/nft-offer.js';
-import { nftQuote, type Purchase } from '../../src/sandbox/quote.js';
-import { sandboxOrders } from '../../src/sandbox/sandbox-orders.js';
-import { httpClient } from './http-client.js';
-import { market, mint, partnersOwn } from './nft-params.js';
+import { createNftOffer, type NftOffer } from '../../src/sandbox/nft-offer.js';
+import { createNftQuote, type Purchase } from '../../src/sandbox/quote.js';
+import { createSandboxOrders } from '../../src/sandbox/sandbox-orders.js';
+import { createSandboxClient } from './http-client.js';
+import { marketListing, mintListing, partnerFields } from './nft-params.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
 
 let clock = 1_986_217_096_000;
 let sandbox: Sandbox;
-let client: ReturnType<typeof httpClient>;
+let client: ReturnType<typeof createSandboxClient>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: () => clock, stepMs: 1000, settleMs: 60_000 });
-  client = httpClient(sandbox, () => clock);
+  client = createSandboxClient(sandbox, () => clock);
 });
 afterAll(() => sandbox.close());
 
@@ -32,7 +32,7 @@ const listed = (orderId: string) => sandbox.orders().find((each) => each.orderId
 
 describe('an NFT order', () => {
   it('goes through its steps by the clock and is listed when it is delivered', async () => {
-    const { status, body } = await place(await open({ ...market, ...partnersOwn }));
+    const { status, body } = await place(await open({ ...marketListing, ...partnerFields }));
     expect([status, body.order.step]).toEqual([201, 'paid']);
     expect(body.order).not.toHaveProperty('walletAddress');
     const { orderId } = body.order;
@@ -43,7 +43,7 @@ describe('an NFT order', () => {
     clock += 1000;
     expect(await look()).toMatchObject({ step: 'finished' });
     const seconds = Math.floor(clock / 1000);
-    const { merchantUniqueId, merchantOrderNo, externalCustomerId } = partnersOwn;
+    const { merchantUniqueId, merchantOrderNo, externalCustomerId } = partnerFields;
     expect(listed(orderId)).toEqual({
       orderId,
       orderStatus: 1,
@@ -57,7 +57,7 @@ describe('an NFT order', () => {
       cryptoCurrencyCode: 'ETH',
       cryptoCurrencyAmount: '0.050',
       cryptoCurrencyUnitPrice: expect.stringMatching(/^3\d{3}\.\d{8}$/),
-      walletAddress: market.walletAddress,
+      walletAddress: marketListing.walletAddress,
       walletAddressTag: 'memo-5519',
       gasFee: expect.stringMatching(/^0\.000\d{5}$/),
       gasFeeUnit: 'ETH',
@@ -69,15 +69,15 @@ describe('an NFT order', () => {
       txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       network: 'ethereum_mainnet',
       blockchainExplorer: 'https://explorer.example/polygon/tx/',
-      ext: partnersOwn.ext,
+      ext: partnerFields.ext,
       nftDetails: [
         {
-          contractAddress: market.contractAddress,
+          contractAddress: marketListing.contractAddress,
           nftNetwork: 'polygon',
           type: 'MARKET',
           tokenId: '17',
-          ownerWalletAddress: market.ownerWalletAddress,
-          transferWalletAddress: market.transferWalletAddress,
+          ownerWalletAddress: marketListing.ownerWalletAddress,
+          transferWalletAddress: marketListing.transferWalletAddress,
           merchantUniqueId,
           merchantOrderNo,
           externalCustomerId,
@@ -87,7 +87,7 @@ describe('an NFT order', () => {
   });
 
   it('is finished, then in settlement, then settled, and was finished when it was', async () => {
-    const { orderId } = (await place(await open(mint))).body.order;
+    const { orderId } = (await place(await open(mintListing))).body.order;
     clock += 2000;
     const finishTime = Math.floor(clock / 1000);
     const seen = [];
@@ -102,8 +102,8 @@ describe('an NFT order', () => {
 
   it('is settled at once where that takes no time', async () => {
     const swift = await startSandbox({ now: () => clock, stepMs: 0, settleMs: 0 });
-    const { data, post, nftUrl } = httpClient(swift, () => clock);
-    await post('/home/orders', { ...buyer, session: (await data(nftUrl(mint))).session });
+    const { data, post, nftUrl } = createSandboxClient(swift, () => clock);
+    await post('/home/orders', { ...buyer, session: (await data(nftUrl(mintListing))).session });
     expect(swift.orders()).toMatchObject([{ orderStatus: 3, nftDetails: [{ mintQuantity: 3 }] }]);
     await swift.close();
   });
@@ -111,7 +111,7 @@ describe('an NFT order', () => {
 
 describe('one signed NFT URL', () => {
   it('is one purchase when it is placed twice at once', async () => {
-    const session = await open(mint);
+    const session = await open(mintListing);
     const before = sandbox.orders().length;
     const [first, second] = await Promise.all([place(session), place(session)]);
     expect(first.body.order.orderId).toBe(second.body.order.orderId);
@@ -120,7 +120,7 @@ describe('one signed NFT URL', () => {
   });
 
   it('buys no second time, whoever opens it; another one does', async () => {
-    const url = client.nftUrl(mint);
+    const url = client.nftUrl(mintListing);
     const session = (await client.data(url)).session;
     const { orderId } = (await place(session)).body.order;
     const other = await place(session, { email: 'bob@shop.example' });
@@ -134,7 +134,7 @@ describe('one signed NFT URL', () => {
       expect(status).toBe(409);
       expect(body.error.message).toContain('has been paid for');
     }
-    const anew = await client.data(client.nftUrl(mint));
+    const anew = await client.data(client.nftUrl(mintListing));
     expect(anew).not.toHaveProperty('order');
     expect((await place(anew.session)).status).toBe(201);
   });
@@ -142,11 +142,11 @@ describe('one signed NFT URL', () => {
 
 describe('the price of an NFT', () => {
   it('is paid as the page was told it, while that stands', async () => {
-    const session = await open(market);
+    const session = await open(marketListing);
     const { quote } = (await priceOf(session)).body;
     expect(quote.cryptoCurrencyAmount).toBe('0.050');
     clock += 30_000;
-    expect((await priceOf(await open(market))).body.quote.currencyAmount).not.toBe(
+    expect((await priceOf(await open(marketListing))).body.quote.currencyAmount).not.toBe(
       quote.currencyAmount,
     );
     expect((await place(session)).body.order.currencyAmount).toBe(quote.currencyAmount);
@@ -157,10 +157,10 @@ describe('the price of an NFT', () => {
       ['USD', 30_001],
       ['EUR', 0],
     ] as const) {
-      const session = await open(market);
+      const session = await open(marketListing);
       await priceOf(session, told);
       clock += wait;
-      const fresh = (await priceOf(await open(market))).body.quote;
+      const fresh = (await priceOf(await open(marketListing))).body.quote;
       expect((await place(session)).body.order.currencyAmount).toBe(fresh.currencyAmount);
     }
   });
@@ -171,7 +171,7 @@ describe('the price of an NFT', () => {
     ['2', 'at most 5000 USD'],
     ['999999999999999999999999999999.999999999999999999', 'USD, which'],
   ])('of %s is told but not taken', async (amount, words) => {
-    const session = await open({ ...market, amount });
+    const session = await open({ ...marketListing, amount });
     expect((await priceOf(session)).body.quote.cryptoCurrencyAmount).toBe(amount);
     const { status, body } = await place(session);
     expect([status, body.error.issues[0].param]).toEqual([400, 'amount']);
@@ -190,7 +190,7 @@ describe('the page of an NFT', () => {
     { tokenId: '18' },
     { mintQuantity: '300' },
   ])('cannot change what was signed: %j', async (change) => {
-    const session = await open(market);
+    const session = await open(marketListing);
     const { status, body } = await place(session, change);
     expect([status, body.error.issues]).toEqual([
       400,
@@ -201,7 +201,7 @@ describe('the page of an NFT', () => {
   });
 
   it('pays in what is on offer, with an e-mail address', async () => {
-    const session = await open({ ...market, fiatCurrency: 'EUR,JPY' });
+    const session = await open({ ...marketListing, fiatCurrency: 'EUR,JPY' });
     const refused = await place(session, { email: 'ann' });
     expect(refused.body.error.issues[0].param).toBe('fiatCurrency');
     const unnamed = await place(session, { fiatCurrency: 'JPY', email: 'ann' });
@@ -212,7 +212,7 @@ describe('the page of an NFT', () => {
 
   it('has a session that on-ramp requests do not fit, and the other way round', async () => {
     const amounts = { currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
-    expect((await place(await open(market), amounts)).status).toBe(400);
+    expect((await place(await open(marketListing), amounts)).status).toBe(400);
     expect((await place(await client.open())).status).toBe(400);
   });
 });
@@ -221,14 +221,14 @@ describe('GET /home for an NFT', () => {
   it('opens in a frame that has said so, and not in another', async () => {
     const headers = { 'Sec-Fetch-Dest': 'iframe' };
     const framed = (params: NftParams) => client.call(client.nftUrl(params), { headers });
-    expect((await framed(market)).text).toContain('windowOpen=1');
-    expect((await framed(market)).status).toBe(403);
-    expect((await framed({ ...market, windowOpen: '1' })).status).toBe(200);
+    expect((await framed(marketListing)).text).toContain('windowOpen=1');
+    expect((await framed(marketListing)).status).toBe(403);
+    expect((await framed({ ...marketListing, windowOpen: '1' })).status).toBe(200);
   });
 
   it('refuses a currency that NFTs are not priced in, and names it', async () => {
     const { status, text } = await client.call(
-      client.nftUrl({ ...market, cryptoCurrency: 'USDT_ERC20' }),
+      client.nftUrl({ ...marketListing, cryptoCurrency: 'USDT_ERC20' }),
     );
     expect(status).toBe(400);
     expect(text).toContain('10002 incorrect params');
@@ -238,7 +238,9 @@ describe('GET /home for an NFT', () => {
   });
 
   it('names the code that was meant when the case differs', async () => {
-    const { text } = await client.call(client.nftUrl({ ...market, cryptoCurrency: 'pol_polygon' }));
+    const { text } = await client.call(
+      client.nftUrl({ ...marketListing, cryptoCurrency: 'pol_polygon' }),
+    );
     expect(text).toContain('Codes are case-sensitive: the list has POL_Polygon.');
   });
 
@@ -250,17 +252,17 @@ describe('GET /home for an NFT', () => {
     ['tokenId=17', 'tokenId=18'],
     ['type=MARKET', 'type=MINT'],
   ])('refuses a signed value that was changed: %s', async (from, to) => {
-    const url = client.nftUrl(market);
+    const url = client.nftUrl(marketListing);
     expect(url).toContain(from);
     expect((await client.call(url.replace(from, to))).status).toBe(403);
   });
 
   it('shows nothing of the URL as markup, and the page nothing of the partner', async () => {
     const { text } = await client.call(
-      client.nftUrl({ ...market, ...partnersOwn, tokenId: '</script><b>' }),
+      client.nftUrl({ ...marketListing, ...partnerFields, tokenId: '</script><b>' }),
     );
     expect(text).not.toContain('<b>');
-    for (const value of [market.walletAddress, ...Object.values(partnersOwn)])
+    for (const value of [marketListing.walletAddress, ...Object.values(partnerFields)])
       expect(text).not.toContain(value);
   });
 });
@@ -270,18 +272,18 @@ it('the status of an order only ever rises, whatever the times', () => {
   fc.assert(
     fc.property(ms, ms, fc.array(ms, { maxLength: 12 }), (stepMs, settleMs, waits) => {
       let at = clock;
-      const orders = sandboxOrders({ now: () => at, stepMs, settleMs });
-      const offer = nftOffer(mint) as NftOffer;
-      const priced = (purchase: Purchase) => nftQuote(purchase, at);
+      const orders = createSandboxOrders({ now: () => at, stepMs, settleMs });
+      const offer = createNftOffer(mintListing) as NftOffer;
+      const priced = (purchase: Purchase) => createNftQuote(purchase, at);
       const { terms, price } = checkNftOrder(offer, buyer, priced);
       const session = { widget: 'nft', id: 'an-id', offer, signature: 'a-signature' } as const;
       const { orderId } = orders.place(session, terms, price);
       let before = 0;
       for (const wait of waits) {
         at += wait;
-        const [order] = orders.finished();
+        const [order] = orders.listFinished();
         expect(order !== undefined).toBe(at >= clock + 2 * stepMs);
-        expect(orders.bought(session)).toEqual(orders.find(orderId));
+        expect(orders.findByUrl(session)).toEqual(orders.find(orderId));
         if (!order) continue;
         expect(order.finishTime).toBe(Math.floor((clock + 2 * stepMs) / 1000));
         expect(order.orderStatus).toBeGreaterThanOrEqual(before);

@@ -10,7 +10,7 @@ const shared = {
 };
 
 /** Priced in what the sandbox lists for NFTs, at about 160 US dollars. */
-export const market = {
+export const marketListing = {
   ...shared,
   nftNetwork: 'polygon',
   type: 'MARKET',
@@ -18,7 +18,7 @@ export const market = {
   ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
 } satisfies NftParams;
 
-export const mint = {
+export const mintListing = {
   ...shared,
   nftNetwork: 'arbitrum',
   type: 'MINT',
@@ -26,7 +26,7 @@ export const mint = {
 } satisfies NftParams;
 
 /** What the partner knows and the shopper is not told. */
-export const partnersOwn = {
+export const partnerFields = {
   walletAddressTag: 'memo-5519',
   merchantUniqueId: 'print-0017',
   merchantOrderNo: 'order-2041',

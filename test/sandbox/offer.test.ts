@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { cryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
 import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
-import { offer } from '../../src/sandbox/offer.js';
-import { sessionData } from '../../src/sandbox/session-data.js';
-import { familiesOf } from '../../src/sandbox/wallet-address.js';
+import { createOnRampOffer } from '../../src/sandbox/offer.js';
+import { toOnRampPageData } from '../../src/sandbox/session-data.js';
+import { findAddressFamilies } from '../../src/sandbox/wallet-address.js';
 import { wallet } from './signed-query.js';
 
 const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code);
 
 describe('an offer', () => {
   it('is everything, USD and USDT_ERC20 first, when the URL asks for nothing', () => {
-    expect(offer({})).toMatchObject({
+    expect(createOnRampOffer({})).toMatchObject({
       fiats: fiatCurrencies,
       cryptos: cryptoCurrencies,
       fiat: 'USD',
@@ -23,7 +23,7 @@ describe('an offer', () => {
   });
 
   it('keeps to the lists of the URL, in their order, and starts with the first', () => {
-    const { fiats, fiat, cryptos, crypto } = offer({
+    const { fiats, fiat, cryptos, crypto } = createOnRampOffer({
       fiatCurrency: 'JPY,XXX,EUR,JPY',
       cryptoCurrency: 'BTC,DOGE,ETH',
     });
@@ -33,41 +33,48 @@ describe('an offer', () => {
 
   it('starts with the defaults of the URL where they are on offer', () => {
     const lists = { fiatCurrency: 'USD,EUR', cryptoCurrency: 'BTC,ETH' };
-    expect(offer({ ...lists, defaultFiatCurrency: 'EUR', defaultCurrency: 'ETH' })).toMatchObject({
+    expect(
+      createOnRampOffer({ ...lists, defaultFiatCurrency: 'EUR', defaultCurrency: 'ETH' }),
+    ).toMatchObject({
       fiat: 'EUR',
       crypto: 'ETH',
     });
-    expect(offer({ ...lists, defaultFiatCurrency: 'THB', defaultCurrency: 'SOL' })).toMatchObject({
+    expect(
+      createOnRampOffer({ ...lists, defaultFiatCurrency: 'THB', defaultCurrency: 'SOL' }),
+    ).toMatchObject({
       fiat: 'USD',
       crypto: 'BTC',
     });
   });
 
   it('keeps to the networks of the URL', () => {
-    const { cryptos, crypto } = offer({ cryptoNetwork: 'tron_mainnet,solana_mainnet' });
+    const { cryptos, crypto } = createOnRampOffer({ cryptoNetwork: 'tron_mainnet,solana_mainnet' });
     expect(codes(cryptos)).toEqual(['USDT_TRC20', 'USDC_Solana', 'SOL', 'TRX']);
     expect(crypto).toBe('USDT_TRC20');
   });
 
   it('may be empty', () => {
-    expect(offer({ fiatCurrency: 'XXX' })).toMatchObject({ fiats: [], fiat: undefined });
-    expect(offer({ cryptoNetwork: 'moon_mainnet' })).toMatchObject({ cryptos: [] });
+    expect(createOnRampOffer({ fiatCurrency: 'XXX' })).toMatchObject({
+      fiats: [],
+      fiat: undefined,
+    });
+    expect(createOnRampOffer({ cryptoNetwork: 'moon_mainnet' })).toMatchObject({ cryptos: [] });
   });
 
   it('has the fixed amount before the other one, and no e-mail that is none', () => {
-    expect(offer({ amount: '5', amountFixed: '7' })).toMatchObject({
+    expect(createOnRampOffer({ amount: '5', amountFixed: '7' })).toMatchObject({
       amount: '7',
       amountFixed: true,
     });
-    expect(offer({ email: 'ann@shop.example' }).email).toBe('ann@shop.example');
+    expect(createOnRampOffer({ email: 'ann@shop.example' }).email).toBe('ann@shop.example');
     for (const email of ['ann', 'ann@shop', 'a b@shop.example', '<b>@shop.example'])
-      expect(offer({ email }).email).toBeUndefined();
+      expect(createOnRampOffer({ email }).email).toBeUndefined();
   });
 });
 
 describe('the notices of an offer', () => {
   it('name each code that is not known in that spelling, and the one that was meant', () => {
-    const { notices, crypto } = offer({
+    const { notices, crypto } = createOnRampOffer({
       defaultCurrency: 'USDT_TRC20',
       cryptoCurrency: 'usdt_trc20,ETH,DOGE',
       cryptoNetwork: 'Ethereum_mainnet,ethereum_mainnet',
@@ -84,15 +91,17 @@ describe('the notices of an offer', () => {
 
   it('are empty when every code is known, and few when many are not', () => {
     const codes = cryptoCurrencies.map(({ code }) => code).join(',');
-    expect(offer({ cryptoCurrency: codes, defaultCurrency: 'SOL' }).notices).toEqual([]);
-    expect(offer({ cryptoCurrency: 'a,b,c,d,e,f,g' }).notices).toHaveLength(5);
+    expect(createOnRampOffer({ cryptoCurrency: codes, defaultCurrency: 'SOL' }).notices).toEqual(
+      [],
+    );
+    expect(createOnRampOffer({ cryptoCurrency: 'a,b,c,d,e,f,g' }).notices).toHaveLength(5);
   });
 });
 
 describe('what the page is told', () => {
   it('is not the hidden wallet, nor ext', () => {
     const params = { walletAddress: wallet, walletAddressHidden: '1', ext: 'ref-1' };
-    const told = JSON.stringify(sessionData('an-id', offer(params)));
+    const told = JSON.stringify(toOnRampPageData('an-id', createOnRampOffer(params)));
     expect(told).not.toContain(wallet);
     expect(told).not.toContain('ref-1');
     expect(JSON.parse(told).wallet).toEqual({ families: ['evm'], locked: false, hidden: true });
@@ -112,6 +121,6 @@ describe('an address', () => {
     ['', []],
     ['0OIl', []],
   ])('is told from those of other chains: %s', (address, families) => {
-    expect(familiesOf(address)).toEqual(families);
+    expect(findAddressFamilies(address)).toEqual(families);
   });
 });

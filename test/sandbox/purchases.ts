@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
-import { decimal, decimalText, unitsAt } from '../../src/sandbox/decimal.js';
+import { formatUnits, parseDecimal, toUnits } from '../../src/sandbox/decimal.js';
 import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
 import type { Purchase } from '../../src/sandbox/quote.js';
 
@@ -16,24 +16,24 @@ const pair = <C>(cryptos: readonly C[]) =>
     );
 
 /** Any moment from 2001 to 2286. */
-export const moments = fc.integer({ min: 10 ** 12, max: 10 ** 13 - 1 });
+export const arbitraryTimes = fc.integer({ min: 10 ** 12, max: 10 ** 13 - 1 });
 
 /** Any amount within the limits of any option, for any currency. */
-export const purchases = pair(cryptoCurrencies).chain((chosen): fc.Arbitrary<Purchase> => {
+export const arbitraryPurchases = pair(cryptoCurrencies).chain((chosen): fc.Arbitrary<Purchase> => {
   const { digits } = chosen.fiat;
-  const units = (text: string) => unitsAt(decimal(text), digits);
+  const units = (text: string) => toUnits(parseDecimal(text), digits);
   return fc
     .bigInt({ min: units(chosen.option.min), max: units(chosen.option.max) })
-    .map((amount) => ({ ...chosen, amount: decimalText(amount, digits) }));
+    .map((amount) => ({ ...chosen, amount: formatUnits(amount, digits) }));
 });
 
 /** NFTs of any price up to about ten thousand of the currency, in up to eighteen decimals. */
-export const nftPurchases = pair(nftCryptoCurrencies).chain(
+export const arbitraryNftPurchases = pair(nftCryptoCurrencies).chain(
   (chosen): fc.Arbitrary<Purchase> =>
     fc
       .tuple(fc.bigInt({ min: 1n, max: 10n ** 22n }), fc.nat({ max: 18 }))
       .map(([units, scale]) => ({
         ...chosen,
-        amount: decimalText(units / 10n ** BigInt(18 - scale), scale),
+        amount: formatUnits(units / 10n ** BigInt(18 - scale), scale),
       })),
 );

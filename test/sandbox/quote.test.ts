@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
-import { decimal, decimalText, times, unitsAt } from '../../src/sandbox/decimal.js';
+import { formatUnits, multiplyDecimals, parseDecimal, toUnits } from '../../src/sandbox/decimal.js';
 import { fiatCurrencies } from '../../src/sandbox/fiat-currencies.js';
-import { nftQuote, type Purchase, quote } from '../../src/sandbox/quote.js';
-import { moments, nftPurchases, purchases } from './purchases.js';
+import { createNftQuote, createOnRampQuote, type Purchase } from '../../src/sandbox/quote.js';
+import { arbitraryNftPurchases, arbitraryPurchases, arbitraryTimes } from './purchases.js';
 
 /** Exact, with a scale that nothing in a quote exceeds. */
-const exact = (text: string) => unitsAt(decimal(text), 40);
-const product = (a: string, b: string) => unitsAt(times(decimal(a), decimal(b)), 40);
+const exact = (text: string) => toUnits(parseDecimal(text), 40);
+const product = (a: string, b: string) =>
+  toUnits(multiplyDecimals(parseDecimal(a), parseDecimal(b)), 40);
 const at = 1_986_217_096_000;
 
 function purchase(fiatCode: string, cryptoCode: string, amount: string, payment?: string) {
@@ -22,8 +23,8 @@ function purchase(fiatCode: string, cryptoCode: string, amount: string, payment?
 describe('a quote', () => {
   it('has sums that are exact, for any amount within the limits of any option at any time', () => {
     fc.assert(
-      fc.property(purchases, moments, (bought, atMs) => {
-        const price = quote(bought, atMs);
+      fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createOnRampQuote(bought, atMs);
         expect(price.currencyAmount).toBe(bought.amount);
         for (const fees of [price, price.cryptoFees])
           expect(exact(fees.gasFee) + exact(fees.platformFee)).toBe(exact(fees.totalFee));
@@ -34,8 +35,8 @@ describe('a quote', () => {
 
   it('has at most two decimals in fiat, and eight in the cryptocurrency and its unit price', () => {
     fc.assert(
-      fc.property(purchases, moments, (bought, atMs) => {
-        const price = quote(bought, atMs);
+      fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createOnRampQuote(bought, atMs);
         for (const fiat of [price.currencyAmount, price.gasFee, price.platformFee, price.totalFee])
           expect(fiat).toMatch(/^\d+(?:\.\d{1,2})?$/);
         const { gasFee, platformFee, totalFee } = price.cryptoFees;
@@ -49,12 +50,12 @@ describe('a quote', () => {
 
   it('delivers what the rest of the amount buys, rounded down by less than the last digit', () => {
     fc.assert(
-      fc.property(purchases, moments, (bought, atMs) => {
-        const price = quote(bought, atMs);
+      fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createOnRampQuote(bought, atMs);
         const net = exact(bought.amount) - exact(price.totalFee);
-        const unit = decimal(price.cryptoCurrencyUnitPrice);
-        const worth = (units: bigint) => unitsAt(times({ units, scale: 8 }, unit), 40);
-        const got = unitsAt(decimal(price.cryptoCurrencyAmount), 8);
+        const unit = parseDecimal(price.cryptoCurrencyUnitPrice);
+        const worth = (units: bigint) => toUnits(multiplyDecimals({ units, scale: 8 }, unit), 40);
+        const got = toUnits(parseDecimal(price.cryptoCurrencyAmount), 8);
         expect(got > 0n).toBe(true);
         expect(worth(got) <= net && net < worth(got + 1n)).toBe(true);
       }),
@@ -64,18 +65,18 @@ describe('a quote', () => {
 
   it('gives more for more', () => {
     fc.assert(
-      fc.property(purchases, (bought) => {
+      fc.property(arbitraryPurchases, (bought) => {
         const { digits } = bought.fiat;
-        const more = decimalText(unitsAt(decimal(bought.amount), digits) + 100n, digits);
+        const more = formatUnits(toUnits(parseDecimal(bought.amount), digits) + 100n, digits);
         const got = (amount: string) =>
-          exact(quote({ ...bought, amount }, at).cryptoCurrencyAmount);
+          exact(createOnRampQuote({ ...bought, amount }, at).cryptoCurrencyAmount);
         expect(got(more) > got(bought.amount)).toBe(true);
       }),
     );
   });
 
   it('is the same figures at the same moment', () => {
-    expect(quote(purchase('USD', 'USDT_ERC20', '100'), at)).toMatchObject({
+    expect(createOnRampQuote(purchase('USD', 'USDT_ERC20', '100'), at)).toMatchObject({
       currencyAmount: '100.00',
       gasFee: '1.20',
       platformFee: '2.50',
@@ -86,7 +87,8 @@ describe('a quote', () => {
   });
 
   it('has the fee of its payment option', () => {
-    const fee = (payment: string) => quote(purchase('USD', 'ETH', '1000', payment), at).platformFee;
+    const fee = (payment: string) =>
+      createOnRampQuote(purchase('USD', 'ETH', '1000', payment), at).platformFee;
     expect(['CREDIT_DEBIT_CARD', 'BANK_CARD_TRANSFER', 'ACH_TRANSFER'].map(fee)).toEqual([
       '25.00',
       '15.00',
@@ -95,7 +97,7 @@ describe('a quote', () => {
   });
 
   it('is refused when the fees eat it up', () => {
-    expect(() => quote(purchase('USD', 'BTC', '1'), at)).toThrow(
+    expect(() => createOnRampQuote(purchase('USD', 'BTC', '1'), at)).toThrow(
       expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }),
     );
   });
@@ -104,8 +106,8 @@ describe('a quote', () => {
 describe('a quote for an NFT', () => {
   it('is the least fiat amount that pays the price and the fees, for any price', () => {
     fc.assert(
-      fc.property(nftPurchases, moments, (bought, atMs) => {
-        const price = nftQuote(bought, atMs);
+      fc.property(arbitraryNftPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createNftQuote(bought, atMs);
         expect(price.cryptoCurrencyAmount).toBe(bought.amount);
         expect(exact(price.gasFee) + exact(price.platformFee)).toBe(exact(price.totalFee));
         const worth = product(bought.amount, price.cryptoCurrencyUnitPrice);
@@ -118,11 +120,11 @@ describe('a quote for an NFT', () => {
 
   it('agrees with the quote for that fiat amount: it buys the price and no more than a unit above', () => {
     fc.assert(
-      fc.property(nftPurchases, moments, (bought, atMs) => {
+      fc.property(arbitraryNftPurchases, arbitraryTimes, (bought, atMs) => {
         fc.pre(exact(bought.amount) >= exact('0.01'));
-        const { currencyAmount, totalFee } = nftQuote(bought, atMs);
+        const { currencyAmount, totalFee } = createNftQuote(bought, atMs);
         const forward: Purchase = { ...bought, amount: currencyAmount };
-        const bought2 = quote(forward, atMs);
+        const bought2 = createOnRampQuote(forward, atMs);
         expect(bought2.totalFee).toBe(totalFee);
         expect(
           exact(bought2.cryptoCurrencyAmount) + exact('0.00000001') > exact(bought.amount),
@@ -136,12 +138,12 @@ describe('decimals', () => {
   it('come back as they went in', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat({ max: 18 }), (units, scale) => {
-        expect(decimal(decimalText(units, scale))).toEqual({ units, scale });
+        expect(parseDecimal(formatUnits(units, scale))).toEqual({ units, scale });
       }),
     );
   });
 
   it.each(['', '-1', '1e3', '1.', '.5', '1,5', ' 1', 'NaN'])('are not %j', (text) => {
-    expect(() => decimal(text)).toThrow(SyntaxError);
+    expect(() => parseDecimal(text)).toThrow(SyntaxError);
   });
 });

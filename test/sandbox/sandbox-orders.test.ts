@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { httpClient } from './http-client.js';
+import { createSandboxClient } from './http-client.js';
 import { wallet } from './signed-query.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
 
 let clock = 1_986_217_096_000;
 let sandbox: Sandbox;
-let client: ReturnType<typeof httpClient>;
+let client: ReturnType<typeof createSandboxClient>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: () => clock, stepMs: 1000 });
-  client = httpClient(sandbox, () => clock);
+  client = createSandboxClient(sandbox, () => clock);
 });
 afterAll(() => sandbox.close());
 

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SandboxQuirks, startSandbox } from '../../src/sandbox/index.js';
-import { type Answers, answersOf, read, wire } from './api-answers.js';
+import {
+  parseResponses,
+  parseWireData,
+  type RecordedResponses,
+  recordResponses,
+} from './api-answers.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
 
@@ -18,15 +23,15 @@ const quirky: readonly (true | Partial<SandboxQuirks>)[] = [
   ...quirkNames.map((name) => ({ [name]: true })),
 ];
 
-let plain: Answers;
+let plain: RecordedResponses;
 beforeAll(async () => {
-  plain = await answersOf();
+  plain = await recordResponses();
 });
 
 describe('a sandbox with quirks', () => {
   it.each(quirky)('is read to the same values: %j', async (quirks) => {
-    const answers = await answersOf(quirks);
-    const [odd, even] = [read(answers), read(plain)];
+    const answers = await recordResponses(quirks);
+    const [odd, even] = [parseResponses(answers), parseResponses(plain)];
     const single = quirks === true || quirks.paymentOptionsAsObject;
     for (const name of ['price', 'bankPrice', 'nftPrice'] as const) {
       const chosen = name === 'bankPrice' ? 'BANK_CARD_TRANSFER' : 'CREDIT_DEBIT_CARD';
@@ -40,23 +45,23 @@ describe('a sandbox with quirks', () => {
   });
 
   it('writes them as they were seen', async () => {
-    const answers = await answersOf(true);
+    const answers = await recordResponses(true);
     expect(answers.texts.price).toMatch(/^\{"code":"10000",/);
-    expect(wire(answers, 'bankPrice')).toMatchObject({
+    expect(parseWireData(answers, 'bankPrice')).toMatchObject({
       gasFee: '1.20',
       paymentOptions: { name: 'BANK_CARD_TRANSFER', minAmount: '50.00' },
     });
-    expect(wire(answers, 'currency')).toContainEqual(
+    expect(parseWireData(answers, 'currency')).toContainEqual(
       expect.objectContaining({
         fiatCurrency: 'CHF',
         paymentOptions: expect.objectContaining({ name: 'CREDIT_DEBIT_CARD' }),
       }),
     );
-    expect(wire(answers, 'order')).toMatchObject({
+    expect(parseWireData(answers, 'order')).toMatchObject({
       totalCount: '#1',
       list: [{ finishTime: '1986217096', currencyAmount: '100.00', orderStatus: '#3' }],
     });
-    expect(wire(answers, 'noOrder')).toMatchObject({ totalCount: '#0', list: '' });
+    expect(parseWireData(answers, 'noOrder')).toMatchObject({ totalCount: '#0', list: '' });
   });
 
   it.each([{ codeAsTxt: true }, { codeAsText: 1 }, 'all', '', null])(

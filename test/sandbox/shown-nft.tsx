@@ -8,29 +8,29 @@ import {
   type NftOrderRequest,
   type NftRequest,
 } from '../../src/sandbox/check-nft-purchase.js';
-import { nftData } from '../../src/sandbox/nft-data.js';
-import { nftOffer } from '../../src/sandbox/nft-offer.js';
+import { toNftPageData } from '../../src/sandbox/nft-data.js';
+import { createNftOffer } from '../../src/sandbox/nft-offer.js';
 import type { OrderProgress } from '../../src/sandbox/order-progress.js';
-import { nftQuote } from '../../src/sandbox/quote.js';
+import { createNftQuote } from '../../src/sandbox/quote.js';
 import { NftWidget } from '../../src/sandbox/widget/nft/NftWidget.js';
 import { root } from './shown-widget.js';
-import { standIn } from './stand-in.js';
+import { fakeCheckoutService } from './stand-in.js';
 import '../../src/sandbox/widget/nft.css';
 
 /** The service of one NFT URL without a server: the same rules. */
 function localNftService(params: Record<string, string>, bought?: OrderProgress) {
-  const offered = nftOffer(params);
+  const offered = createNftOffer(params);
   if (!offered) throw new Error('NFTs are not priced in this currency');
-  const local = standIn<NftRequest, NftOrderRequest>({
-    quote: (request, atMs) => nftQuote(checkNftPurchase(offered, request), atMs),
+  const local = fakeCheckoutService<NftRequest, NftOrderRequest>({
+    quote: (request, atMs) => createNftQuote(checkNftPurchase(offered, request), atMs),
     order: (request, atMs) =>
-      checkNftOrder(offered, request, (purchase) => nftQuote(purchase, atMs)).price,
+      checkNftOrder(offered, request, (purchase) => createNftQuote(purchase, atMs)).price,
   });
   if (bought) local.orders.push(bought);
-  return { ...local, session: nftData('an-id', offered, bought) };
+  return { ...local, session: toNftPageData('an-id', offered, bought) };
 }
 
-export function showNft(params: Record<string, string>, bought?: OrderProgress) {
+export function renderNftWidget(params: Record<string, string>, bought?: OrderProgress) {
   const local = localNftService(params, bought);
   render(
     <StrictMode>
@@ -40,7 +40,7 @@ export function showNft(params: Record<string, string>, bought?: OrderProgress) 
   return local;
 }
 
-export const youPay = () => root().querySelector('output') as HTMLOutputElement;
-export const priced = () =>
-  waitFor(() => expect(youPay().getAttribute('data-stale')).toBe('false'));
+export const priceOutput = () => root().querySelector('output') as HTMLOutputElement;
+export const waitForPrice = () =>
+  waitFor(() => expect(priceOutput().getAttribute('data-stale')).toBe('false'));
 export const submit = () => userEvent.click(root().querySelector('[type=submit]') as Element);

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { Widget } from '../../src/sandbox/widget/Widget.js';
+import { OnRampWidget } from '../../src/sandbox/widget/Widget.js';
 import { localService } from './local-service.js';
 import '../../src/sandbox/widget/tokens.css';
 import '../../src/sandbox/widget/layout.css';
@@ -12,34 +12,34 @@ import '../../src/sandbox/widget/order.css';
 
 export const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
 
-export function show(params: Record<string, string> = {}) {
+export function renderOnRampWidget(params: Record<string, string> = {}) {
   const local = localService(params);
   render(
     <StrictMode>
-      <Widget session={local.session} service={local.service} />
+      <OnRampWidget session={local.session} service={local.service} />
     </StrictMode>,
   );
   return local;
 }
 
 export const root = () => document.querySelector('main') as HTMLElement;
-export const state = (is: string) => waitFor(() => expect(root().dataset.state).toBe(is));
+export const expectState = (is: string) => waitFor(() => expect(root().dataset.state).toBe(is));
 export const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
-export const choices = (name: string) =>
+export const getOptions = (name: string) =>
   within(screen.getByRole('combobox', { name }))
     .getAllByRole('option')
     .map((option) => (option as HTMLOptionElement).value);
-export const press = (name: string | RegExp) =>
+export const clickButton = (name: string | RegExp) =>
   userEvent.click(screen.getByRole('button', { name }));
-export const description = (element: Element) =>
+export const getDescription = (element: Element) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ');
 
-export async function toDetails(params: Record<string, string> = {}) {
-  const local = show({ amount: '100', ...params });
-  await press('Continue');
+export async function continueToDetails(params: Record<string, string> = {}) {
+  const local = renderOnRampWidget({ amount: '100', ...params });
+  await clickButton('Continue');
   await screen.findByRole('heading', { name: 'Payment' });
   return local;
 }

@@ -1,16 +1,16 @@
 import { isRampError } from '../../src/protocol/index.js';
 import type { OrderProgress, OrderStep } from '../../src/sandbox/order-progress.js';
-import type { Quote } from '../../src/sandbox/quote.js';
-import { ServiceError } from '../../src/sandbox/widget/CheckoutService.js';
+import type { SandboxQuote } from '../../src/sandbox/quote.js';
+import { CheckoutClientError } from '../../src/sandbox/widget/CheckoutService.js';
 
 /** The rules of one session, at one moment of the clock. */
 interface Rules<Q, O> {
-  quote(request: Q, atMs: number): Quote;
+  quote(request: Q, atMs: number): SandboxQuote;
   order(request: O, atMs: number): Omit<OrderProgress, 'orderId' | 'step' | 'payTime'>;
 }
 
 /** A service without a server: the rules that it is given, and steps that the test takes. */
-export function standIn<Q, O>(rules: Rules<Q, O>) {
+export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
   const orders: OrderProgress[] = [];
   let step: OrderStep = 'paid';
   let failure: number | undefined;
@@ -18,11 +18,11 @@ export function standIn<Q, O>(rules: Rules<Q, O>) {
   let atMs = 1_986_217_096_000;
   let asked = 0;
   const answer = async <T>(work: () => T): Promise<T> => {
-    if (failure !== undefined) throw new ServiceError(failure);
+    if (failure !== undefined) throw new CheckoutClientError(failure);
     try {
       return work();
     } catch (error) {
-      throw isRampError(error) ? new ServiceError(400, error.issues) : error;
+      throw isRampError(error) ? new CheckoutClientError(400, error.issues) : error;
     }
   };
   const progress = (order: OrderProgress): OrderProgress => ({

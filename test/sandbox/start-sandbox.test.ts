@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { apiClient } from './api-client.js';
-import { httpClient } from './http-client.js';
+import { createApiClient } from './api-client.js';
+import { createSandboxClient } from './http-client.js';
 import { wallet } from './signed-query.js';
 
 // As they are before any sandbox starts.
@@ -12,11 +12,11 @@ vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.j
 
 let clock = 1_986_217_096_000;
 let sandbox: Sandbox;
-let client: ReturnType<typeof httpClient>;
+let client: ReturnType<typeof createSandboxClient>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: () => clock, extraSignedParams: ['zone'] });
-  client = httpClient(sandbox, () => clock);
+  client = createSandboxClient(sandbox, () => clock);
 });
 afterAll(() => sandbox.close());
 afterEach(() => vi.unstubAllEnvs());
@@ -49,7 +49,7 @@ describe('startSandbox', () => {
   it('answers its API under the name it was told to listen on', async () => {
     const named = await startSandbox({ host: 'localhost', now: () => clock });
     expect(named.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
-    const { json } = await apiClient(named, () => clock).get('currency');
+    const { json } = await createApiClient(named, () => clock).get('currency');
     expect(json.code).toBe('10000');
     await named.close();
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cryptoCurrencies } from '../../src/sandbox/crypto-currencies.js';
-import { decimal, unitsAt } from '../../src/sandbox/decimal.js';
-import { PRICE_STEP_MS, usdPrice } from '../../src/sandbox/usd-price.js';
-import { moments } from './purchases.js';
+import { parseDecimal, toUnits } from '../../src/sandbox/decimal.js';
+import { calculateUsdPrice, PRICE_STEP_MS } from '../../src/sandbox/usd-price.js';
+import { arbitraryTimes } from './purchases.js';
 
 const currencies = fc.constantFrom(...cryptoCurrencies);
 const named = (wanted: string) => {
@@ -12,15 +12,15 @@ const named = (wanted: string) => {
   return found;
 };
 const hour = Array.from({ length: 360 }, (_, step) => 1_986_217_090_000 + step * PRICE_STEP_MS);
-const priceOf = (code: string) => (atMs: number) => usdPrice(named(code), atMs).units;
+const priceOf = (code: string) => (atMs: number) => calculateUsdPrice(named(code), atMs).units;
 
 describe('the price of a currency', () => {
   it('stays within half a percent, that of a stablecoin within a fiftieth', () => {
     fc.assert(
-      fc.property(currencies, moments, (crypto, atMs) => {
+      fc.property(currencies, arbitraryTimes, (crypto, atMs) => {
         const stable = /^USD/.test(crypto.symbol);
-        const middle = unitsAt(decimal(crypto.usd), 12);
-        const moved = unitsAt(usdPrice(crypto, atMs), 12) - middle;
+        const middle = toUnits(parseDecimal(crypto.usd), 12);
+        const moved = toUnits(calculateUsdPrice(crypto, atMs), 12) - middle;
         const furthest = (middle * (stable ? 200n : 5000n)) / 1_000_000n;
         expect(-furthest <= moved && moved <= furthest).toBe(true);
       }),
@@ -32,14 +32,14 @@ describe('the price of a currency', () => {
     fc.assert(
       fc.property(
         currencies,
-        moments,
+        arbitraryTimes,
         fc.nat({ max: PRICE_STEP_MS - 1 }),
         (crypto, atMs, later) => {
           const start = atMs - (atMs % PRICE_STEP_MS);
-          const price = (ms: number) => unitsAt(usdPrice(crypto, ms), 12);
+          const price = (ms: number) => toUnits(calculateUsdPrice(crypto, ms), 12);
           expect(price(start + later)).toBe(price(start));
           const step = price(start + PRICE_STEP_MS) - price(start);
-          const most = unitsAt(decimal(crypto.usd), 12) / 2000n;
+          const most = toUnits(parseDecimal(crypto.usd), 12) / 2000n;
           expect(-most < step && step < most).toBe(true);
         },
       ),
@@ -55,7 +55,9 @@ describe('the price of a currency', () => {
     }
     const shape = (code: string) =>
       hour.map(
-        (ms) => (usdPrice(named(code), ms).units * 10n ** 9n) / decimal(named(code).usd).units,
+        (ms) =>
+          (calculateUsdPrice(named(code), ms).units * 10n ** 9n) /
+          parseDecimal(named(code).usd).units,
       );
     expect(shape('BTC')).not.toEqual(shape('ETH'));
   });

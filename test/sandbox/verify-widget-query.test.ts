@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
-import { nowSeconds, partnerId, secretKey, signedQuery, wallet } from './signed-query.js';
+import { nowSeconds, partnerId, secretKey, signQuery, wallet } from './signed-query.js';
 
 const service = { partnerId, secretKey, nowSeconds, toleranceSeconds: 300 };
 const verify = (query: string) => verifyWidgetQuery(query, service);
@@ -10,7 +10,7 @@ const text = (seconds = nowSeconds, walletAddress = wallet) =>
 
 describe('a signed URL', () => {
   it('is taken, and its parameters come back decoded', () => {
-    const result = verify(`${signedQuery(text())}&amount=99.50&fiatCurrency=USD%2CEUR&language=`);
+    const result = verify(`${signQuery(text())}&amount=99.50&fiatCurrency=USD%2CEUR&language=`);
     expect(result).toMatchObject({ ok: true, widget: 'on-ramp', tier: 'premium' });
     expect(result.ok && result.params).toMatchObject({ amount: '99.50', fiatCurrency: 'USD,EUR' });
     expect(result.ok && 'language' in result.params).toBe(false);
@@ -37,13 +37,11 @@ describe('a signed URL', () => {
 
   it('is taken in any order of its parameters, and ignores names that nobody knows', () => {
     const [nonce, id, time, to] = text().split('&');
-    expect(verify(signedQuery(text(), [to, time, 'theme=dark', id, nonce].join('&'))).ok).toBe(
-      true,
-    );
+    expect(verify(signQuery(text(), [to, time, 'theme=dark', id, nonce].join('&'))).ok).toBe(true);
   });
 
   it('is taken to the second of the tolerance, either way, and not beyond', () => {
-    const at = (seconds: number) => verify(signedQuery(text(seconds)));
+    const at = (seconds: number) => verify(signQuery(text(seconds)));
     expect(at(nowSeconds - 300).ok).toBe(true);
     expect(at(nowSeconds + 300).ok).toBe(true);
     expect(at(nowSeconds - 301)).toMatchObject({ code: 10003, reason: 'too-old' });
@@ -58,7 +56,7 @@ describe('a signed URL', () => {
       for (let at = 0; at < value.length; at++) {
         const other = value[at] === '1' ? '2' : '1';
         const changed = `${value.slice(0, at)}${other}${value.slice(at + 1)}`;
-        const query = signedQuery(text(), text().replace(`${name}=${value}`, `${name}=${changed}`));
+        const query = signQuery(text(), text().replace(`${name}=${value}`, `${name}=${changed}`));
         const result = verify(query);
         expect([name, at, result.ok]).toEqual([name, at, false]);
         expect(result).toMatchObject({ code: 10003 });
@@ -66,9 +64,9 @@ describe('a signed URL', () => {
   });
 
   it('is refused with the signature of another key, and with one character of it changed', () => {
-    const foreign = verify(signedQuery(text(), text(), 'another'));
+    const foreign = verify(signQuery(text(), text(), 'another'));
     expect(foreign).toMatchObject({ ok: false, code: 10003, reason: 'signature', payload: text() });
-    const good = signedQuery(text());
+    const good = signQuery(text());
     const start = good.indexOf('&signature=') + '&signature='.length;
     for (let at = start; at < good.length - 3; at++) {
       const bad = `${good.slice(0, at)}${good[at] === 'A' ? 'B' : 'A'}${good.slice(at + 1)}`;
@@ -77,24 +75,24 @@ describe('a signed URL', () => {
   });
 
   it('is refused with another base64 spelling of the right bytes', () => {
-    expect(verify(signedQuery(text()).replace(/%3D$/, '')).ok).toBe(false);
-    expect(verify(`${signedQuery(text())}%0A`).ok).toBe(false);
+    expect(verify(signQuery(text()).replace(/%3D$/, '')).ok).toBe(false);
+    expect(verify(`${signQuery(text())}%0A`).ok).toBe(false);
   });
 
   it.each(['partnerId', 'timestamp', 'nonce', 'signature'])('is refused without %s', (name) => {
-    const query = signedQuery(text()).replace(new RegExp(`&?${name}=[^&]*`), '');
+    const query = signQuery(text()).replace(new RegExp(`&?${name}=[^&]*`), '');
     expect(verify(query)).toMatchObject({ ok: false, code: 10003, reason: 'incomplete' });
     expect(verify(query)).toMatchObject({ message: expect.stringContaining(name) });
   });
 
   it('is refused for a partner that the service does not know', () => {
-    const query = signedQuery(text().replace(partnerId, 'AAAA50fei5oNM2ig'));
+    const query = signQuery(text().replace(partnerId, 'AAAA50fei5oNM2ig'));
     expect(verify(query)).toMatchObject({ code: 10003, reason: 'unknown-partner' });
   });
 
   it('is refused as incorrect when what was signed is no good', () => {
     const refusal = (query: string) => {
-      const result = verify(signedQuery(query));
+      const result = verify(signQuery(query));
       return result.ok ? [] : [result.code, ...(result.issues ?? []).map(({ param }) => param)];
     };
     expect(refusal(text().replace(/&walletAddress.*/, ''))).toEqual([10002, 'walletAddress']);
@@ -104,7 +102,7 @@ describe('a signed URL', () => {
   });
 
   it('carries a parameter outside the table under its signature when the service signs it', () => {
-    const query = signedQuery(`${text()}&zone=7`);
+    const query = signQuery(`${text()}&zone=7`);
     expect(verify(query).ok).toBe(false);
     const extra = { ...service, extraSignedParams: ['zone'] };
     expect(verifyWidgetQuery(query, extra).ok).toBe(true);
@@ -120,26 +118,26 @@ describe('ext', () => {
     ['with what encodeURIComponent leaves alone', "(it's)*!~"],
   ])('is signed as its encoded text: %s', (_, ext) => {
     const encoded = encodeURIComponent(ext);
-    expect(verify(signedQuery(`ext=${encoded}&${text()}`))).toMatchObject({
+    expect(verify(signQuery(`ext=${encoded}&${text()}`))).toMatchObject({
       ok: true,
       params: { ext },
     });
     if (encoded !== ext) {
-      const raw = signedQuery(`ext=${ext}&${text()}`, `ext=${encoded}&${text()}`);
+      const raw = signQuery(`ext=${ext}&${text()}`, `ext=${encoded}&${text()}`);
       expect(verify(raw)).toMatchObject({ code: 10003, reason: 'signature' });
     }
   });
 
   it('may have a space written as + in the URL', () => {
-    const query = signedQuery(`ext=a%20b&${text()}`, `ext=a+b&${text()}`);
+    const query = signQuery(`ext=a%20b&${text()}`, `ext=a+b&${text()}`);
     expect(verify(query)).toMatchObject({ ok: true, params: { ext: 'a b' } });
   });
 });
 
 describe('an ambiguous URL', () => {
   it.each([
-    ['a name twice', `${signedQuery(text())}&walletAddress=0xEVIL`],
-    ['a name twice, once encoded', `${signedQuery(text())}&wallet%41ddress=0xEVIL`],
+    ['a name twice', `${signQuery(text())}&walletAddress=0xEVIL`],
+    ['a name twice, once encoded', `${signQuery(text())}&wallet%41ddress=0xEVIL`],
     ['a name twice, once empty', 'amount=&amount=5'],
     ['broken percent-encoding', 'amount=%zz'],
     ['a percent sign at the end', 'email=a%'],
@@ -194,23 +192,23 @@ describe('an NFT URL', () => {
   const nft = `amount=39.5&contractAddress=0x30&cryptoCurrency=ETH&mintQuantity=1&nftNetwork=polygon&nonce=1&partnerId=${partnerId}&timestamp=${nowSeconds}&transferWalletAddress=0xc2&type=MINT&walletAddress=0xc8`;
 
   it('has price and currency under its signature', () => {
-    expect(verify(signedQuery(nft))).toMatchObject({ ok: true, widget: 'nft' });
+    expect(verify(signQuery(nft))).toMatchObject({ ok: true, widget: 'nft' });
     for (const cheaper of ['amount=0.5', 'cryptoCurrency=TRX']) {
       const name = cheaper.replace(/=.*/, '');
-      const query = signedQuery(nft).replace(new RegExp(`${name}=[^&]*`), cheaper);
+      const query = signQuery(nft).replace(new RegExp(`${name}=[^&]*`), cheaper);
       expect(verify(query)).toMatchObject({ code: 10003, reason: 'signature' });
     }
   });
 
   it('does not become an on-ramp URL, nor the other way round', () => {
-    expect(verify(signedQuery(text(), `${text()}&type=MINT`))).toMatchObject({ code: 10003 });
-    expect(verify(signedQuery(nft).replace('type=MINT', 'type='))).toMatchObject({ code: 10003 });
+    expect(verify(signQuery(text(), `${text()}&type=MINT`))).toMatchObject({ code: 10003 });
+    expect(verify(signQuery(nft).replace('type=MINT', 'type='))).toMatchObject({ code: 10003 });
   });
 });
 
 it('tells neither the secret nor the signature it expects', () => {
   const query = `${text()}&signature=AAAA`;
-  const expected = signedQuery(text()).replace(/.*signature=/, '');
+  const expected = signQuery(text()).replace(/.*signature=/, '');
   const told = JSON.stringify(verify(query));
   expect(told).not.toContain(secretKey);
   expect(told).not.toContain(decodeURIComponent(expected));

@@ -1,14 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { requestPayload } from '../../src/protocol/request-payload.js';
-import { wireForm } from '../../src/sandbox/api/wire-form.js';
+import { buildRequestPayload } from '../../src/protocol/request-payload.js';
+import { createWireFormat } from '../../src/sandbox/api/wire-form.js';
 import type { SandboxOrder } from '../../src/sandbox/index.js';
-import { connectionFailure } from '../../src/sandbox/webhooks/webhook-failure.js';
-import { sendWebhooks, type WebhookSettings } from '../../src/sandbox/webhooks/webhook-sender.js';
+import { findConnectionFailure } from '../../src/sandbox/webhooks/webhook-failure.js';
+import {
+  startWebhookSender,
+  type WebhookSettings,
+} from '../../src/sandbox/webhooks/webhook-sender.js';
 import { verifyRsaSha256 } from '../../src/server/index.js';
 import { freePort } from '../support/free-port.js';
 import { type Site, startSite } from '../support/start-site.js';
-import { nftOrder, onRampOrder } from './listed-orders.js';
+import { sandboxNftOrder, sandboxOnRampOrder } from './listed-orders.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -29,7 +32,7 @@ async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
     return new Response(null, { status, headers: status === 302 ? { Location: '/' } : {} });
   });
   const webhookUrl = `${site.origin}/api/ramp/webhook?key=secret`;
-  const end = sendWebhooks({
+  const end = startWebhookSender({
     webhookUrl,
     webhookFault: () => undefined,
     webhookAtSettlement: false,
@@ -37,9 +40,9 @@ async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
     quirks: { nonceLengths: false },
     partnerId: 'partner-1',
     privateKey,
-    orders: { finished: () => orders },
+    orders: { listFinished: () => orders },
     now: Date.now,
-    form: wireForm({}),
+    form: createWireFormat({}),
     origin: site.origin,
     ...given,
   });
@@ -51,31 +54,31 @@ async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
   return { list, received, lines, statuses, webhookUrl, end };
 }
 
-describe('sendWebhooks', () => {
+describe('startWebhookSender', () => {
   it('sends an NFT order at status 1 and 3, and not at Settlement', async () => {
     const { list, statuses } = await sender();
-    list(nftOrder(1));
+    list(sandboxNftOrder(1));
     await vi.waitFor(() => expect(statuses()).toEqual([1]));
-    list(nftOrder(2), onRampOrder());
+    list(sandboxNftOrder(2), sandboxOnRampOrder());
     await vi.waitFor(() => expect(statuses()).toEqual([1, 3]));
-    list(nftOrder(3), onRampOrder());
+    list(sandboxNftOrder(3), sandboxOnRampOrder());
     await vi.waitFor(() => expect(statuses()).toEqual([1, 3, 3]));
   });
 
   it('sends Settlement too with webhookAtSettlement', async () => {
     const { list, statuses } = await sender(200, { webhookAtSettlement: true });
-    list(nftOrder(2));
+    list(sandboxNftOrder(2));
     await vi.waitFor(() => expect(statuses()).toEqual([2]));
   });
 
   it('signs nonces of one to ten digits with the quirk nonceLengths', async () => {
     const { list, received, webhookUrl } = await sender(200, { quirks: { nonceLengths: true } });
-    list(...Array.from({ length: 10 }, (_, index) => onRampOrder(`o${index}`)));
+    list(...Array.from({ length: 10 }, (_, index) => sandboxOnRampOrder(`o${index}`)));
     await vi.waitFor(() => expect(received).toHaveLength(10));
     const lengths = received.map(({ headers }) => headers['x-fp-nonce']?.length);
     expect(lengths).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     for (const { headers } of received) {
-      const text = requestPayload({ method: 'POST', url: webhookUrl, headers });
+      const text = buildRequestPayload({ method: 'POST', url: webhookUrl, headers });
       expect(verifyRsaSha256(text, headers['x-fp-signature'] ?? '', publicKey)).toBe(true);
     }
   });
@@ -89,7 +92,7 @@ describe('The log of webhooks that were not accepted', () => {
     [500, 'status 500', "See the backend's log."],
   ])('names status %i, the attempt and a hint, and no query', async (status, what, hint) => {
     const { list, lines, webhookUrl, received } = await sender(status);
-    list(onRampOrder());
+    list(sandboxOnRampOrder());
     await vi.waitFor(() => expect(lines).toHaveLength(1));
     const [address] = webhookUrl.split('?');
     expect(lines[0]).toContain(`webhook to ${address} not accepted: ${what} (attempt 1 of 1). `);
@@ -102,33 +105,33 @@ describe('The log of webhooks that were not accepted', () => {
     const { list, lines } = await sender(200, {
       webhookUrl: `http://127.0.0.1:${await freePort()}/webhook`,
     });
-    list(onRampOrder('a'), onRampOrder('b'));
+    list(sandboxOnRampOrder('a'), sandboxOnRampOrder('b'));
     await vi.waitFor(() => expect(lines).toHaveLength(2));
     expect(lines[1]).toContain('connection refused (attempt 1 of 1). Is the backend running');
   });
 
   it('names a time-out', () => {
     const { reason } = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
-    expect(connectionFailure(reason).what).toBe('timed out');
+    expect(findConnectionFailure(reason).what).toBe('timed out');
   });
 
   it('names the fault that was asked for', async () => {
     const webhookFault = () => 'wrong-signature' as const;
     const { list, lines } = await sender(401, { webhookFault });
-    list(onRampOrder());
+    list(sandboxOnRampOrder());
     await vi.waitFor(() => expect(lines).toHaveLength(1));
     expect(lines[0]).toContain("It was sent with webhookFault 'wrong-signature'.");
   });
 
   it('is empty for accepted webhooks, and after the sender is stopped', async () => {
     const accepted = await sender(204);
-    accepted.list(onRampOrder());
+    accepted.list(sandboxOnRampOrder());
     await vi.waitFor(() => expect(accepted.received).toHaveLength(1));
     const refusing = await sender(500);
-    refusing.list(onRampOrder());
+    refusing.list(sandboxOnRampOrder());
     await vi.waitFor(() => expect(refusing.received).toHaveLength(1));
     refusing.end();
-    accepted.list(onRampOrder('next'), onRampOrder());
+    accepted.list(sandboxOnRampOrder('next'), sandboxOnRampOrder());
     await vi.waitFor(() => expect(accepted.received).toHaveLength(2));
     expect(accepted.lines).toEqual([]);
   });

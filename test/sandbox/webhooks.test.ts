@@ -12,8 +12,8 @@ import {
   type WebhookError,
 } from '../../src/server/index.js';
 import { type Site, startSite } from '../support/start-site.js';
-import { httpClient } from './http-client.js';
-import { mint } from './nft-params.js';
+import { createSandboxClient } from './http-client.js';
+import { mintListing } from './nft-params.js';
 import { wallet } from './signed-query.js';
 
 vi.mock('../../src/sandbox/widget-files.js', () => import('./fake-widget-files.js'));
@@ -51,7 +51,7 @@ async function partner(webhookFault?: WebhookFault) {
     signer: createWidgetSigner(sandbox),
     allowedOrigins: [site.origin],
     policy: ({ widget }) => ({
-      params: widget === 'nft' ? mint : { walletAddress: wallet, walletAddressLocked: '1' },
+      params: widget === 'nft' ? mintListing : { walletAddress: wallet, walletAddressLocked: '1' },
       subject: 'u1',
     }),
     store,
@@ -74,7 +74,7 @@ async function partner(webhookFault?: WebhookFault) {
     });
     answers.pop();
     const { reference, params } = await asked.json();
-    const client = httpClient(sandbox, Date.now);
+    const client = createSandboxClient(sandbox, Date.now);
     const { session } = await client.data(
       `${sandbox.widgetUrl}/home?${new URLSearchParams(params)}`,
     );
@@ -91,7 +91,7 @@ async function partner(webhookFault?: WebhookFault) {
     expect(status).toBe(201);
     return reference;
   }
-  const shipped = () => changes.map(({ record }) => [record.standing, record.order.state]);
+  const shipped = () => changes.map(({ record }) => [record.matchStatus, record.order.state]);
   return { sandbox, store, tracker, buy, answers, refused, changes, shipped };
 }
 
@@ -115,7 +115,7 @@ describe('A webhook of the sandbox', () => {
     await vi.waitFor(() => expect(shipped().at(-1)).toEqual(['matched', 'settled']), {
       timeout: 5000,
     });
-    expect(shipped().every(([standing]) => standing === 'matched')).toBe(true);
+    expect(shipped().every(([matchStatus]) => matchStatus === 'matched')).toBe(true);
   });
 });
 
@@ -127,14 +127,14 @@ describe('Whatever happens to a webhook', () => {
     ['forged-body', [200], []],
     ['wrong-signature', [401], ['signature']],
     ['old-timestamp', [401], ['timestamp']],
-  ])('%s: the order is delivered once, after a sweep', async (fault, statuses, reasons) => {
+  ])('%s: the order is delivered once, after a sync', async (fault, statuses, reasons) => {
     const { tracker, buy, answers, refused, shipped, store } = await partner(fault);
     const reference = await buy('on-ramp');
     await vi.waitFor(() => expect(answers).toEqual(statuses), { timeout: 2000 });
     await new Promise((done) => setTimeout(done, 200));
     expect(answers).toEqual(statuses);
-    await tracker.sweep();
-    await tracker.sweep();
+    await tracker.sync();
+    await tracker.sync();
     expect(shipped()).toEqual([finished]);
     expect(refused).toEqual(reasons);
     expect((await store.findCheckout(reference))?.orders).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('Whatever happens to a webhook', () => {
     await buy('on-ramp');
     await buy('on-ramp');
     await vi.waitFor(() => expect(answers).toEqual([200, 200]), { timeout: 2000 });
-    await tracker.sweep();
+    await tracker.sync();
     expect(shipped()).toEqual([finished, finished]);
   });
 });

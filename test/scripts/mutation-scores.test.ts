@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsOf } from '../mutation/groups.mjs';
+import { selectGroups } from '../mutation/groups.mjs';
 import { formatScores, type MutantResult, scoreFile } from '../mutation/scores.mjs';
 
 const source = 'const a = 1;\nconst b = a +\n  2;\n';
@@ -56,22 +56,22 @@ describe('scoreFile', () => {
   });
 });
 
-describe('groupsOf', () => {
+describe('selectGroups', () => {
   it('returns the group of each file that is named', () => {
     const signer = 'src/server/createWidgetSigner.ts';
-    expect(groupsOf([signer])).toMatchObject([{ name: 'signer', files: [signer] }]);
-    const [verifier] = groupsOf(['verifier']);
+    expect(selectGroups([signer])).toMatchObject([{ name: 'signer', files: [signer] }]);
+    const [verifier] = selectGroups(['verifier']);
     expect(verifier?.files).toContain('src/server/webhookItems.ts');
   });
 
   it('has each file of the protocol and the server in one group', () => {
-    const files = groupsOf([]).flatMap((each) => each.files);
+    const files = selectGroups([]).flatMap((each) => each.files);
     expect(new Set(files).size).toBe(files.length);
     for (const file of ['protocol/value-formats', 'server/sql/purge', 'server/orders/moves'])
       expect(files).toContain(`src/${file}.ts`);
   });
 
   it('refuses what is neither a group nor a file', () => {
-    expect(() => groupsOf(['src/none.ts'])).toThrow('No group and no file: src/none.ts.');
+    expect(() => selectGroups(['src/none.ts'])).toThrow('No group and no file: src/none.ts.');
   });
 });

@@ -112,7 +112,7 @@ describe('compareOutcome', () => {
   const found = {
     intents: ['a', 'b', 'c', 'd'],
     orders: ['a', 'b'].map((reference) => ({
-      ...{ order_id: `order-${reference}`, reference, standing: 'matched' },
+      ...{ order_id: `order-${reference}`, reference, match_status: 'matched' },
     })),
     deliveries: ['a', 'b'].map((reference) => ({ order_id: `order-${reference}`, reference })),
     pending: 0,
@@ -124,7 +124,7 @@ describe('compareOutcome', () => {
       Object.entries({ ...checkouts, ...orders }).filter(([, count]) => count > 0),
     );
   };
-  const foreign = { order_id: 'order-a', reference: null, standing: 'foreign' } as const;
+  const foreign = { order_id: 'order-a', reference: null, match_status: 'unmatched' } as const;
 
   test.each([
     ['nothing', {}, {}],

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore } from '../../src/server/index.js';
-import { makeHandler, origin, send, wallet } from '../support/ramp-handler.js';
+import { callHandler, createTestHandler, origin, wallet } from '../support/ramp-handler.js';
 
 const params = { walletAddress: wallet };
 const granting = (grant: object) => () => ({ params, subject: 'u', ...grant }) as never;
@@ -9,37 +9,37 @@ describe('POST /checkouts', () => {
   it('sends the extra parameters of the grant, and signs those that are to be signed', async () => {
     const extras = { extraParams: { theme: 'dark' }, extraSignedParams: { tenant: 'eu1' } };
     const store = memoryOrderStore();
-    const handler = makeHandler({ store, policy: granting(extras) });
-    const { json } = await send(handler);
+    const handler = createTestHandler({ store, policy: granting(extras) });
+    const { json } = await callHandler(handler);
     expect(json.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
     const found = await store.findCheckout(json.reference);
     expect(found?.intent.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
-    const wrong = makeHandler({
+    const wrong = createTestHandler({
       policy: granting({ extraSignedParams: { tenant: 'a b' } }),
       onError: () => {},
     });
-    expect((await send(wrong)).json.error.issues).toMatchObject([{ param: 'tenant' }]);
+    expect((await callHandler(wrong)).json.error.issues).toMatchObject([{ param: 'tenant' }]);
   });
 
   it('keeps only what the grant has in the intent', async () => {
     const store = memoryOrderStore();
     const saveIntent = vi.spyOn(store, 'saveIntent');
-    await send(makeHandler({ store, policy: granting({}) }));
+    await callHandler(createTestHandler({ store, policy: granting({}) }));
     const optional = ['expectedAmount', 'expectedFiatCurrency', 'metadata'];
     for (const name of optional) expect(saveIntent.mock.calls[0]?.[0]).not.toHaveProperty(name);
     const grant = { expectedAmount: '5', expectedFiatCurrency: 'USD', metadata: 0 };
-    await send(makeHandler({ store, policy: granting(grant) }));
+    await callHandler(createTestHandler({ store, policy: granting(grant) }));
     expect(saveIntent.mock.calls[1]?.[0]).toMatchObject(grant);
   });
 
   it('announces the checkout to the tracker once its intent is saved', async () => {
-    const tracker = { nudge: vi.fn(), expect: vi.fn() };
+    const tracker = { requestSync: vi.fn(), checkoutGranted: vi.fn() };
     const store = memoryOrderStore();
-    await send(makeHandler({ store, tracker }));
-    expect(tracker.expect).toHaveBeenCalledOnce();
+    await callHandler(createTestHandler({ store, tracker }));
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
     store.saveIntent = () => Promise.reject(new Error('down'));
-    await send(makeHandler({ store, tracker, onError: () => {} }));
-    expect(tracker.expect).toHaveBeenCalledOnce();
+    await callHandler(createTestHandler({ store, tracker, onError: () => {} }));
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
   });
 
   it('keeps an error of the signer to the backend, as it was thrown', async () => {
@@ -48,7 +48,9 @@ describe('POST /checkouts', () => {
     const sign = () => {
       throw thrown;
     };
-    const answer = await send(makeHandler({ signer: { partnerId: 'p1', sign }, onError }));
+    const answer = await callHandler(
+      createTestHandler({ signer: { partnerId: 'p1', sign }, onError }),
+    );
     expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
     expect(onError.mock.calls).toEqual([[thrown]]);
   });
@@ -62,15 +64,15 @@ describe('POST /checkouts', () => {
     ['a space behind it', `${'x'.repeat(22)} `, 500],
     ['every letter that is allowed', 'abcxyzABCXYZ0189._-abcdef', 201],
   ])('accepts a reference only as it may be in a URL: %s', async (_, reference, expected) => {
-    const handler = makeHandler({ newReference: () => reference, onError: () => {} });
-    const { status, json } = await send(handler);
+    const handler = createTestHandler({ newReference: () => reference, onError: () => {} });
+    const { status, json } = await callHandler(handler);
     expect(status).toBe(expected);
     if (status === 201) expect(json.reference).toBe(reference);
     else expect(json.error.message).toMatch(/^newReference\(\) must .* 22 to 64 .* guessing\.$/);
   });
 
   it('refuses a request that has no Origin header', async () => {
-    const response = await makeHandler()(
+    const response = await createTestHandler()(
       new Request('https://shop.example/api/ramp/checkouts', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -85,7 +87,7 @@ describe('POST /checkouts', () => {
     const policy = () => {
       throw new Error('no such user');
     };
-    const { json } = await send(makeHandler({ policy, onError: () => {} }));
+    const { json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
     expect(json.error.message).toBe('This checkout is not allowed.');
   });
 
@@ -109,21 +111,21 @@ describe('POST /checkouts', () => {
   ])('refuses a grant with %s', async (_, wrong, message) => {
     const right = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
     const policy = granting({ ...right, ...wrong });
-    const { status, json } = await send(makeHandler({ policy, onError: () => {} }));
+    const { status, json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
     expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
     expect(json.error.message).toMatch(/^The checkout policy .*\.$/);
     expect(json.error.message).toMatch(message);
-    expect((await send(makeHandler({ policy: granting(right) }))).status).toBe(201);
+    expect((await callHandler(createTestHandler({ policy: granting(right) }))).status).toBe(201);
   });
 
   it('refuses a policy that answers nothing', async () => {
     const policy = () => undefined as never;
-    const { status, json } = await send(makeHandler({ policy, onError: () => {} }));
+    const { status, json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
     expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
   });
 
   it('is for POST alone', async () => {
-    const response = await makeHandler()(
+    const response = await createTestHandler()(
       new Request('https://shop.example/api/ramp/checkouts', { headers: { origin } }),
     );
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { apiOf, body, envelope, quoteQuery, sharedUpstream } from '../support/upstream.js';
+import {
+  createTestApi,
+  envelope,
+  quoteQuery,
+  respondWithBody,
+  setUpUpstream,
+} from '../support/upstream.js';
 
-const upstream = sharedUpstream();
+const upstream = setUpUpstream();
 
 /** A client whose clock is so far from the service's, and what it has warned of. */
 const apart = (seconds: number) => {
   const clock = { skew: seconds };
   const warnings: Error[] = [];
-  const api = apiOf(upstream, {
+  const api = createTestApi(upstream, {
     now: () => Date.now() + clock.skew * 1000,
     onClockSkew: (error) => warnings.push(error),
   });
-  upstream.answerWith(body(envelope));
+  upstream.respondWith(respondWithBody(envelope));
   return { clock, warnings, ask: () => api.quote(quoteQuery) };
 };
 
@@ -41,11 +47,11 @@ describe('A clock that is not the service’s', () => {
   });
 
   it('costs no answer, whoever hears of it', async () => {
-    upstream.answerWith(body(envelope));
+    upstream.respondWith(respondWithBody(envelope));
     const onClockSkew = () => {
       throw new Error('no log');
     };
-    const api = apiOf(upstream, { now: () => Date.now() + 600_000, onClockSkew });
+    const api = createTestApi(upstream, { now: () => Date.now() + 600_000, onClockSkew });
     await expect(api.quote(quoteQuery)).resolves.toHaveProperty('cryptoCurrencyAmount');
   });
 });
@@ -59,9 +65,9 @@ describe('Nothing is warned of', () => {
 
   it('where the date of the answer is that of a cache, or is none', async () => {
     const { warnings, ask } = apart(600);
-    upstream.answerWith(
-      body(envelope, 200, { Age: '700' }),
-      body(envelope, 200, { Date: 'yesterday' }),
+    upstream.respondWith(
+      respondWithBody(envelope, 200, { Age: '700' }),
+      respondWithBody(envelope, 200, { Date: 'yesterday' }),
     );
     await ask();
     await ask();

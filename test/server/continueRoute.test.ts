@@ -5,12 +5,13 @@ import {
   memoryOrderStore,
   type RampHandlerOptions,
 } from '../../src/server/index.js';
-import { at, onRampOrder } from '../support/orders.js';
-import { makeHandler, send, wallet } from '../support/ramp-handler.js';
+import { baseTime, onRampOrder } from '../support/orders.js';
+import { callHandler, createTestHandler, wallet } from '../support/ramp-handler.js';
 
 type Options = Partial<RampHandlerOptions<unknown>>;
 
-const subjectOf = ({ request }: { request: Request }) => request.headers.get('x-user') ?? undefined;
+const getSubject = ({ request }: { request: Request }) =>
+  request.headers.get('x-user') ?? undefined;
 const owner = { 'x-user': 'u1' };
 const params = { walletAddress: wallet };
 
@@ -23,23 +24,23 @@ async function opened(options: Options = {}) {
     return { params, subject: 'u1' };
   };
   const now = () => Date.now();
-  const handler = makeHandler({ store, subjectOf, policy, now, ...options });
-  const first = (await send(handler, { body: { widget: 'on-ramp', params } })).json;
+  const handler = createTestHandler({ store, getSubject, policy, now, ...options });
+  const first = (await callHandler(handler, { body: { widget: 'on-ramp', params } })).json;
   const path = `/api/ramp/checkouts/${first.reference}/continue`;
   const again = (headers: Record<string, string> = owner, method = 'POST') =>
-    send(handler, { path, method, headers, body: {} });
+    callHandler(handler, { path, method, headers, body: {} });
   const order = (given: object = {}) =>
-    onRampOrder({ ext: first.reference, finishTime: at, ...given });
+    onRampOrder({ ext: first.reference, finishTime: baseTime, ...given });
   return { store, asked, first, again, order };
 }
 
-beforeEach(() => void vi.useFakeTimers({ now: at * 1000 }));
+beforeEach(() => void vi.useFakeTimers({ now: baseTime * 1000 }));
 afterEach(() => void vi.useRealTimers());
 
 describe('POST /checkouts/:reference/continue', () => {
   it('signs the same checkout with a new timestamp and nonce', async () => {
     const { first, again } = await opened();
-    vi.setSystemTime((at + 60) * 1000);
+    vi.setSystemTime((baseTime + 60) * 1000);
     const { status, json } = await again();
     expect([status, json.reference, json.expiresInSeconds]).toEqual([200, first.reference, 240]);
     const { timestamp, nonce, signature, ...bound } = first.params;
@@ -81,11 +82,11 @@ describe('POST /checkouts/:reference/continue', () => {
       params: { ...details, ...nft, ...settlement, ...ids, merchantOrderNo: `n-${number++}` },
       subject: 'u1',
     });
-    const handler = { policy: policy as never, store: memoryOrderStore(), subjectOf };
-    const nftHandler = makeHandler(handler);
-    const first = (await send(nftHandler, { body: { widget: 'nft' } })).json;
+    const handler = { policy: policy as never, store: memoryOrderStore(), getSubject };
+    const nftHandler = createTestHandler(handler);
+    const first = (await callHandler(nftHandler, { body: { widget: 'nft' } })).json;
     const path = `/api/ramp/checkouts/${first.reference}/continue`;
-    const { json } = await send(nftHandler, { path, headers: owner, body: {} });
+    const { json } = await callHandler(nftHandler, { path, headers: owner, body: {} });
     expect([number, json.params.merchantOrderNo]).toEqual([3, 'n-1']);
   });
 
@@ -95,7 +96,7 @@ describe('POST /checkouts/:reference/continue', () => {
     ['in a state that is not known', { state: 'unknown' }, 'unconfirmed'],
   ] as const)('responds 409 with the state when an order is %s', async (_, given, progress) => {
     const { store, asked, first, again, order } = await opened();
-    await store.recordOrders([order(given)], at);
+    await store.recordOrders([order(given)], baseTime);
     const { status, json } = await again();
     expect([status, json.error.code]).toEqual([409, 'ERR_ORDER_EXISTS']);
     expect(json).toMatchObject({ reference: first.reference, widget: 'on-ramp', progress });
@@ -105,7 +106,7 @@ describe('POST /checkouts/:reference/continue', () => {
 
   it('responds 409 when a webhook announced an order that the list does not have yet', async () => {
     const { store, first, again } = await opened();
-    await store.markCheckout(first.reference, 'unconfirmed', at);
+    await store.recordOutcome(first.reference, 'unconfirmed', baseTime);
     expect((await again()).json).toMatchObject({ progress: 'unconfirmed' });
   });
 
@@ -114,10 +115,10 @@ describe('POST /checkouts/:reference/continue', () => {
     ['expires while the signature may be used', 86_400 - 240],
   ])('responds 410 for a checkout that %s', async (_, seconds) => {
     const { again } = await opened();
-    vi.setSystemTime((at + seconds) * 1000);
+    vi.setSystemTime((baseTime + seconds) * 1000);
     const { status, json } = await again();
     expect([status, json.error.code]).toEqual([410, 'ERR_CHECKOUT_EXPIRED']);
-    vi.setSystemTime((at + 86_400 - 241) * 1000);
+    vi.setSystemTime((baseTime + 86_400 - 241) * 1000);
     expect((await again()).status).toBe(200);
   });
 
@@ -150,12 +151,12 @@ describe('POST /checkouts/:reference/continue', () => {
   ])('responds 404 to %s', async (_, headers, subject) => {
     const subjects = ['u1', subject];
     const policy = () => ({ params, subject: `${subjects.shift()}` });
-    const sweep = vi.fn(async () => true);
-    const tracker = { nudge: () => {}, expect: () => {}, sweep };
+    const sync = vi.fn(async () => true);
+    const tracker = { requestSync: () => {}, checkoutGranted: () => {}, sync };
     const { again } = await opened({ policy, tracker, store: memoryOrderStore() });
     const { status, json } = await again(headers);
     expect([status, json.error.message]).toEqual([404, 'There is no such checkout.']);
-    if (subject !== 'u2') expect(sweep).not.toHaveBeenCalled();
+    if (subject !== 'u2') expect(sync).not.toHaveBeenCalled();
   });
 
   it('refuses other origins, and other methods', async () => {
@@ -165,19 +166,19 @@ describe('POST /checkouts/:reference/continue', () => {
     expect([status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('responds 404 without subjectOf', async () => {
-    const { again } = await opened({ subjectOf: undefined } as never);
+  it('responds 404 without getSubject', async () => {
+    const { again } = await opened({ getSubject: undefined } as never);
     const { status, json } = await again();
-    expect([status, json.error.message]).toEqual([404, expect.stringContaining('subjectOf')]);
+    expect([status, json.error.message]).toEqual([404, expect.stringContaining('getSubject')]);
   });
 });
 
 describe('POST /checkouts/:reference/continue with a tracker', () => {
-  const syncing = async (sweep: () => Promise<boolean>, report?: () => object) => {
+  const syncing = async (sync: () => Promise<boolean>, report?: () => object) => {
     const tracker = {
-      nudge: () => {},
-      expect: vi.fn(),
-      sweep: vi.fn(sweep),
+      requestSync: () => {},
+      checkoutGranted: vi.fn(),
+      sync: vi.fn(sync),
       get report() {
         return report?.() as never;
       },
@@ -192,7 +193,7 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
 
   it('syncs first, and responds 409 when the sync finds an order', async () => {
     const checkout = await syncing(async () => {
-      await store.recordOrders([checkout.order()], at);
+      await store.recordOrders([checkout.order()], baseTime);
       return true;
     });
     expect((await checkout.again()).status).toBe(409);
@@ -205,7 +206,7 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
       status = answer.status;
     });
     await vi.advanceTimersByTimeAsync(2990);
-    expect([status, tracker.sweep.mock.calls.length]).toEqual([undefined, 1]);
+    expect([status, tracker.sync.mock.calls.length]).toEqual([undefined, 1]);
     await vi.advanceTimersByTimeAsync(20);
     await response;
     expect(status).toBe(200);
@@ -220,17 +221,17 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
   });
 
   it('syncs once more when the sync that it shared had started before', async () => {
-    let startedAt = at - 30;
-    const report = () => ({ startedAt, endedAt: at });
+    let startedAt = baseTime - 30;
+    const report = () => ({ startedAt, endedAt: baseTime });
     const { again, tracker } = await syncing(async () => {
-      startedAt = tracker.sweep.mock.calls.length === 1 ? at - 10 : at;
+      startedAt = tracker.sync.mock.calls.length === 1 ? baseTime - 10 : baseTime;
       return true;
     }, report);
     await again();
-    expect(tracker.sweep).toHaveBeenCalledTimes(2);
+    expect(tracker.sync).toHaveBeenCalledTimes(2);
     // The last one has only just ended.
     await again();
-    expect(tracker.sweep).toHaveBeenCalledTimes(2);
+    expect(tracker.sync).toHaveBeenCalledTimes(2);
   });
 
   it('waits while another instance syncs', async () => {
@@ -239,7 +240,7 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     const response = again();
     await vi.advanceTimersByTimeAsync(800);
     await response;
-    expect(tracker.sweep.mock.calls.length).toBeGreaterThanOrEqual(4);
+    expect(tracker.sync.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
 
   it('signs for two requests at the same time', async () => {
@@ -248,10 +249,10 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('relies on the syncs of another process where the tracker has no sweep', async () => {
-    const tracker = { nudge: () => {}, expect: vi.fn() };
+  it('relies on the syncs of another process where the tracker has no sync', async () => {
+    const tracker = { requestSync: () => {}, checkoutGranted: vi.fn() };
     const { again } = await opened({ tracker, store });
     expect((await again()).status).toBe(200);
-    expect(tracker.expect).toHaveBeenCalledTimes(2);
+    expect(tracker.checkoutGranted).toHaveBeenCalledTimes(2);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventFeed } from '../../src/server/createEventFeed.js';
 import type { OrderEvent } from '../../src/server/index.js';
 
-const listener = () => ({ onEvent: vi.fn(), onBeat: vi.fn() });
+const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
 describe('a feed', () => {
   beforeEach(() => {
@@ -12,39 +12,39 @@ describe('a feed', () => {
     vi.useRealTimers();
   });
   const made = () => {
-    const eventsAfter = vi.fn(async (): Promise<OrderEvent[]> => []);
+    const listEventsAfter = vi.fn(async (): Promise<OrderEvent[]> => []);
     const read = vi.fn(async (reference: string): Promise<string | undefined> => reference);
     const onError = vi.fn();
-    const store = { eventsAfter, lastEventId: async () => 0 };
-    return { eventsAfter, read, onError, feed: createEventFeed({ store, read, onError }) };
+    const store = { listEventsAfter, lastEventId: async () => 0 };
+    return { listEventsAfter, read, onError, feed: createEventFeed({ store, read, onError }) };
   };
 
   it('reads the log once a second also when all have gone and come back while it was read', async () => {
-    const { feed, eventsAfter } = made();
+    const { feed, listEventsAfter } = made();
     for (let i = 0; i < 5; i++) {
       let finish = (_: OrderEvent[]) => {};
-      eventsAfter.mockImplementationOnce(() => new Promise((done) => (finish = done)));
+      listEventsAfter.mockImplementationOnce(() => new Promise((done) => (finish = done)));
       const [gone, back] = [listener(), listener()];
-      await feed.listen('r', gone);
+      await feed.subscribe('r', gone);
       await vi.advanceTimersByTimeAsync(1000);
-      feed.leave('r', gone);
-      await feed.listen('r', back);
+      feed.unsubscribe('r', gone);
+      await feed.subscribe('r', back);
       finish([]);
       await vi.advanceTimersByTimeAsync(0);
-      if (i < 4) feed.leave('r', back);
+      if (i < 4) feed.unsubscribe('r', back);
     }
-    eventsAfter.mockClear();
+    listEventsAfter.mockClear();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(eventsAfter).toHaveBeenCalledTimes(10);
+    expect(listEventsAfter).toHaveBeenCalledTimes(10);
   });
 
   it('tells of what it could not read at the next reading, of others at once, and of nothing twice', async () => {
-    const { feed, eventsAfter, read, onError } = made();
+    const { feed, listEventsAfter, read, onError } = made();
     const [one, other] = [listener(), listener()];
-    await feed.listen('r1', one);
-    await feed.listen('r2', other);
+    await feed.subscribe('r1', one);
+    await feed.subscribe('r2', other);
     read.mockImplementationOnce(() => Promise.reject(new Error('down')));
-    eventsAfter.mockResolvedValueOnce([
+    listEventsAfter.mockResolvedValueOnce([
       { id: 1, at: 0, reference: 'r1' },
       { id: 2, at: 0, reference: 'r2' },
     ]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLimiter } from '../../src/server/createLimiter.js';
+import { createConcurrencyLimit } from '../../src/server/createLimiter.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,11 +13,11 @@ function held<T>() {
   });
   return made;
 }
-const settings = { mostAtOnce: 1, mostWaiting: 2, maxWaitMs: 3000 };
+const settings = { maxRunning: 1, maxWaiting: 2, maxWaitMs: 3000 };
 
-describe('createLimiter', () => {
+describe('createConcurrencyLimit', () => {
   it('rejects work that waits for longer than the limit, without running it', async () => {
-    const limiter = createLimiter(settings);
+    const limiter = createConcurrencyLimit(settings);
     void limiter(never, undefined);
     const work = vi.fn(async () => 1);
     const waiting = limiter(work, undefined);
@@ -33,7 +33,7 @@ describe('createLimiter', () => {
   });
 
   it('frees the place in the queue of work that has waited too long', async () => {
-    const limiter = createLimiter(settings);
+    const limiter = createConcurrencyLimit(settings);
     const { work, end } = held<number>();
     const running = limiter(work, undefined);
     const late = [limiter(never, undefined), limiter(never, undefined)];
@@ -48,7 +48,7 @@ describe('createLimiter', () => {
   });
 
   it('never interrupts work that has started in time', async () => {
-    const limiter = createLimiter(settings);
+    const limiter = createConcurrencyLimit(settings);
     const works = [held<number>(), held<number>()] as const;
     const first = limiter(works[0].work, undefined);
     const second = limiter(works[1].work, undefined);

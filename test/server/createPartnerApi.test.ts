@@ -1,22 +1,22 @@
 import { createPrivateKey, generateKeyPairSync, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPartnerApi, type PartnerApi } from '../../src/server/index.js';
-import { signedHeaders } from '../../src/server/signedHeaders.js';
+import { signHeaders } from '../../src/server/signedHeaders.js';
 import {
-  apiOf,
   apiPrivateKey,
   apiPublicKey,
-  body,
-  hangUp,
+  createTestApi,
+  destroyConnection,
   quoteData,
   quoteQuery,
-  sharedUpstream,
-  success,
+  respondWithBody,
+  respondWithData,
+  setUpUpstream,
 } from '../support/upstream.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-const upstream = sharedUpstream();
-beforeEach(() => upstream.answerWith(success('[]')));
+const upstream = setUpUpstream();
+beforeEach(() => upstream.respondWith(respondWithData('[]')));
 
 const lastRequest = () => {
   const request = upstream.requests.at(-1);
@@ -31,7 +31,7 @@ describe('a request', () => {
   it.each(vectors.api.map((vector, index) => [index, vector] as const))(
     'has the six headers of vector %i of another implementation',
     (_, { url, headers, signature }) => {
-      const made = signedHeaders(url, {
+      const made = signHeaders(url, {
         partnerId: headers['X-Fp-Partner-Id'],
         privateKey: createPrivateKey(apiPrivateKey),
         version: 'v1.0',
@@ -72,8 +72,8 @@ describe('a request', () => {
   it.each(calls)(
     '%s is a GET, signed over the text of section 5.1',
     async (_, call, data, path, sorted) => {
-      upstream.answerWith(success(data));
-      await call(apiOf(upstream, { now: () => 1_986_217_096_789, nonce: () => '561450' }));
+      upstream.respondWith(respondWithData(data));
+      await call(createTestApi(upstream, { now: () => 1_986_217_096_789, nonce: () => '561450' }));
       const { method, url, headers } = lastRequest();
       expect({ method, url }).toEqual({ method: 'GET', url: path });
       expect(headers['content-type']).toBe('application/json');
@@ -87,12 +87,12 @@ describe('a request', () => {
   );
 
   it('goes to the path that is configured for the cryptocurrencies', async () => {
-    await apiOf(upstream, { cryptoCurrenciesPath: '/v2/coins' }).cryptoCurrencies();
+    await createTestApi(upstream, { cryptoCurrenciesPath: '/v2/coins' }).cryptoCurrencies();
     expect(lastRequest().url).toBe('/v2/coins');
   });
 
   it('has a timestamp of ten digits and a nonce of six', async () => {
-    await apiOf(upstream, { now: () => 1_986_217_096_789 }).fiatCurrencies();
+    await createTestApi(upstream, { now: () => 1_986_217_096_789 }).fiatCurrencies();
     expect(lastRequest().headers).toMatchObject({
       'x-fp-timestamp': '1986217096',
       'x-fp-nonce': expect.stringMatching(/^\d{6}$/),
@@ -102,10 +102,10 @@ describe('a request', () => {
   });
 
   it('is signed afresh for each try', async () => {
-    upstream.answerWith(hangUp, body('', 502), success('[]'));
+    upstream.respondWith(destroyConnection, respondWithBody('', 502), respondWithData('[]'));
     let seconds = 1_986_217_096;
     const before = upstream.requests.length;
-    await apiOf(upstream, { now: () => 1000 * seconds++ }).fiatCurrencies();
+    await createTestApi(upstream, { now: () => 1000 * seconds++ }).fiatCurrencies();
     const tries = upstream.requests.slice(before).map(({ headers }) => headers);
     expect(tries).toHaveLength(3);
     for (const name of ['x-fp-timestamp', 'x-fp-nonce', 'x-fp-signature'])
@@ -115,8 +115,8 @@ describe('a request', () => {
 
 describe('an answer', () => {
   it('keeps its decimals to the last digit', async () => {
-    upstream.answerWith(success(quoteData));
-    expect(await apiOf(upstream).quote(quoteQuery)).toMatchObject({
+    upstream.respondWith(respondWithData(quoteData));
+    expect(await createTestApi(upstream).quote(quoteQuery)).toMatchObject({
       currencyAmount: '100.00',
       cryptoCurrencyAmount: '93.09000000',
       gasFee: '0.1',
@@ -129,8 +129,8 @@ describe('an answer', () => {
   it('may come compressed', async () => {
     const { gzipSync } = await import('node:zlib');
     const zipped = gzipSync(`{"code":"10000","msg":"","data":${quoteData}}`);
-    upstream.answerWith(body(zipped, 200, { 'Content-Encoding': 'gzip' }));
-    expect((await apiOf(upstream).quote(quoteQuery)).fiatCurrency).toBe('USD');
+    upstream.respondWith(respondWithBody(zipped, 200, { 'Content-Encoding': 'gzip' }));
+    expect((await createTestApi(upstream).quote(quoteQuery)).fiatCurrency).toBe('USD');
   });
 });
 
@@ -165,7 +165,7 @@ describe('a question that cannot be right', () => {
   ];
   it.each(wrong)('is refused before anything is sent: %s', async (_, ask, words) => {
     const before = upstream.requests.length;
-    const asked = Promise.resolve().then(() => ask(apiOf(upstream)));
+    const asked = Promise.resolve().then(() => ask(createTestApi(upstream)));
     await expect(asked).rejects.toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
@@ -183,7 +183,8 @@ describe('createPartnerApi', () => {
       privateKeyEncoding: { type, format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
-  const make = (privateKey: unknown) => () => apiOf(upstream, { privateKey: privateKey as string });
+  const make = (privateKey: unknown) => () =>
+    createTestApi(upstream, { privateKey: privateKey as string });
 
   it.each([
     ['PKCS#8', () => apiPrivateKey],

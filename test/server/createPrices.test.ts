@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { QuoteQuery } from '../../src/protocol/index.js';
-import { createPrices } from '../../src/server/createPrices.js';
+import { createPriceCache } from '../../src/server/createPrices.js';
 import type { PartnerApi } from '../../src/server/index.js';
 
-describe('createPrices', () => {
+describe('createPriceCache', () => {
   it('keeps the quote of each payment method, currency and kind of purchase apart', async () => {
     const quote = vi.fn(async (query: QuoteQuery) => ({ ...query, paymentOptions: [] }));
-    const prices = createPrices({ quote } as unknown as PartnerApi, {
+    const prices = createPriceCache({ quote } as unknown as PartnerApi, {
       clock: () => 0,
       onError: () => {},
     });
@@ -21,7 +21,7 @@ describe('createPrices', () => {
       { ...query, currencyAmount: '200' },
     ];
     for (const one of [...queries, ...queries])
-      expect((await prices.quote(one)).answer).toMatchObject(one);
+      expect((await prices.quote(one)).data).toMatchObject(one);
     expect(quote).toHaveBeenCalledTimes(queries.length);
   });
 });

@@ -2,12 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RampError } from '../../src/protocol/index.js';
 import { createRampHandler, createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
-import { mint } from '../support/params.js';
-import { makeHandler, origin, secretKey, send, wallet } from '../support/ramp-handler.js';
+import { mintParams } from '../support/params.js';
+import {
+  callHandler,
+  createTestHandler,
+  origin,
+  secretKey,
+  wallet,
+} from '../support/ramp-handler.js';
 
 describe('POST /checkouts', () => {
   it('answers 201 with a reference, signed parameters and how long they last', async () => {
-    const { status, json, response } = await send(makeHandler());
+    const { status, json, response } = await callHandler(createTestHandler());
     expect(status).toBe(201);
     expect(Object.keys(json).sort()).toEqual(['expiresInSeconds', 'params', 'reference']);
     expect(json.params).toMatchObject({
@@ -21,9 +27,12 @@ describe('POST /checkouts', () => {
   });
 
   it('makes references of 128 random bits that need no encoding', async () => {
-    const handler = makeHandler();
+    const handler = createTestHandler();
     const references = await Promise.all(
-      Array.from({ length: 200 }, async () => (await send(handler)).json.reference as string),
+      Array.from(
+        { length: 200 },
+        async () => (await callHandler(handler)).json.reference as string,
+      ),
     );
     expect(new Set(references).size).toBe(200);
     for (const reference of references) {
@@ -40,12 +49,12 @@ describe('POST /checkouts', () => {
       expectedFiatCurrency: 'EUR',
       metadata: { cart: [1, 2] },
     };
-    const handler = makeHandler({
+    const handler = createTestHandler({
       store,
       now: () => 1_700_000_000_000,
       policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
     });
-    const { json } = await send(handler);
+    const { json } = await callHandler(handler);
     expect((await store.findCheckout(json.reference))?.intent).toEqual({
       reference: json.reference,
       widget: 'on-ramp',
@@ -69,10 +78,10 @@ describe('POST /checkouts', () => {
       walletAddressLocked: flag,
       walletAddressHidden: flag,
     });
-    const handler = makeHandler();
+    const handler = createTestHandler();
     await fc.assert(
       fc.asyncProperty(proposals, async (params) => {
-        const { json } = await send(handler, { body: { widget: 'on-ramp', params } });
+        const { json } = await callHandler(handler, { body: { widget: 'on-ramp', params } });
         const { timestamp, nonce, signature, ext, ...signed } = json.params;
         expect(signed).toEqual({ partnerId: 'p1', walletAddress: wallet });
       }),
@@ -87,7 +96,7 @@ describe('POST /checkouts', () => {
       allowedOrigins: [origin],
       policy: ({ widget, proposal, request, context }) => {
         seen.push(widget, proposal, request.headers.get('x-csrf'), context.user);
-        return { params: mint, subject: context.user };
+        return { params: mintParams, subject: context.user };
       },
     });
     const response = await handler(
@@ -104,36 +113,40 @@ describe('POST /checkouts', () => {
 
   it('works under its base path and with the path stripped', async () => {
     expect(
-      (await send(makeHandler({ basePath: '/pay/v1/' }), { path: '/pay/v1/checkouts' })).status,
+      (
+        await callHandler(createTestHandler({ basePath: '/pay/v1/' }), {
+          path: '/pay/v1/checkouts',
+        })
+      ).status,
     ).toBe(201);
-    const doubled = makeHandler({ basePath: '/pay/v1//' });
-    expect((await send(doubled, { path: '/pay/v1/checkouts' })).status).toBe(201);
-    expect((await send(makeHandler(), { path: '/checkouts' })).status).toBe(201);
-    expect((await send(makeHandler(), { path: '/other/checkouts' })).status).toBe(404);
+    const doubled = createTestHandler({ basePath: '/pay/v1//' });
+    expect((await callHandler(doubled, { path: '/pay/v1/checkouts' })).status).toBe(201);
+    expect((await callHandler(createTestHandler(), { path: '/checkouts' })).status).toBe(201);
+    expect((await callHandler(createTestHandler(), { path: '/other/checkouts' })).status).toBe(404);
   });
 });
 
 describe('a policy that refuses', () => {
   it('passes its own words on where it throws ERR_POLICY_REFUSED', async () => {
-    const handler = makeHandler({
+    const handler = createTestHandler({
       policy: () => {
         throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
       },
     });
-    const { status, json } = await send(handler);
+    const { status, json } = await callHandler(handler);
     expect(status).toBe(403);
     expect(json).toEqual({ error: { code: 'ERR_POLICY_REFUSED', message: 'Sign in to buy.' } });
   });
 
   it('keeps what else it throws to the backend', async () => {
     const heard: unknown[] = [];
-    const handler = makeHandler({
+    const handler = createTestHandler({
       policy: async () => {
         throw new Error('db password is hunter2');
       },
       onError: (error) => heard.push((error as Error).cause),
     });
-    const { status, json } = await send(handler);
+    const { status, json } = await callHandler(handler);
     expect(status).toBe(403);
     expect(json.error.code).toBe('ERR_POLICY_REFUSED');
     expect(JSON.stringify(json)).not.toContain('hunter2');
@@ -190,7 +203,9 @@ describe('a policy that refuses', () => {
   ])('is told of an answer with %s', async (_, grant, status, code, says = /policy/) => {
     const heard: unknown[] = [];
     const onError = (error: unknown) => heard.push(error);
-    const answered = await send(makeHandler({ policy: () => grant as never, onError }));
+    const answered = await callHandler(
+      createTestHandler({ policy: () => grant as never, onError }),
+    );
     expect([answered.status, answered.json.error.code]).toEqual([status, code]);
     expect(answered.json.error.message).toMatch(says as RegExp);
     expect(heard).toHaveLength(1);
@@ -199,7 +214,7 @@ describe('a policy that refuses', () => {
 
 describe('a page on another origin', () => {
   it('may ask first, with credentials and headers of its own', async () => {
-    const response = await makeHandler()(
+    const response = await createTestHandler()(
       new Request('https://api.example/api/ramp/checkouts', {
         method: 'OPTIONS',
         headers: {
@@ -224,14 +239,18 @@ describe('a page on another origin', () => {
     ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
     ['a path outside the base path', { path: '/elsewhere', method: 'GET' }, 404],
     ['a route named twice', { path: '/api/ramp/checkouts/checkouts' }, 404],
-    ['a checkout status without subjectOf', { path: '/api/ramp/checkouts/r1', method: 'GET' }, 404],
+    [
+      'a checkout status without getSubject',
+      { path: '/api/ramp/checkouts/r1', method: 'GET' },
+      404,
+    ],
     ['prices without an api', { path: '/api/ramp/quote', method: 'GET' }, 404],
     ['webhooks without a verifier', { path: '/api/ramp/webhook' }, 404],
     ['another method', { method: 'PUT' }, 405],
     ['a store that throws a text', {}, 500, { store: failing }],
   ] as const)('can read the response to %s, and caches keep origins apart', async (...row) => {
     const [, sent, status, options] = row;
-    const answer = await send(makeHandler({ onError: () => {}, ...options }), sent);
+    const answer = await callHandler(createTestHandler({ onError: () => {}, ...options }), sent);
     const { headers } = answer.response;
     expect(answer.status).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe(origin);
@@ -244,7 +263,10 @@ describe('a page on another origin', () => {
   it('gets no leave when it is not on the list', async () => {
     for (const path of ['/api/ramp/checkouts', '/api/ramp/nowhere']) {
       const { headers } = (
-        await send(makeHandler(), { path, headers: { origin: 'https://evil.example' } })
+        await callHandler(createTestHandler(), {
+          path,
+          headers: { origin: 'https://evil.example' },
+        })
       ).response;
       expect(headers.get('access-control-allow-origin')).toBeNull();
       expect(headers.get('vary')).toBe('Origin');

@@ -5,8 +5,8 @@ import {
   type WebhookReason,
   type WebhookRequest,
 } from '../../src/server/index.js';
-import { reasonOf, verifier, withHeaders } from '../support/verify-webhook.js';
-import { now, webhook, webhookUrl } from '../support/webhooks.js';
+import { addHeaders, createTestVerifier, getRejectionReason } from '../support/verify-webhook.js';
+import { createWebhook, webhookTime, webhookUrl } from '../support/webhooks.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 describe('A webhook', () => {
@@ -14,9 +14,13 @@ describe('A webhook', () => {
     'accepts the nonce %i, and recognizes its replay',
     async (nonce) => {
       const replays = memoryOrderStore();
-      const request = webhook({ nonce });
-      expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: false });
-      expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: true });
+      const request = createWebhook({ nonce });
+      expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({
+        isReplay: false,
+      });
+      expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({
+        isReplay: true,
+      });
     },
   );
 
@@ -32,12 +36,15 @@ describe('A webhook', () => {
       };
       const timestamp = Number(headers['X-Fp-Timestamp']);
       const options = { now: () => timestamp * 1000 };
-      expect(await verifier(options).verify(request)).toEqual({ isRepetition: false, timestamp });
+      expect(await createTestVerifier(options).verify(request)).toEqual({
+        isReplay: false,
+        timestamp,
+      });
     },
   );
 
   it('is taken with its headers as Node, Express and Request have them', async () => {
-    const { headers, ...rest } = webhook({ query: '?tenant=eu1' });
+    const { headers, ...rest } = createWebhook({ query: '?tenant=eu1' });
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
@@ -45,26 +52,26 @@ describe('A webhook', () => {
       Object.entries(lower).map(([name, value]) => [name, [value]]),
     );
     for (const form of [headers, lower, distinct, new Headers(headers)])
-      expect(await reasonOf({ ...rest, headers: form })).toBe('accepted');
+      expect(await getRejectionReason({ ...rest, headers: form })).toBe('accepted');
   });
 
   it('is verified over the configured address, whatever the request says of itself', async () => {
     const hosts = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
-    expect(await reasonOf(withHeaders(webhook(), hosts))).toBe('accepted');
-    const toAnother = webhook({ url: 'https://evil.example/hooks/ramp' });
-    expect(await reasonOf(withHeaders(toAnother, hosts))).toBe('signature');
+    expect(await getRejectionReason(addHeaders(createWebhook(), hosts))).toBe('accepted');
+    const toAnother = createWebhook({ url: 'https://evil.example/hooks/ramp' });
+    expect(await getRejectionReason(addHeaders(toAnother, hosts))).toBe('signature');
   });
 
   it('keeps a slash at the end of the address, as it is signed', async () => {
     const url = `${webhookUrl}/`;
-    expect(await reasonOf(webhook({ url }), { url })).toBe('accepted');
-    expect(await reasonOf(webhook(), { url })).toBe('signature');
+    expect(await getRejectionReason(createWebhook({ url }), { url })).toBe('accepted');
+    expect(await getRejectionReason(createWebhook(), { url })).toBe('signature');
   });
 
   it('may bring headers that the service has added, which are signed too', async () => {
-    const request = webhook({ headers: { 'X-Fp-Event': 'order.finished' } });
-    expect(await reasonOf(request)).toBe('accepted');
-    expect(await reasonOf(withHeaders(request, { 'X-Fp-Event': 'order.failed' }))).toBe(
+    const request = createWebhook({ headers: { 'X-Fp-Event': 'order.finished' } });
+    expect(await getRejectionReason(request)).toBe('accepted');
+    expect(await getRejectionReason(addHeaders(request, { 'X-Fp-Event': 'order.failed' }))).toBe(
       'signature',
     );
   });
@@ -75,93 +82,101 @@ describe('A webhook', () => {
     [-301, 'timestamp'],
     [301, 'timestamp'],
   ])('signed %i s from now is %s', async (offset, outcome) => {
-    expect(await reasonOf(webhook({ timestamp: now + offset }))).toBe(outcome);
+    expect(await getRejectionReason(createWebhook({ timestamp: webhookTime + offset }))).toBe(
+      outcome,
+    );
   });
 
   it('is taken within a tolerance of your own', async () => {
-    const request = webhook({ timestamp: now - 30 });
-    expect(await reasonOf(request, { toleranceSeconds: 20 })).toBe('timestamp');
-    expect(await reasonOf(request, { toleranceSeconds: 30 })).toBe('accepted');
+    const request = createWebhook({ timestamp: webhookTime - 30 });
+    expect(await getRejectionReason(request, { toleranceSeconds: 20 })).toBe('timestamp');
+    expect(await getRejectionReason(request, { toleranceSeconds: 30 })).toBe('accepted');
   });
 
   it('is a repetition when its text was verified before, however its signature is spelled', async () => {
     const replays = memoryOrderStore();
-    const request = webhook();
-    const first = await verifier({ replays }).verify(request);
+    const request = createWebhook();
+    const first = await createTestVerifier({ replays }).verify(request);
     // Another instance, after a restart.
-    const again = await Promise.all([1, 2].map(() => verifier({ replays }).verify(request)));
-    expect([first, ...again].map(({ isRepetition }) => isRepetition)).toEqual([false, true, true]);
+    const again = await Promise.all(
+      [1, 2].map(() => createTestVerifier({ replays }).verify(request)),
+    );
+    expect([first, ...again].map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
   });
 
   it('is remembered for longer than it could be sent again', async () => {
     const replays = memoryOrderStore();
-    const request = webhook({ timestamp: now + 300 });
-    await verifier({ replays }).verify(request);
-    const latest = { replays, now: () => (now + 600) * 1000 };
-    expect(await verifier(latest).verify(request)).toMatchObject({ isRepetition: true });
+    const request = createWebhook({ timestamp: webhookTime + 300 });
+    await createTestVerifier({ replays }).verify(request);
+    const latest = { replays, now: () => (webhookTime + 600) * 1000 };
+    expect(await createTestVerifier(latest).verify(request)).toMatchObject({ isReplay: true });
   });
 
   it.each([undefined, 20])(
     'is remembered for a minute more than it is accepted: %s',
     async (of) => {
-      const rememberReplay = vi.fn(async () => true);
+      const claimReplay = vi.fn(async () => true);
       const toleranceSeconds = of ?? 300;
-      const options = { replays: { rememberReplay }, ...(of && { toleranceSeconds }) };
-      const timestamp = now + 7;
-      await verifier(options).verify(webhook({ timestamp }));
+      const options = { replays: { claimReplay }, ...(of && { toleranceSeconds }) };
+      const timestamp = webhookTime + 7;
+      await createTestVerifier(options).verify(createWebhook({ timestamp }));
       const keepUntil = timestamp + 2 * toleranceSeconds + 60;
-      expect(rememberReplay.mock.calls).toEqual([
-        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, now],
+      expect(claimReplay.mock.calls).toEqual([
+        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, webhookTime],
       ]);
     },
   );
 
   it('that was refused is not remembered', async () => {
     const replays = memoryOrderStore();
-    const request = webhook();
-    const forged = withHeaders(request, { 'X-Fp-Signature': webhook().headers['X-Fp-Signature'] });
-    await expect(verifier({ replays }).verify(forged)).rejects.toThrow();
-    expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: false });
+    const request = createWebhook();
+    const forged = addHeaders(request, {
+      'X-Fp-Signature': createWebhook().headers['X-Fp-Signature'],
+    });
+    await expect(createTestVerifier({ replays }).verify(forged)).rejects.toThrow();
+    expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({
+      isReplay: false,
+    });
   });
 });
 
 describe('A webhook is refused', () => {
-  const request = webhook({ query: '?a=1&b=2' });
+  const request = createWebhook({ query: '?a=1&b=2' });
   const { headers } = request;
   const signature = headers['X-Fp-Signature'] as string;
-  const without = (name: string) => withHeaders(request, { [name]: undefined });
+  const without = (name: string) => addHeaders(request, { [name]: undefined });
 
   it.each<[string, WebhookRequest, WebhookReason]>([
     ['with another method', { ...request, method: 'PUT' }, 'method'],
     ['with its method in lower case', { ...request, method: 'post' }, 'method'],
     ['without a signature', without('X-Fp-Signature'), 'header-missing'],
-    ['with an empty signature', withHeaders(request, { 'X-Fp-Signature': '' }), 'header-missing'],
+    ['with an empty signature', addHeaders(request, { 'X-Fp-Signature': '' }), 'header-missing'],
     ['without a timestamp', without('X-Fp-Timestamp'), 'header-missing'],
-    ['with an empty timestamp', withHeaders(request, { 'X-Fp-Timestamp': '' }), 'header-missing'],
+    ['with an empty timestamp', addHeaders(request, { 'X-Fp-Timestamp': '' }), 'header-missing'],
     ['without a nonce', without('X-Fp-Nonce'), 'header-missing'],
     [
       'with a header twice',
-      withHeaders(request, { 'X-Fp-Nonce': [headers['X-Fp-Nonce'], headers['X-Fp-Nonce']] }),
+      addHeaders(request, { 'X-Fp-Nonce': [headers['X-Fp-Nonce'], headers['X-Fp-Nonce']] }),
       'header-repeated',
     ],
     [
       'with a header twice in different case',
-      withHeaders(request, { 'x-fp-nonce': headers['X-Fp-Nonce'] }),
+      addHeaders(request, { 'x-fp-nonce': headers['X-Fp-Nonce'] }),
       'header-repeated',
     ],
     [
       'with a header twice, joined as Node joins it',
-      withHeaders(request, { 'X-Fp-Version': 'v1.0, v1.0' }),
+      addHeaders(request, { 'X-Fp-Version': 'v1.0, v1.0' }),
       'header-repeated',
     ],
     [
       'with an empty list for a header',
-      withHeaders(request, { 'X-Fp-Nonce': [] }),
+      addHeaders(request, { 'X-Fp-Nonce': [] }),
       'header-repeated',
     ],
     [
       'with a header that swallows others',
-      withHeaders(without('X-Fp-Partner-Id') as typeof request, {
+      addHeaders(without('X-Fp-Partner-Id') as typeof request, {
         'X-Fp-Nonce': `${headers['X-Fp-Nonce']}&x-fp-partner-id=partner-1`,
       }),
       'header-malformed',
@@ -169,39 +184,39 @@ describe('A webhook is refused', () => {
     [
       'with a header that swallows the query',
       {
-        ...withHeaders(webhook({ query: '?zone=1' }), { 'X-Fp-Version': 'v1.0&zone=1' }),
+        ...addHeaders(createWebhook({ query: '?zone=1' }), { 'X-Fp-Version': 'v1.0&zone=1' }),
         query: '',
       },
       'header-malformed',
     ],
     [
       'with a header whose name would join',
-      withHeaders(request, { 'x-fp-a&b': '1' }),
+      addHeaders(request, { 'x-fp-a&b': '1' }),
       'header-malformed',
     ],
     [
       'with a header whose name would join another header',
-      withHeaders(request, { 'x-fp-a&x-fp-b': '1' }),
+      addHeaders(request, { 'x-fp-a&x-fp-b': '1' }),
       'header-malformed',
     ],
     [
       'with a timestamp in milliseconds',
-      withHeaders(request, { 'X-Fp-Timestamp': `${now}000` }),
+      addHeaders(request, { 'X-Fp-Timestamp': `${webhookTime}000` }),
       'header-malformed',
     ],
     [
       'with a nonce that is none',
-      withHeaders(request, { 'X-Fp-Nonce': '12345x' }),
+      addHeaders(request, { 'X-Fp-Nonce': '12345x' }),
       'header-malformed',
     ],
     [
       'with a nonce that is too long',
-      withHeaders(request, { 'X-Fp-Nonce': '12345678901' }),
+      addHeaders(request, { 'X-Fp-Nonce': '12345678901' }),
       'header-malformed',
     ],
     [
       'with a header that has no value',
-      withHeaders(request, { 'X-Fp-Event': [undefined] }),
+      addHeaders(request, { 'X-Fp-Event': [undefined] }),
       'header-malformed',
     ],
     ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],
@@ -222,47 +237,49 @@ describe('A webhook is refused', () => {
     ['without its query', { ...request, query: '' }, 'signature'],
     [
       'without padding',
-      withHeaders(request, { 'X-Fp-Signature': signature.slice(0, -2) }),
+      addHeaders(request, { 'X-Fp-Signature': signature.slice(0, -2) }),
       'signature',
     ],
     [
       'with a line break in the signature',
-      withHeaders(request, { 'X-Fp-Signature': `${signature}\n` }),
+      addHeaders(request, { 'X-Fp-Signature': `${signature}\n` }),
       'signature',
     ],
     [
       'with a signature in the alphabet of URLs',
-      withHeaders(request, {
+      addHeaders(request, {
         'X-Fp-Signature': signature.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
       }),
       'signature',
     ],
   ])('%s', async (_, refused, reason) => {
-    expect(await reasonOf(refused)).toBe(reason);
+    expect(await getRejectionReason(refused)).toBe(reason);
   });
 
   it('when the memory of earlier ones fails, and says that it is that', async () => {
-    const replays = { rememberReplay: () => Promise.reject(new Error('down')) };
-    expect(await reasonOf(request, { replays })).toBe('replays');
+    const replays = { claimReplay: () => Promise.reject(new Error('down')) };
+    expect(await getRejectionReason(request, { replays })).toBe('replay-store');
   });
 
   it('when the memory answers anything but that it is new', async () => {
-    const replays = { rememberReplay: async () => undefined as unknown as boolean };
-    expect(await verifier({ replays }).verify(request)).toMatchObject({ isRepetition: true });
+    const replays = { claimReplay: async () => undefined as unknown as boolean };
+    expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({ isReplay: true });
   });
 
   it('when something fails that nobody foresaw', async () => {
     const now = () => {
       throw new Error('no clock');
     };
-    expect(await reasonOf(request, { now })).toBe('unforeseen');
-    expect(await reasonOf(request, { now: () => Number.NaN })).toBe('timestamp');
-    expect(await reasonOf(undefined as unknown as WebhookRequest)).toBe('unforeseen');
+    expect(await getRejectionReason(request, { now })).toBe('unexpected');
+    expect(await getRejectionReason(request, { now: () => Number.NaN })).toBe('timestamp');
+    expect(await getRejectionReason(undefined as unknown as WebhookRequest)).toBe('unexpected');
   });
 
   it('with words that hold neither its signature nor its body', async () => {
-    const forged = withHeaders(request, { 'X-Fp-Signature': webhook().headers['X-Fp-Signature'] });
-    const error = await verifier()
+    const forged = addHeaders(request, {
+      'X-Fp-Signature': createWebhook().headers['X-Fp-Signature'],
+    });
+    const error = await createTestVerifier()
       .verify(forged)
       .catch((error: WebhookError) => error);
     const said = `${(error as WebhookError).stack}${JSON.stringify(error)}`;

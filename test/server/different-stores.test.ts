@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../src/server/index.js';
-import { makeHandler } from '../support/ramp-handler.js';
+import { createTestHandler } from '../support/ramp-handler.js';
 import { fakeApi } from '../support/tracker.js';
 
 const trackerOf = (store = memoryOrderStore()) => createOrderTracker({ api: fakeApi(), store });
 
 describe('createRampHandler with the store of another tracker', () => {
   it('refuses a memory store that is not the one of the tracker', () => {
-    const make = () => makeHandler({ tracker: trackerOf(), store: memoryOrderStore() });
+    const make = () => createTestHandler({ tracker: trackerOf(), store: memoryOrderStore() });
     expect(make).toThrow(/different memory stores.*Create the store once/);
   });
 
   it('accepts the store of the tracker', () => {
     const store = memoryOrderStore();
-    expect(() => makeHandler({ tracker: trackerOf(store), store })).not.toThrow();
+    expect(() => createTestHandler({ tracker: trackerOf(store), store })).not.toThrow();
   });
 
   it('accepts a store that wraps the one of the tracker', () => {
     const store = memoryOrderStore();
-    expect(() => makeHandler({ tracker: trackerOf(store), store: { ...store } })).not.toThrow();
-    expect(() => makeHandler({ tracker: trackerOf({ ...store }), store })).not.toThrow();
+    expect(() =>
+      createTestHandler({ tracker: trackerOf(store), store: { ...store } }),
+    ).not.toThrow();
+    expect(() => createTestHandler({ tracker: trackerOf({ ...store }), store })).not.toThrow();
   });
 
   it('accepts a tracker that createOrderTracker did not create', () => {
-    const tracker = { nudge: async () => {}, expect: () => {} };
-    expect(() => makeHandler({ tracker, store: memoryOrderStore() })).not.toThrow();
+    const tracker = { requestSync: async () => {}, checkoutGranted: () => {} };
+    expect(() => createTestHandler({ tracker, store: memoryOrderStore() })).not.toThrow();
   });
 });

@@ -19,7 +19,7 @@ const order = (id: number, finishTime: number, orderStatus = 3): Order => ({
 /** The list as the service keeps it: by finish time, the ends of a range included unless it says otherwise. */
 function serviceWith(
   orders: Order[],
-  { mostAtOnce = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
+  { maxRunning = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
 ) {
   const asked: OrdersQuery[] = [];
   return {
@@ -30,7 +30,7 @@ function serviceWith(
       this.before(asked.length);
       asked.push(query);
       const { startTime, endTime, page = 1, size = 20 } = query;
-      const pageSize = Math.min(size, mostAtOnce);
+      const pageSize = Math.min(size, maxRunning);
       const found = orders.filter(
         ({ finishTime = 0 }) =>
           finishTime >= startTime + Number(excludesStart) &&
@@ -61,7 +61,7 @@ describe('eachOrder', () => {
       length: fc.integer({ min: 0, max: 250 }),
       size: fc.integer({ min: 1, max: 30 }),
       windowSeconds: fc.integer({ min: 2, max: 120 }),
-      mostAtOnce: fc.integer({ min: 1, max: 30 }),
+      maxRunning: fc.integer({ min: 1, max: 30 }),
       excludesStart: fc.boolean(),
       excludesEnd: fc.boolean(),
     });

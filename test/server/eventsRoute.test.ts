@@ -4,10 +4,11 @@ import {
   type OrderStore,
   type RampHandlerOptions,
 } from '../../src/server/index.js';
-import { at, nftIntent, nftOrder, onRampIntent } from '../support/orders.js';
-import { makeHandler, origin } from '../support/ramp-handler.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent } from '../support/orders.js';
+import { createTestHandler, origin } from '../support/ramp-handler.js';
 
-const subjectOf = ({ request }: { request: Request }) => request.headers.get('x-user') ?? undefined;
+const getSubject = ({ request }: { request: Request }) =>
+  request.headers.get('x-user') ?? undefined;
 
 interface Event {
   readonly id: string;
@@ -16,7 +17,7 @@ interface Event {
 
 function made(options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = options.store ?? memoryOrderStore();
-  const handler = makeHandler({ store, subjectOf, now: () => at * 1000, ...options });
+  const handler = createTestHandler({ store, getSubject, now: () => baseTime * 1000, ...options });
   const ask = (reference = 'r1', init: RequestInit = {}) =>
     handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}/events`, {
@@ -67,11 +68,11 @@ describe('GET /checkouts/:reference/events', () => {
     expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect((await next()).data).toMatchObject({ reference: 'r1', progress: 'waiting' });
-    await store.recordOrders([nftOrder('finished')], at);
+    await store.recordOrders([nftOrder('finished')], baseTime);
     const finished = await next();
     expect(finished.data.progress).toBe('finished');
     expect(finished.id).toBe(`${await store.lastEventId()}`);
-    await store.recordOrders([nftOrder('settled')], at);
+    await store.recordOrders([nftOrder('settled')], baseTime);
     expect((await next()).data.progress).toBe('settled');
     await close();
   });
@@ -85,9 +86,9 @@ describe('GET /checkouts/:reference/events', () => {
     const theirs = await other.open('r2', { 'x-user': 'u2' });
     await mine.next();
     await theirs.next();
-    await store.recordOrders([nftOrder('finished', { ext: 'r2' })], at);
+    await store.recordOrders([nftOrder('finished', { ext: 'r2' })], baseTime);
     expect((await theirs.next()).data.progress).toBe('finished');
-    await store.markCheckout('r1', 'unconfirmed', at);
+    await store.recordOutcome('r1', 'unconfirmed', baseTime);
     expect((await mine.next()).data.progress).toBe('unconfirmed');
     await mine.close();
     await theirs.close();
@@ -96,12 +97,12 @@ describe('GET /checkouts/:reference/events', () => {
   it('sends whom it knows to be up to date nothing until there is news', async () => {
     const { store, open } = made();
     await store.saveIntent(nftIntent());
-    await store.recordOrders([nftOrder('finished')], at);
+    await store.recordOrders([nftOrder('finished')], baseTime);
     const first = await open();
     const { id } = await first.next();
     await first.close();
     const again = await open('r1', { 'Last-Event-ID': id });
-    await store.recordOrders([nftOrder('settled')], at);
+    await store.recordOrders([nftOrder('settled')], baseTime);
     expect((await again.next()).data.progress).toBe('settled');
     await again.close();
     const late = await open('r1', { 'Last-Event-ID': id });
@@ -127,7 +128,7 @@ describe('GET /checkouts/:reference/events', () => {
   it('ends the stream of a reader that never reads, and has its place for another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { store, ask } = made({ maxStreams: { perSubject: 1, inAll: 9 } });
+    const { store, ask } = made({ maxStreams: { perSubject: 1, total: 9 } });
     await store.saveIntent(onRampIntent());
     const slow = await ask();
     await vi.advanceTimersByTimeAsync(60 * 15_000);
@@ -156,7 +157,7 @@ describe('GET /checkouts/:reference/events', () => {
   });
 
   it('has a limit for each subject and for all, and room again once one is closed', async () => {
-    const { store, open } = made({ maxStreams: { perSubject: 2, inAll: 3 } });
+    const { store, open } = made({ maxStreams: { perSubject: 2, total: 3 } });
     await store.saveIntent(onRampIntent());
     await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'u2' }));
     const first = await open();
@@ -170,7 +171,7 @@ describe('GET /checkouts/:reference/events', () => {
   });
 
   it('has its limit for each checkout where anyone may ask, as all guests may be one subject', async () => {
-    const { store, open } = made({ subjectOf: 'anyone', maxStreams: { perSubject: 1, inAll: 9 } });
+    const { store, open } = made({ getSubject: 'anyone', maxStreams: { perSubject: 1, total: 9 } });
     await store.saveIntent(onRampIntent({ subject: 'guest' }));
     await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'guest' }));
     const streams = [await open('r1'), await open('r2'), await open('r2')];
@@ -179,7 +180,7 @@ describe('GET /checkouts/:reference/events', () => {
   });
 
   it('closes a stream whose request is aborted, also before it is read', async () => {
-    const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
+    const { store, ask, open } = made({ maxStreams: { perSubject: 1, total: 1 } });
     await store.saveIntent(onRampIntent());
     for (const abortsAt of ['before', 'after']) {
       const left = new AbortController();
@@ -195,7 +196,7 @@ describe('GET /checkouts/:reference/events', () => {
   });
 
   it('opens nothing for who asks for the headers alone', async () => {
-    const { store, ask, open } = made({ maxStreams: { perSubject: 1, inAll: 1 } });
+    const { store, ask, open } = made({ maxStreams: { perSubject: 1, total: 1 } });
     await store.saveIntent(onRampIntent());
     for (let times = 0; times < 3; times++) {
       const head = await ask('r1', { method: 'HEAD' });
@@ -225,18 +226,18 @@ describe('GET /checkouts/:reference/events', () => {
 
   it('reads the log once a second for all who listen, and not at all for nobody', async () => {
     const inner = memoryOrderStore();
-    const eventsAfter = vi.fn(inner.eventsAfter);
-    const store: OrderStore = { ...inner, eventsAfter };
-    const { open } = made({ store, maxStreams: { perSubject: 50, inAll: 50 } });
+    const listEventsAfter = vi.fn(inner.listEventsAfter);
+    const store: OrderStore = { ...inner, listEventsAfter };
+    const { open } = made({ store, maxStreams: { perSubject: 50, total: 50 } });
     await store.saveIntent(onRampIntent());
     const streams = await Promise.all(Array.from({ length: 30 }, () => open()));
     for (const { next } of streams) await next();
     await new Promise((done) => setTimeout(done, 1500));
-    expect(eventsAfter.mock.calls.length).toBeLessThan(4);
+    expect(listEventsAfter.mock.calls.length).toBeLessThan(4);
     for (const { close } of streams) await close();
-    const { length } = eventsAfter.mock.calls;
+    const { length } = listEventsAfter.mock.calls;
     await new Promise((done) => setTimeout(done, 1500));
-    expect(eventsAfter.mock.calls.length).toBeLessThanOrEqual(length + 1);
+    expect(listEventsAfter.mock.calls.length).toBeLessThanOrEqual(length + 1);
   });
 
   it('reads a checkout that changed once for all who listen', async () => {
@@ -244,15 +245,15 @@ describe('GET /checkouts/:reference/events', () => {
     const findCheckout = vi.fn(inner.findCheckout);
     const { open } = made({
       store: { ...inner, findCheckout },
-      maxStreams: { perSubject: 50, inAll: 50 },
+      maxStreams: { perSubject: 50, total: 50 },
     });
     await inner.saveIntent(nftIntent());
     await inner.saveIntent(nftIntent({ reference: 'r2' }));
     const streams = await Promise.all(Array.from({ length: 30 }, () => open()));
     for (const { next } of streams) await next();
     findCheckout.mockClear();
-    await inner.recordOrders([nftOrder('finished')], at);
-    await inner.recordOrders([nftOrder('settled'), nftOrder('finished', { ext: 'r2' })], at);
+    await inner.recordOrders([nftOrder('finished')], baseTime);
+    await inner.recordOrders([nftOrder('settled'), nftOrder('finished', { ext: 'r2' })], baseTime);
     for (const { next } of streams) expect((await next()).data.progress).toBe('settled');
     expect(findCheckout.mock.calls).toEqual([['r1']]);
     for (const { close } of streams) await close();
@@ -267,7 +268,7 @@ describe('GET /checkouts/:reference/events', () => {
     const { next, close } = await open();
     await next();
     findCheckout.mockRejectedValueOnce(new Error('down'));
-    await inner.recordOrders([nftOrder('finished')], at);
+    await inner.recordOrders([nftOrder('finished')], baseTime);
     expect((await next()).data.progress).toBe('finished');
     expect(onError).toHaveBeenCalledOnce();
     await close();
@@ -287,14 +288,14 @@ describe('GET /checkouts/:reference/events', () => {
 
   it('goes on when the log could not be read for a while', async () => {
     const inner = memoryOrderStore();
-    const eventsAfter = vi.fn(inner.eventsAfter).mockRejectedValueOnce(new Error('down'));
+    const listEventsAfter = vi.fn(inner.listEventsAfter).mockRejectedValueOnce(new Error('down'));
     const onError = vi.fn();
-    const store: OrderStore = { ...inner, eventsAfter };
+    const store: OrderStore = { ...inner, listEventsAfter };
     const { open } = made({ store, onError });
     await store.saveIntent(nftIntent());
     const { next, close } = await open();
     await next();
-    await store.recordOrders([nftOrder('finished')], at);
+    await store.recordOrders([nftOrder('finished')], baseTime);
     expect((await next()).data.progress).toBe('finished');
     expect(onError).toHaveBeenCalledOnce();
     await close();

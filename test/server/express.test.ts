@@ -10,8 +10,14 @@ import {
   memoryOrderStore,
   type WebhookError,
 } from '../../src/server/index.js';
-import { makeHandler } from '../support/ramp-handler.js';
-import { now, type Webhook, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
+import { createTestHandler } from '../support/ramp-handler.js';
+import {
+  createWebhook,
+  type TestWebhook,
+  webhookPublicKey,
+  webhookTime,
+  webhookUrl,
+} from '../support/webhooks.js';
 
 const origin = 'https://shop.example';
 const closers: (() => void)[] = [];
@@ -87,24 +93,24 @@ describe('toExpress', () => {
   });
 
   it('hands a webhook on as it came: its raw body and query, and a header that stands twice', async () => {
-    const nudge = vi.fn();
+    const requestSync = vi.fn();
     const refused: unknown[] = [];
     const store = memoryOrderStore();
     const webhooks = createWebhookVerifier({
       publicKey: webhookPublicKey,
       url: webhookUrl,
       replays: store,
-      now: () => now * 1000,
+      now: () => webhookTime * 1000,
     });
-    const ramp = makeHandler({
+    const ramp = createTestHandler({
       store,
       webhooks,
-      tracker: { nudge, expect: () => {} },
+      tracker: { requestSync, checkoutGranted: () => {} },
       onError: (error) => refused.push((error as WebhookError).reason),
     });
     const url = await listen(express().use('/pay', toExpress(ramp)));
     const query = '?a=%E2%82%AC%20b&c=%2526';
-    const deliver = ({ headers, body }: Webhook, also: readonly string[] = []) =>
+    const deliver = ({ headers, body }: TestWebhook, also: readonly string[] = []) =>
       new Promise<number | undefined>((resolve, reject) => {
         const { host } = new URL(url);
         const raw = ['Host', host, ...Object.entries(headers).flat(), ...also];
@@ -116,12 +122,12 @@ describe('toExpress', () => {
         request.on('error', reject);
         request.end(body);
       });
-    expect(await deliver(webhook({ query, body: { ext: 'ref-1' } }))).toBe(200);
-    expect(nudge.mock.calls).toEqual([['ref-1']]);
+    expect(await deliver(createWebhook({ query, body: { ext: 'ref-1' } }))).toBe(200);
+    expect(requestSync.mock.calls).toEqual([['ref-1']]);
     for (const name of ['x-fp-nonce', 'X-FP-TIMESTAMP', 'X-Fp-Signature'])
-      expect(await deliver(webhook({ query }), [name, '1'])).toBe(401);
+      expect(await deliver(createWebhook({ query }), [name, '1'])).toBe(401);
     expect(refused).toEqual(Array(3).fill('header-repeated'));
-    expect(nudge).toHaveBeenCalledOnce();
+    expect(requestSync).toHaveBeenCalledOnce();
   });
 
   it('hands a failing context to Express', async () => {

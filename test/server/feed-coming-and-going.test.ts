@@ -14,7 +14,7 @@ function slowStore() {
   };
   return {
     lastEventId: vi.fn(() => slow(0)),
-    eventsAfter: vi.fn((): Promise<OrderEvent[]> => slow([])),
+    listEventsAfter: vi.fn((): Promise<OrderEvent[]> => slow([])),
     async answer() {
       for (const answered of asked.splice(0)) answered();
       await vi.advanceTimersByTimeAsync(0);
@@ -22,7 +22,7 @@ function slowStore() {
   };
 }
 
-const listener = () => ({ onEvent: vi.fn(), onBeat: vi.fn() });
+const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
 function made() {
   const store = slowStore();
@@ -31,7 +31,7 @@ function made() {
     read: async () => undefined,
     onError: () => {},
     pollMs: POLL_MS,
-    beatMs: BEAT_MS,
+    heartbeatMs: BEAT_MS,
   });
   return { store, feed };
 }
@@ -45,8 +45,8 @@ describe('a feed', () => {
   it('leaves nothing behind of who went away before it had begun', async () => {
     const { store, feed } = made();
     const gone = listener();
-    const begun = feed.listen('r1', gone);
-    feed.leave('r1', gone);
+    const begun = feed.subscribe('r1', gone);
+    feed.unsubscribe('r1', gone);
     await store.answer();
     await begun;
     expect(vi.getTimerCount()).toBe(0);
@@ -55,36 +55,36 @@ describe('a feed', () => {
   it('reads and beats once for who comes while it begins for one who went', async () => {
     const { store, feed } = made();
     const gone = listener();
-    const one = feed.listen('r1', gone);
-    feed.leave('r1', gone);
+    const one = feed.subscribe('r1', gone);
+    feed.unsubscribe('r1', gone);
     const here = listener();
-    const other = feed.listen('r1', here);
+    const other = feed.subscribe('r1', here);
     await store.answer();
     await Promise.all([one, other]);
     await vi.advanceTimersByTimeAsync(POLL_MS);
-    expect(store.eventsAfter).toHaveBeenCalledOnce();
+    expect(store.listEventsAfter).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(BEAT_MS);
-    expect(here.onBeat).toHaveBeenCalledOnce();
-    feed.leave('r1', here);
+    expect(here.onHeartbeat).toHaveBeenCalledOnce();
+    feed.unsubscribe('r1', here);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('reads once for who comes while it still reads for one who went', async () => {
     const { store, feed } = made();
     const gone = listener();
-    const begun = feed.listen('r1', gone);
+    const begun = feed.subscribe('r1', gone);
     await store.answer();
     await begun;
     await vi.advanceTimersByTimeAsync(POLL_MS);
-    feed.leave('r1', gone);
+    feed.unsubscribe('r1', gone);
     const here = listener();
-    const again = feed.listen('r1', here);
+    const again = feed.subscribe('r1', here);
     await store.answer();
     await again;
-    store.eventsAfter.mockClear();
+    store.listEventsAfter.mockClear();
     await vi.advanceTimersByTimeAsync(POLL_MS);
-    expect(store.eventsAfter).toHaveBeenCalledOnce();
-    feed.leave('r1', here);
+    expect(store.listEventsAfter).toHaveBeenCalledOnce();
+    feed.unsubscribe('r1', here);
     await store.answer();
     expect(vi.getTimerCount()).toBe(0);
   });

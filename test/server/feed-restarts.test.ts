@@ -4,17 +4,17 @@ import type { OrderEvent } from '../../src/server/index.js';
 
 const POLL_MS = 1000;
 const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, reference });
-const listener = () => ({ onEvent: vi.fn(), onBeat: vi.fn() });
+const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
 /** A feed of which the test resolves the calls to the store by hand. */
 function made(newestId = 0) {
   const lastEventId = vi.fn(async () => newestId);
-  const eventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
+  const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
   const read = vi.fn(async (_reference: string): Promise<string | undefined> => 'state');
   const onError = vi.fn();
-  const store = { lastEventId, eventsAfter };
+  const store = { lastEventId, listEventsAfter };
   const feed = createEventFeed({ store, read, onError, pollMs: POLL_MS });
-  return { feed, lastEventId, eventsAfter, read, onError };
+  return { feed, lastEventId, listEventsAfter, read, onError };
 }
 
 function deferred<T>() {
@@ -32,35 +32,35 @@ beforeEach(() => {
 
 describe('an event feed whose listeners left while it read', () => {
   it('ignores the log entries of that reading', async () => {
-    const { feed, lastEventId, eventsAfter } = made();
+    const { feed, lastEventId, listEventsAfter } = made();
     const gone = listener();
-    await feed.listen('r', gone);
+    await feed.subscribe('r', gone);
     const late = deferred<OrderEvent[]>();
-    eventsAfter.mockReturnValueOnce(late.promise);
+    listEventsAfter.mockReturnValueOnce(late.promise);
     await nextPoll();
-    feed.leave('r', gone);
+    feed.unsubscribe('r', gone);
     lastEventId.mockResolvedValueOnce(5);
     const here = listener();
-    expect(await feed.listen('r', here)).toBe(5);
+    expect(await feed.subscribe('r', here)).toBe(5);
     late.resolve([event(3)]);
     await nextPoll();
     await nextPoll();
     expect(here.onEvent).not.toHaveBeenCalled();
-    expect(eventsAfter).toHaveBeenLastCalledWith(5, 500);
+    expect(listEventsAfter).toHaveBeenLastCalledWith(5, 500);
   });
 
   it('ignores the state that was read for them, which may be older than what is known', async () => {
-    const { feed, eventsAfter, read } = made();
+    const { feed, listEventsAfter, read } = made();
     const gone = listener();
-    await feed.listen('r', gone);
+    await feed.subscribe('r', gone);
     const late = deferred<string>();
     read.mockReturnValueOnce(late.promise);
-    eventsAfter.mockResolvedValueOnce([event(1)]);
+    listEventsAfter.mockResolvedValueOnce([event(1)]);
     await nextPoll();
-    feed.leave('r', gone);
+    feed.unsubscribe('r', gone);
     const here = listener();
-    await feed.listen('r', here);
-    eventsAfter.mockResolvedValueOnce([event(2)]);
+    await feed.subscribe('r', here);
+    listEventsAfter.mockResolvedValueOnce([event(2)]);
     read.mockResolvedValueOnce('newer');
     await nextPoll();
     late.resolve('older');
@@ -70,19 +70,19 @@ describe('an event feed whose listeners left while it read', () => {
   });
 
   it('reads again what could not be read since, though the earlier reading succeeds', async () => {
-    const { feed, eventsAfter, read, onError } = made();
+    const { feed, listEventsAfter, read, onError } = made();
     const gone = listener();
-    await feed.listen('r', gone);
+    await feed.subscribe('r', gone);
     const late = deferred<string>();
     read.mockReturnValueOnce(late.promise);
-    eventsAfter.mockResolvedValueOnce([event(1)]);
+    listEventsAfter.mockResolvedValueOnce([event(1)]);
     await nextPoll();
-    feed.leave('r', gone);
+    feed.unsubscribe('r', gone);
     const here = listener();
-    await feed.listen('r', here);
+    await feed.subscribe('r', here);
     const failing = deferred<string>();
     read.mockReturnValueOnce(failing.promise.then(() => Promise.reject(new Error('down'))));
-    eventsAfter.mockResolvedValueOnce([event(2)]);
+    listEventsAfter.mockResolvedValueOnce([event(2)]);
     await nextPoll();
     late.resolve('older');
     failing.resolve('');
@@ -94,32 +94,32 @@ describe('an event feed whose listeners left while it read', () => {
 
 describe('an event feed', () => {
   it('reads on at once when there is a full page of the log', async () => {
-    const { feed, eventsAfter } = made(10);
+    const { feed, listEventsAfter } = made(10);
     const here = listener();
-    await feed.listen('r', here);
+    await feed.subscribe('r', here);
     const page = Array.from({ length: 500 }, (_, i) => event(i + 11, i ? 'other' : 'r'));
-    eventsAfter.mockResolvedValueOnce(page).mockResolvedValueOnce([event(511)]);
+    listEventsAfter.mockResolvedValueOnce(page).mockResolvedValueOnce([event(511)]);
     await nextPoll();
-    expect(eventsAfter.mock.calls.map(([id]) => id)).toEqual([10, 510]);
+    expect(listEventsAfter.mock.calls.map(([id]) => id)).toEqual([10, 510]);
     expect(here.onEvent.mock.calls.map(([id]) => id)).toEqual([11, 511]);
     await nextPoll();
-    expect(eventsAfter).toHaveBeenLastCalledWith(511, 500);
+    expect(listEventsAfter).toHaveBeenLastCalledWith(511, 500);
   });
 
   it('does not read the states of checkouts that nobody listens to', async () => {
-    const { feed, eventsAfter, read } = made();
-    await feed.listen('r', listener());
-    eventsAfter.mockResolvedValueOnce([event(1, 'other'), { id: 2, at: 0 }]);
+    const { feed, listEventsAfter, read } = made();
+    await feed.subscribe('r', listener());
+    listEventsAfter.mockResolvedValueOnce([event(1, 'other'), { id: 2, at: 0 }]);
     await nextPoll();
     expect(read).not.toHaveBeenCalled();
   });
 
   it('tells nobody of a checkout that is gone, and does not read it again', async () => {
-    const { feed, eventsAfter, read, onError } = made();
+    const { feed, listEventsAfter, read, onError } = made();
     const here = listener();
-    await feed.listen('r', here);
+    await feed.subscribe('r', here);
     read.mockResolvedValueOnce(undefined);
-    eventsAfter.mockResolvedValueOnce([event(1)]);
+    listEventsAfter.mockResolvedValueOnce([event(1)]);
     await nextPoll();
     await nextPoll();
     expect([here.onEvent, onError].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
@@ -130,13 +130,13 @@ describe('an event feed', () => {
     const { feed, lastEventId } = made(7);
     lastEventId.mockRejectedValueOnce(new Error('down'));
     const here = listener();
-    await expect(feed.listen('r', here)).rejects.toThrow('down');
+    await expect(feed.subscribe('r', here)).rejects.toThrow('down');
     expect(feed.size).toBe(0);
-    expect(await feed.listen('r', here)).toBe(7);
+    expect(await feed.subscribe('r', here)).toBe(7);
     expect(feed.size).toBe(1);
-    feed.leave('r', listener());
+    feed.unsubscribe('r', listener());
     expect(feed.size).toBe(1);
-    feed.leave('r', here);
+    feed.unsubscribe('r', here);
     expect([feed.size, vi.getTimerCount()]).toEqual([0, 0]);
   });
 });

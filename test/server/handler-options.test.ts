@@ -6,11 +6,11 @@ import {
   memoryOrderStore,
 } from '../../src/server/index.js';
 import { onRampIntent } from '../support/orders.js';
-import { makeHandler, origin, secretKey, send } from '../support/ramp-handler.js';
-import { verifier } from '../support/verify-webhook.js';
+import { callHandler, createTestHandler, origin, secretKey } from '../support/ramp-handler.js';
+import { createTestVerifier } from '../support/verify-webhook.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-const tracker = { nudge: () => {}, expect: () => {} };
+const tracker = { requestSync: () => {}, checkoutGranted: () => {} };
 const refusal = (message: RegExp) =>
   expect.objectContaining({
     name: 'RampError',
@@ -21,18 +21,20 @@ const refusal = (message: RegExp) =>
 describe('createRampHandler without a store', () => {
   it.each([
     ['a tracker', { tracker }, /^createRampHandler needs a store beside tracker: .*memory.*Pass /],
-    ['webhooks', { webhooks: verifier(), tracker }, /needs a store beside tracker/],
-    ['subjectOf', { subjectOf: () => 'u1' }, /needs a store beside subjectOf/],
+    ['webhooks', { webhooks: createTestVerifier(), tracker }, /needs a store beside tracker/],
+    ['getSubject', { getSubject: () => 'u1' }, /needs a store beside getSubject/],
     ['a tracker and null', { tracker, store: null }, /needs a store beside tracker/],
   ])('refuses %s, as no paid order would match its checkout', (_, options, message) => {
-    expect(() => makeHandler(options as never)).toThrow(refusal(message));
-    expect(() => makeHandler({ ...options, store: memoryOrderStore() } as never)).not.toThrow();
+    expect(() => createTestHandler(options as never)).toThrow(refusal(message));
+    expect(() =>
+      createTestHandler({ ...options, store: memoryOrderStore() } as never),
+    ).not.toThrow();
   });
 
   it('refuses webhooks without a tracker, as they would do nothing', () => {
-    const options = { webhooks: verifier(), store: memoryOrderStore() };
-    expect(() => makeHandler(options)).toThrow(refusal(/needs a tracker beside webhooks/));
-    expect(() => makeHandler({ ...options, tracker })).not.toThrow();
+    const options = { webhooks: createTestVerifier(), store: memoryOrderStore() };
+    expect(() => createTestHandler(options)).toThrow(refusal(/needs a tracker beside webhooks/));
+    expect(() => createTestHandler({ ...options, tracker })).not.toThrow();
   });
 
   describe('in production', () => {
@@ -59,7 +61,7 @@ describe('createRampHandler without a store', () => {
       vi.stubEnv('NODE_ENV', 'production');
       const make = await fresh();
       const console_ = vi.spyOn(console, 'error').mockReturnValue();
-      const { status } = await send(make({}) as never);
+      const { status } = await callHandler(make({}) as never);
       expect([status, console_.mock.calls.length]).toEqual([201, 1]);
       expect(console_.mock.calls[0]).toEqual(['[partner-ramp]', refusal(/has no store/)]);
       console_.mockRestore();
@@ -75,7 +77,7 @@ describe('createRampHandler without a store', () => {
 
   it('does not warn in development', () => {
     const onError = vi.fn();
-    makeHandler({ onError });
+    createTestHandler({ onError });
     expect(onError).not.toHaveBeenCalled();
   });
 });
@@ -115,7 +117,7 @@ describe('createRampHandler', () => {
     ['an api without prices', { api: { quote: () => {} } }, /createPartnerApi\(\) as api/],
     [
       'a tracker of another kind',
-      { store, tracker: { nudge: () => {} } },
+      { store, tracker: { requestSync: () => {} } },
       /createOrderTracker\(\)/,
     ],
     ['webhooks of another kind', { store, webhooks: {} }, /createWebhookVerifier\(\) as webhooks/],
@@ -123,11 +125,11 @@ describe('createRampHandler', () => {
     ['a signal that is none', { signal: { aborted: false } }, /expects an AbortSignal as signal/],
     ['a controller as signal', { signal: new AbortController() }, /an AbortSignal as signal/],
     [
-      'a misspelt subjectOf',
-      { subjectOf: 'Anyone' },
-      /expects a function or 'anyone' as subjectOf/,
+      'a misspelt getSubject',
+      { getSubject: 'Anyone' },
+      /expects a function or 'anyone' as getSubject/,
     ],
-    ['a subjectOf that is a flag', { subjectOf: true }, /expects a function as subjectOf/],
+    ['a getSubject that is a flag', { getSubject: true }, /expects a function as getSubject/],
     ['a clock that is a number', { now: 5 }, /expects a function as now/],
     ['an onError that is a name', { onError: 'log' }, /expects a function as onError/],
     ['a newReference that is text', { newReference: 'x' }, /expects a function as newReference/],
@@ -138,38 +140,40 @@ describe('createRampHandler', () => {
     ['an empty base path', { basePath: '' }, /needs a basePath/],
     ['a base path that is a number', { basePath: 5 }, /needs a basePath/],
     ['a base path that is no text', { basePath: ['/api'] }, /needs a basePath/],
-    ['streams that are one number', { maxStreams: 3 }, /\{ perSubject, inAll \} as maxStreams/],
+    ['streams that are one number', { maxStreams: 3 }, /\{ perSubject, total \} as maxStreams/],
     [
       'streams that are text',
-      { maxStreams: { inAll: '9' } },
-      /whole number from 1 as maxStreams.in/,
+      { maxStreams: { total: '9' } },
+      /whole number from 1 as maxStreams.total/,
     ],
     ['NaN streams', { maxStreams: { perSubject: Number.NaN } }, /as maxStreams.perSubject/],
     ['no streams at all', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
     ['streams of another name', { maxStreams: { perUser: 3 } }, /has no perUser/],
-    ['endless streams', { maxStreams: { inAll: Infinity } }, /as maxStreams.inAll/],
+    ['endless streams', { maxStreams: { total: Infinity } }, /as maxStreams.total/],
     ['a lifetime of nothing', { intentSeconds: 0 }, /intentSeconds takes whole seconds/],
     ['a lifetime in text', { intentSeconds: '60' }, /intentSeconds takes whole seconds/],
     ['a signature of no number', { signatureSeconds: Number.NaN }, /signatureSeconds takes whole/],
     ['a signature that outlives the service', { signatureSeconds: 300 }, /from 1 to 299/],
   ])('refuses %s', (_, wrong, message) => {
     const make = () =>
-      wrong === 'nothing' ? createRampHandler(undefined as never) : makeHandler(wrong as never);
+      wrong === 'nothing'
+        ? createRampHandler(undefined as never)
+        : createTestHandler(wrong as never);
     expect(make).toThrow(refusal(message));
   });
 
   it('accepts null for whatever is optional, and a signature of 299 seconds', async () => {
-    const options = ['api', 'webhooks', 'tracker', 'store', 'signal', 'subjectOf', 'maxStreams'];
+    const options = ['api', 'webhooks', 'tracker', 'store', 'signal', 'getSubject', 'maxStreams'];
     const others = ['basePath', 'intentSeconds', 'onError', 'now', 'newReference'];
     const nothing = Object.fromEntries([...options, ...others].map((name) => [name, null]));
-    const handler = makeHandler({ ...nothing, signatureSeconds: 299 } as never);
-    expect((await send(handler)).json.expiresInSeconds).toBe(299);
+    const handler = createTestHandler({ ...nothing, signatureSeconds: 299 } as never);
+    expect((await callHandler(handler)).json.expiresInSeconds).toBe(299);
   });
 
   it('accepts http: for pages in development', async () => {
     const local = 'http://localhost:5173';
-    const handler = makeHandler({ allowedOrigins: [local, origin] });
-    expect((await send(handler, { headers: { origin: local } })).status).toBe(201);
+    const handler = createTestHandler({ allowedOrigins: [local, origin] });
+    expect((await callHandler(handler, { headers: { origin: local } })).status).toBe(201);
   });
 
   it('measures the age of prices by a clock that is never set back', async () => {
@@ -177,9 +181,9 @@ describe('createRampHandler', () => {
     const api = { fiatCurrencies: async () => [currency], cryptoCurrencies() {}, quote() {} };
     const wallClock = vi.spyOn(Date, 'now');
     const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    const handler = makeHandler({ api: api as never });
+    const handler = createTestHandler({ api: api as never });
     const ask = async () =>
-      (await send(handler, { path: '/api/ramp/currencies', method: 'GET' })).json;
+      (await callHandler(handler, { path: '/api/ramp/currencies', method: 'GET' })).json;
     expect(await ask()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
     monotonic.mockReturnValue(8000);
     wallClock.mockReturnValue(0);
@@ -188,12 +192,12 @@ describe('createRampHandler', () => {
   });
 
   it('keeps the limit of all streams when only the one per subject is given', async () => {
-    const subjectOf = 'anyone';
+    const getSubject = 'anyone';
     const open = async (maxStreams: object, count: number) => {
       const store = memoryOrderStore();
       const stop = new AbortController();
       const { signal } = stop;
-      const handler = makeHandler({ store, subjectOf, maxStreams, signal });
+      const handler = createTestHandler({ store, getSubject, maxStreams, signal });
       const statuses = [];
       for (let i = 0; i < count; i++) {
         const reference = `r${'perSubject' in maxStreams ? '' : i}`;
@@ -208,8 +212,8 @@ describe('createRampHandler', () => {
       return statuses;
     };
     expect(await open({ perSubject: 2 }, 3)).toEqual([200, 200, 429]);
-    expect(await open({ inAll: 2 }, 3)).toEqual([200, 200, 429]);
-    expect(await open({ perSubject: undefined, inAll: 9 }, 7)).toEqual([
+    expect(await open({ total: 2 }, 3)).toEqual([200, 200, 429]);
+    expect(await open({ perSubject: undefined, total: 9 }, 7)).toEqual([
       ...Array(6).fill(200),
       429,
     ]);
@@ -236,12 +240,12 @@ describe('createWebhookVerifier', () => {
     ['a tolerance in text', { toleranceSeconds: '300' }, /toleranceSeconds takes whole seconds/],
     ['an address that is no text', { url: 5 }, /url must be an https: address/],
   ])('refuses %s', (_, wrong, message) => {
-    expect(() => verifier(wrong as never)).toThrow(refusal(message));
+    expect(() => createTestVerifier(wrong as never)).toThrow(refusal(message));
   });
 
   it('accepts null for whatever is optional', () => {
     const nothing = { toleranceSeconds: null, signedBody: null, now: null };
-    expect(() => verifier(nothing as never)).not.toThrow();
+    expect(() => createTestVerifier(nothing as never)).not.toThrow();
   });
 });
 
@@ -251,5 +255,5 @@ it('accepts the result of createPartnerApi as api', () => {
     partnerId: 'p1',
     privateKey: vectors.keys.apiPrivateKey,
   });
-  expect(() => makeHandler({ api })).not.toThrow();
+  expect(() => createTestHandler({ api })).not.toThrow();
 });

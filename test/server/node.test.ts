@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRampHandler, createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
 import { type NodeHandler, toNodeHandler } from '../../src/server/node.js';
-import { openCheckout } from '../support/open-checkout.js';
+import { createHandlerWithCheckout } from '../support/open-checkout.js';
 import { origin, secretKey } from '../support/ramp-handler.js';
-import { openEvents, vanish } from '../support/stream-client.js';
+import { abandonRequest, openEventStream } from '../support/stream-client.js';
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ const post = (url: string, headers: Record<string, string> = {}) =>
 /** Resolves to the status of the next stream, once it can be opened or for good. */
 async function statusOfNext(url: string): Promise<number> {
   for (let tries = 0; ; tries++) {
-    const { response, leave } = await openEvents(url + events);
+    const { response, leave } = await openEventStream(url + events);
     leave();
     if (response.status === 200 || tries > 20) return response.status;
     await pause(25);
@@ -54,10 +54,10 @@ describe('toNodeHandler', () => {
   });
 
   it('closes the stream of each client that leaves', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const url = await listen(toNodeHandler(handler));
     for (let loads = 0; loads < 6; loads++) {
-      const stream = await openEvents(url + events);
+      const stream = await openEventStream(url + events);
       expect(stream.response.status).toBe(200);
       await stream.until('"waiting"');
       stream.leave();
@@ -69,25 +69,25 @@ describe('toNodeHandler', () => {
   it('opens no stream for a client that leaves while its checkout is read', async () => {
     const inner = memoryOrderStore();
     const findCheckout = vi.fn(inner.findCheckout);
-    const { handler } = await openCheckout({ store: { ...inner, findCheckout } });
+    const { handler } = await createHandlerWithCheckout({ store: { ...inner, findCheckout } });
     const url = await listen(toNodeHandler(handler));
     findCheckout.mockImplementation(async (reference) => {
       await pause(80);
       return inner.findCheckout(reference);
     });
-    for (let loads = 0; loads < 4; loads++) await vanish(url + events);
+    for (let loads = 0; loads < 4; loads++) await abandonRequest(url + events);
     await pause(150);
     findCheckout.mockImplementation(inner.findCheckout);
     expect(await statusOfNext(url)).toBe(200);
   });
 
   it('does not call the handler for a client that leaves while its context is read', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const called = vi.fn(handler);
     let isSlow = true;
     const ramp = toNodeHandler(called, { context: () => pause(isSlow ? 80 : 0) });
     const url = await listen(ramp);
-    for (let loads = 0; loads < 4; loads++) await vanish(url + events);
+    for (let loads = 0; loads < 4; loads++) await abandonRequest(url + events);
     await pause(150);
     expect(called).not.toHaveBeenCalled();
     isSlow = false;
@@ -115,7 +115,7 @@ describe('toNodeHandler', () => {
   });
 
   it('says that a body parser has read the request', async () => {
-    const ramp: NodeHandler = toNodeHandler((await openCheckout()).handler);
+    const ramp: NodeHandler = toNodeHandler((await createHandlerWithCheckout()).handler);
     const url = await listen(async (req, res) => {
       for await (const _ of req);
       await ramp(req, res);
@@ -126,7 +126,7 @@ describe('toNodeHandler', () => {
   });
 
   it('does not call the handler for an HTTP/2 client that leaves while its context is read', async () => {
-    const called = vi.fn((await openCheckout()).handler);
+    const called = vi.fn((await createHandlerWithCheckout()).handler);
     const server = createHttp2Server(toNodeHandler(called, { context: () => pause(60) }));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -143,7 +143,7 @@ describe('toNodeHandler', () => {
   });
 
   it('responds over HTTP/2', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const server = createHttp2Server(toNodeHandler(handler)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

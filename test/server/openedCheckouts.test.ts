@@ -4,14 +4,14 @@ import {
   memoryOrderStore,
   type RampHandlerOptions,
 } from '../../src/server/index.js';
-import { at, onRampIntent } from '../support/orders.js';
-import { makeHandler, origin, send } from '../support/ramp-handler.js';
+import { baseTime, onRampIntent } from '../support/orders.js';
+import { callHandler, createTestHandler, origin } from '../support/ramp-handler.js';
 import { fakeApi } from '../support/tracker.js';
 
 async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = memoryOrderStore()) {
-  let now = at;
-  const handler = makeHandler({ store, now: () => now * 1000, ...options });
-  const { json } = await send(handler);
+  let now = baseTime;
+  const handler = createTestHandler({ store, now: () => now * 1000, ...options });
+  const { json } = await callHandler(handler);
   const { reference } = json;
   const get = (path: string) =>
     handler(
@@ -25,36 +25,36 @@ async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = m
 
 describe('a checkout', () => {
   it('is opened when its state is first requested', async () => {
-    const { get, openedAt, pass } = await checkout({ subjectOf: 'anyone' });
+    const { get, openedAt, pass } = await checkout({ getSubject: 'anyone' });
     expect(await openedAt()).toBeUndefined();
     pass(5);
     expect((await get('')).status).toBe(200);
     pass(5);
     await get('');
-    expect(await openedAt()).toBe(at + 5);
+    expect(await openedAt()).toBe(baseTime + 5);
   });
 
   it('is opened when its events are requested', async () => {
-    const { get, openedAt } = await checkout({ subjectOf: 'anyone' });
+    const { get, openedAt } = await checkout({ getSubject: 'anyone' });
     const { body } = await get('/events');
     await body?.cancel();
-    expect(await openedAt()).toBe(at);
+    expect(await openedAt()).toBe(baseTime);
   });
 
   it('is not opened by a stranger', async () => {
-    const { get, openedAt } = await checkout({ subjectOf: () => 'somebody else' });
+    const { get, openedAt } = await checkout({ getSubject: () => 'somebody else' });
     expect((await get('')).status).toBe(404);
     expect(await openedAt()).toBeUndefined();
   });
 
   it('counts as opened where nobody can request its state', async () => {
     const { openedAt } = await checkout({});
-    expect(await openedAt()).toBe(at);
+    expect(await openedAt()).toBe(baseTime);
   });
 
   it('is shown even when it cannot be marked as opened', async () => {
     const store = { ...memoryOrderStore(), markOpened: () => Promise.reject(new Error('down')) };
-    const { get } = await checkout({ subjectOf: 'anyone' }, store);
+    const { get } = await checkout({ getSubject: 'anyone' }, store);
     expect((await get('')).status).toBe(200);
   });
 });
@@ -64,13 +64,13 @@ describe('a sync', () => {
 
   it('deletes unopened checkouts a week after they expired, and opened ones after five weeks', async () => {
     const store = memoryOrderStore();
-    const expired = { createdAt: at - 40 * DAY, expiresAt: at };
+    const expired = { createdAt: baseTime - 40 * DAY, expiresAt: baseTime };
     await store.saveIntent(onRampIntent({ reference: 'unopened', ...expired }));
     await store.saveIntent(onRampIntent({ reference: 'opened', ...expired }));
-    await store.markOpened('opened', at);
+    await store.markOpened('opened', baseTime);
     const keptAfter = async (days: number) => {
-      const now = () => (at + days * DAY + 1) * 1000;
-      await createOrderTracker({ api: fakeApi(), store, now }).sweep();
+      const now = () => (baseTime + days * DAY + 1) * 1000;
+      await createOrderTracker({ api: fakeApi(), store, now }).sync();
       const found = await Promise.all(['unopened', 'opened'].map(store.findCheckout));
       return found.flatMap((checkout) => checkout?.intent.reference ?? []);
     };

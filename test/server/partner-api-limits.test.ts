@@ -1,36 +1,39 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  apiOf,
-  body,
+  countRequests,
+  createTestApi,
+  destroyConnection,
   envelope,
-  error,
-  hangUp,
+  expectRampError,
   quoteData,
   quoteQuery,
-  sharedUpstream,
-  success,
-  triesOf,
+  respondWithBody,
+  respondWithData,
+  setUpUpstream,
 } from '../support/upstream.js';
 
-const upstream = sharedUpstream();
+const upstream = setUpUpstream();
 
 describe('a service that is down', () => {
   it('is left alone after five failures in a row, and asked again later', async () => {
-    const api = apiOf(upstream, { breakMs: 150, maxTries: 1 });
-    upstream.answerWith(hangUp);
+    const api = createTestApi(upstream, { breakMs: 150, maxTries: 1 });
+    upstream.respondWith(destroyConnection);
     const failed = () => api.quote(quoteQuery).catch((reason) => reason.message);
     for (let i = 0; i < 5; i++) expect(await failed()).toContain('cannot be reached');
-    expect(await triesOf(upstream, failed)).toBe(0);
+    expect(await countRequests(upstream, failed)).toBe(0);
     expect(await failed()).toContain('5 times in a row');
-    upstream.answerWith(success(quoteData));
+    upstream.respondWith(respondWithData(quoteData));
     await expect.poll(() => api.quote(quoteQuery).catch(() => undefined)).toBeDefined();
   });
 
   it('is left alone by the operation that fails, and no other', async () => {
-    const api = apiOf(upstream, { maxTries: 1 });
-    upstream.answerWith((request, response) =>
-      (request.url?.includes('price') ? hangUp : success('[]'))(request, response),
+    const api = createTestApi(upstream, { maxTries: 1 });
+    upstream.respondWith((request, response) =>
+      (request.url?.includes('price') ? destroyConnection : respondWithData('[]'))(
+        request,
+        response,
+      ),
     );
     for (let i = 0; i < 6; i++) await api.quote(quoteQuery).catch(() => {});
     await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
@@ -38,28 +41,28 @@ describe('a service that is down', () => {
   });
 
   it('is not down when it answers in between, be it a refusal', async () => {
-    const api = apiOf(upstream, { maxTries: 1 });
+    const api = createTestApi(upstream, { maxTries: 1 });
     const ask = () => api.quote(quoteQuery).catch((reason) => reason.message);
     for (let round = 0; round < 3; round++) {
-      upstream.answerWith(hangUp);
+      upstream.respondWith(destroyConnection);
       for (let i = 0; i < 4; i++) expect(await ask()).toContain('cannot be reached');
-      upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
+      upstream.respondWith(respondWithBody('{"code":10002,"msg":"incorrect params","data":null}'));
       expect(await ask()).toContain('10002');
     }
   });
 
   it('is asked by one alone once it may be up again', async () => {
-    const api = apiOf(upstream, { breakMs: 30, maxTries: 1 });
-    upstream.answerWith(hangUp);
+    const api = createTestApi(upstream, { breakMs: 30, maxTries: 1 });
+    upstream.respondWith(destroyConnection);
     for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
     await new Promise((done) => setTimeout(done, 40));
     const crowd = () => Promise.allSettled(Array.from({ length: 10 }, () => api.quote(quoteQuery)));
-    expect(await triesOf(upstream, crowd)).toBe(1);
+    expect(await countRequests(upstream, crowd)).toBe(1);
   });
 
   it('is not what refuses a question: refusals never open the breaker', async () => {
-    const api = apiOf(upstream);
-    upstream.answerWith(body('{"code":10002,"msg":"incorrect params","data":null}'));
+    const api = createTestApi(upstream);
+    upstream.respondWith(respondWithBody('{"code":10002,"msg":"incorrect params","data":null}'));
     for (let i = 0; i < 12; i++)
       await expect(api.quote(quoteQuery)).rejects.toMatchObject({ apiCode: '10002' });
   });
@@ -70,16 +73,16 @@ describe('one request that the service cannot handle', () => {
     ['as JSON', '{"code":50000,"msg":"internal error","data":null}'],
     ['as HTML', '<h1>Internal Server Error</h1>'],
   ])('never opens the circuit breaker for the others: status 500 %s', async (_, text) => {
-    const api = apiOf(upstream, { maxTries: 1 });
-    upstream.answerWith(body(text, 500));
+    const api = createTestApi(upstream, { maxTries: 1 });
+    upstream.respondWith(respondWithBody(text, 500));
     for (let i = 0; i < 12; i++) await api.quote(quoteQuery).catch(() => {});
-    upstream.answerWith(success(quoteData));
+    upstream.respondWith(respondWithData(quoteData));
     expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
   });
 
   it.each([429, 502, 503, 504])('opens it when it is overload: status %i', async (status) => {
-    const api = apiOf(upstream, { maxTries: 1 });
-    upstream.answerWith(body('<html>', status));
+    const api = createTestApi(upstream, { maxTries: 1 });
+    upstream.respondWith(respondWithBody('<html>', status));
     for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
     await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
   });
@@ -92,7 +95,7 @@ describe('many requests at once', () => {
   ])('reach the service few at a time, and all are answered: %i, %s', async (given, _, most) => {
     const held: ServerResponse[] = [];
     const underWay: number[] = [];
-    upstream.answerWith((_, response) => {
+    upstream.respondWith((_, response) => {
       held.push(response);
       if (held.length !== most) return;
       // Whoever else is let through would have come by then.
@@ -101,40 +104,43 @@ describe('many requests at once', () => {
         for (const waiting of held.splice(0)) waiting.end(envelope);
       }, 10);
     });
-    const api = apiOf(upstream, { maxConcurrent: given, timeoutMs: 30_000 });
+    const api = createTestApi(upstream, { maxConcurrent: given, timeoutMs: 30_000 });
     const calls = Array.from({ length: 10 * most }, () => api.quote(quoteQuery));
     expect(await Promise.all(calls)).toHaveLength(10 * most);
     expect(underWay).toEqual(Array(10).fill(most));
   });
 
   it('are refused at once, and in words, where too many wait', async () => {
-    upstream.answerWith(() => {});
-    const api = apiOf(upstream, { maxConcurrent: 1 });
+    upstream.respondWith(() => {});
+    const api = createTestApi(upstream, { maxConcurrent: 1 });
     const controller = new AbortController();
     const { signal } = controller;
     const waiting = Array.from({ length: 1001 }, () => api.quote(quoteQuery, { signal }));
     const all = Promise.allSettled(waiting);
-    await expect(api.quote(quoteQuery)).rejects.toThrow(error('ERR_NETWORK', 'waiting already'));
+    await expect(api.quote(quoteQuery)).rejects.toThrow(
+      expectRampError('ERR_NETWORK', 'waiting already'),
+    );
     controller.abort();
     await all;
   });
 
   it('wait for a place no longer than a try may take', async () => {
-    upstream.answerWith((_, response) => void setTimeout(() => response.end(envelope), 60));
-    const api = apiOf(upstream, { maxConcurrent: 1, timeoutMs: 100, maxTries: 1 });
+    upstream.respondWith((_, response) => void setTimeout(() => response.end(envelope), 60));
+    const api = createTestApi(upstream, { maxConcurrent: 1, timeoutMs: 100, maxTries: 1 });
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => api.quote(quoteQuery)));
-    expect(all.at(-1)).toMatchObject({ reason: error('ERR_TIMEOUT', 'could start within 100 ms') });
+    expect(all.at(-1)).toMatchObject({
+      reason: expectRampError('ERR_TIMEOUT', 'could start within 100 ms'),
+    });
   });
 
   it('for prices never delay the order list', async () => {
-    upstream.answerWith((request, response) => {
+    upstream.respondWith((request, response) => {
       if (!request.url?.includes('/order')) return;
-      body('{"code":10000,"msg":"success","data":{"page":1,"size":20,"totalCount":0,"list":[]}}')(
-        request,
-        response,
-      );
+      respondWithBody(
+        '{"code":10000,"msg":"success","data":{"page":1,"size":20,"totalCount":0,"list":[]}}',
+      )(request, response);
     });
-    const api = apiOf(upstream);
+    const api = createTestApi(upstream);
     const controller = new AbortController();
     const { signal } = controller;
     const crowd = Promise.allSettled(
@@ -149,15 +155,15 @@ describe('many requests at once', () => {
 
 describe('calls that were given up', () => {
   it('leave no place taken, neither running nor waiting', async () => {
-    upstream.answerWith(() => {});
-    const api = apiOf(upstream, { maxConcurrent: 2 });
+    upstream.respondWith(() => {});
+    const api = createTestApi(upstream, { maxConcurrent: 2 });
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery, { signal }));
     const all = Promise.allSettled(calls);
     controller.abort();
     await all;
-    upstream.answerWith(success(quoteData));
+    upstream.respondWith(respondWithData(quoteData));
     expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
   });
 
@@ -166,9 +172,9 @@ describe('calls that were given up', () => {
     const hear = ({ name }: Error) => warnings.push(name);
     process.on('warning', hear);
     onTestFinished(() => void process.off('warning', hear));
-    upstream.answerWith(success(quoteData));
+    upstream.respondWith(respondWithData(quoteData));
     const { signal } = new AbortController();
-    const api = apiOf(upstream, { maxConcurrent: 2 });
+    const api = createTestApi(upstream, { maxConcurrent: 2 });
     await Promise.all(Array.from({ length: 40 }, () => api.quote(quoteQuery, { signal })));
     await new Promise((done) => setImmediate(done));
     expect(warnings).toEqual([]);

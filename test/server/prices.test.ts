@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RampError } from '../../src/protocol/index.js';
-import { createAnswerCache } from '../../src/server/createAnswerCache.js';
+import { createResponseCache } from '../../src/server/createAnswerCache.js';
 import type { PartnerApi } from '../../src/server/index.js';
-import { makeHandler, origin, type Sent, send } from '../support/ramp-handler.js';
+import {
+  callHandler,
+  createTestHandler,
+  origin,
+  type TestRequest,
+} from '../support/ramp-handler.js';
 
 const currencies = [
   { fiatCurrency: 'USD', paymentOptions: [{ name: 'CARD_PAYMENT', minAmount: '15.00' }] },
@@ -37,13 +42,13 @@ function shop({ withApi = true } = {}) {
       throw new Error('not asked here');
     },
   };
-  const handler = makeHandler({
+  const handler = createTestHandler({
     ...(withApi && { api }),
     now: () => state.nowMs,
     onError: (error) => told.push(error),
   });
-  const get = (path: string, sent: Sent = {}) =>
-    send(handler, { method: 'GET', ...sent, path: `/api/ramp${path}` });
+  const get = (path: string, sent: TestRequest = {}) =>
+    callHandler(handler, { method: 'GET', ...sent, path: `/api/ramp${path}` });
   return { asked, told, state, get };
 }
 
@@ -183,7 +188,7 @@ describe('what is kept', () => {
   });
 
   it('stays within its bound, however many different questions there are', async () => {
-    const cache = createAnswerCache<number>({
+    const cache = createResponseCache<number>({
       freshMs: 5000,
       staleMs: 5000,
       maxEntries: 1000,
@@ -196,7 +201,7 @@ describe('what is kept', () => {
       Array.from({ length: 10_000 }, async (_, i) => {
         const kept = cache.get(`q${i}`, async () => i);
         most = Math.max(most, cache.size);
-        return (await kept).answer;
+        return (await kept).data;
       }),
     );
     // Each got its own answer, though nine in ten were pushed out before it came.

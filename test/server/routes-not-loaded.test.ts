@@ -1,16 +1,16 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { makeHandler, send } from '../support/ramp-handler.js';
+import { callHandler, createTestHandler } from '../support/ramp-handler.js';
 
 it('createRampHandler returns 500 and calls onError when its routes cannot be loaded', async () => {
   const thrown = new Error('chunk is missing');
   vi.doMock('../../src/server/rampApp.js', () => ({
-    rampApp: () => {
+    createRampApp: () => {
       throw thrown;
     },
   }));
   onTestFinished(() => void vi.doUnmock('../../src/server/rampApp.js'));
   const onError = vi.fn();
-  const { response, status, json } = await send(makeHandler({ onError }));
+  const { response, status, json } = await callHandler(createTestHandler({ onError }));
   expect([status, json.error.code]).toEqual([500, 'ERR_SIGNER']);
   expect(json.error.message).not.toContain('chunk');
   expect(response.headers.get('cache-control')).toBe('no-store');

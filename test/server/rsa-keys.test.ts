@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type RsaKey, rsaPrivateKey, rsaPublicKey } from '../../src/server/rsa-keys.js';
+import { parseRsaPrivateKey, parseRsaPublicKey, type RsaKey } from '../../src/server/rsa-keys.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 const { apiPrivateKey, webhookPublicKey } = vectors.keys;
 const kinds = [
-  ['privateKey', apiPrivateKey, rsaPrivateKey],
-  ['publicKey', webhookPublicKey, rsaPublicKey],
+  ['privateKey', apiPrivateKey, parseRsaPrivateKey],
+  ['publicKey', webhookPublicKey, parseRsaPublicKey],
 ] as const;
 
 describe.each(kinds)('%s', (name, pem, read) => {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RampError } from '../../src/protocol/index.js';
-import { requestPayload } from '../../src/protocol/index.js';
+import { buildRequestPayload } from '../../src/protocol/index.js';
 import { signRsaSha256, verifyRsaSha256 } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
@@ -12,7 +12,7 @@ describe('the API vectors of another implementation', () => {
   it.each(vectors.api.map((vector, index) => [index, vector] as const))(
     'vector %i gives the same text and the same signature',
     (_, { method, url, headers, canonical, signature }) => {
-      const text = requestPayload({ method, url, headers });
+      const text = buildRequestPayload({ method, url, headers });
       expect(text).toBe(canonical);
       expect(signRsaSha256(text, apiPrivateKey)).toBe(signature);
       expect(verifyRsaSha256(text, signature, apiPublicKey)).toBe(true);
@@ -24,7 +24,7 @@ describe('the webhook vectors of another implementation', () => {
   it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
     'vector %i gives the same text, and its signature verifies',
     (_, { method, url, headers, canonical }) => {
-      const text = requestPayload({ method, url, headers });
+      const text = buildRequestPayload({ method, url, headers });
       expect(text).toBe(canonical);
       expect(verifyRsaSha256(text, headers['X-Fp-Signature'], webhookPublicKey)).toBe(true);
       expect(verifyRsaSha256(`${text}1`, headers['X-Fp-Signature'], webhookPublicKey)).toBe(false);
@@ -32,9 +32,9 @@ describe('the webhook vectors of another implementation', () => {
   );
 });
 
-describe('requestPayload', () => {
+describe('buildRequestPayload', () => {
   it('writes the method in upper case and the host with its port', () => {
-    const text = requestPayload({
+    const text = buildRequestPayload({
       method: 'get',
       url: 'https://api.example:8443/a/b?c=d',
       headers: {},
@@ -44,7 +44,7 @@ describe('requestPayload', () => {
 
   it('takes headers in any case, of which only x-fp-* count', () => {
     const headers = { 'X-FP-NONCE': '1', Accept: 'x', 'x-fp-signature': 's', 'x-fp-extra': '' };
-    expect(requestPayload({ method: 'GET', url: 'https://a.example/', headers })).toBe(
+    expect(buildRequestPayload({ method: 'GET', url: 'https://a.example/', headers })).toBe(
       'GETa.example/?x-fp-nonce=1',
     );
   });
@@ -58,7 +58,7 @@ describe('requestPayload', () => {
     ],
     ['a header name that is in the query too', 'https://a.example/?x-fp-a=1', { 'X-Fp-A': '2' }],
   ])('refuses %s', (_, url, headers) => {
-    const run = () => requestPayload({ method: 'GET', url, headers: { ...headers } as never });
+    const run = () => buildRequestPayload({ method: 'GET', url, headers: { ...headers } as never });
     expect(run).toThrow(expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }));
   });
 });

@@ -9,15 +9,15 @@ const sign = () => signer.sign('on-ramp', { walletAddress: '0x1' });
 
 /** A URL that says something else than what was signed: no parameter that is accepted leads to one. */
 const change = (from: RegExp, to: string) => {
-  const { widgetQuery } = widgetUrl;
-  const query = vi.mocked(widgetQuery).getMockImplementation() ?? (() => '');
-  vi.mocked(widgetQuery).mockImplementationOnce((params) => query(params).replace(from, to));
+  const { buildWidgetQuery } = widgetUrl;
+  const query = vi.mocked(buildWidgetQuery).getMockImplementation() ?? (() => '');
+  vi.mocked(buildWidgetQuery).mockImplementationOnce((params) => query(params).replace(from, to));
 };
 
 describe('createWidgetSigner', () => {
   beforeEach(async () => {
     const actual = await vi.importActual<typeof widgetUrl>('../../src/protocol/widget-url.js');
-    vi.mocked(widgetUrl.widgetQuery).mockImplementation(actual.widgetQuery);
+    vi.mocked(widgetUrl.buildWidgetQuery).mockImplementation(actual.buildWidgetQuery);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { createHmac, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { renewedSigningPage, signingVectorsText } from '../../scripts/signing-docs.js';
-import { nftOffer } from '../../src/sandbox/nft-offer.js';
+import { formatSigningVectors, renderSigningPage } from '../../scripts/signing-docs.js';
+import { createNftOffer } from '../../src/sandbox/nft-offer.js';
 import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
 import {
   createWebhookVerifier,
@@ -58,8 +58,8 @@ function requestText(method: string, url: string, headers: Items): string {
 
 describe('docs/signing.md and its test data', () => {
   it('are as `npm run docs` writes them', () => {
-    expect(renewedSigningPage(page)).toBe(page);
-    expect(readFileSync('docs/signing-vectors.json', 'utf8')).toBe(signingVectorsText());
+    expect(renderSigningPage(page)).toBe(page);
+    expect(readFileSync('docs/signing-vectors.json', 'utf8')).toBe(formatSigningVectors());
   });
 
   it.each(['On-ramp', 'NFT checkout'])('has a known answer that the sandbox opens: %s', (title) => {
@@ -77,7 +77,8 @@ describe('docs/signing.md and its test data', () => {
       toleranceSeconds: 300,
     });
     expect(verified).toMatchObject({ ok: true, widget: title === 'On-ramp' ? 'on-ramp' : 'nft' });
-    if (title === 'NFT checkout') expect(nftOffer(Object.fromEntries(searchParams))).toBeDefined();
+    if (title === 'NFT checkout')
+      expect(createNftOffer(Object.fromEntries(searchParams))).toBeDefined();
   });
 
   it.each(['api', 'webhook'])('has a known answer for RSA: %s', (part) => {

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
-import { at, onRampIntent, onRampOrder } from '../support/orders.js';
-import { makeHandler, origin } from '../support/ramp-handler.js';
+import { baseTime, onRampIntent, onRampOrder } from '../support/orders.js';
+import { createTestHandler, origin } from '../support/ramp-handler.js';
 
-const subjectOf = ({ request }: { request: Request }) => request.headers.get('x-user') ?? undefined;
+const getSubject = ({ request }: { request: Request }) =>
+  request.headers.get('x-user') ?? undefined;
 
-async function made(options: Partial<RampHandlerOptions<unknown>> = { subjectOf }) {
+async function made(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
   const store = memoryOrderStore();
   await store.saveIntent(onRampIntent());
-  const handler = makeHandler({ store, now: () => at * 1000, ...options });
+  const handler = createTestHandler({ store, now: () => baseTime * 1000, ...options });
   const ask = async (user?: string, reference = 'r1', method = 'GET') => {
     const response = await handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {
@@ -22,9 +23,9 @@ async function made(options: Partial<RampHandlerOptions<unknown>> = { subjectOf 
 }
 
 describe('GET /checkouts/:reference', () => {
-  it('reports a subjectOf that returns a number, which no subject equals', async () => {
+  it('reports a getSubject that returns a number, which no subject equals', async () => {
     const onError = vi.fn();
-    const { ask } = await made({ subjectOf: () => 42 as never, onError });
+    const { ask } = await made({ getSubject: () => 42 as never, onError });
     const { response, json } = await ask();
     expect(response.status).toBe(500);
     expect(json.error.message).toContain('String(user.id)');
@@ -39,7 +40,7 @@ describe('GET /checkouts/:reference', () => {
       progress: 'waiting',
       orders: [],
     });
-    await store.recordOrders([onRampOrder()], at);
+    await store.recordOrders([onRampOrder()], baseTime);
     const { response, json } = await ask('u1');
     expect(json).toMatchObject({ progress: 'finished', orders: [{ currencyAmount: '100.00' }] });
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -63,7 +64,7 @@ describe('GET /checkouts/:reference', () => {
     async (reference) => {
       const store = memoryOrderStore();
       const findCheckout = vi.spyOn(store, 'findCheckout');
-      const { ask } = await made({ store, subjectOf });
+      const { ask } = await made({ store, getSubject });
       expect((await ask('u1', reference)).response.status).toBe(404);
       expect(findCheckout).not.toHaveBeenCalled();
       await ask('u1', 'x'.repeat(128));
@@ -72,7 +73,7 @@ describe('GET /checkouts/:reference', () => {
   );
 
   it('tells whoever knows the reference where the partner says so', async () => {
-    const { ask } = await made({ subjectOf: 'anyone' });
+    const { ask } = await made({ getSubject: 'anyone' });
     expect((await ask()).response.status).toBe(200);
   });
 
@@ -80,7 +81,7 @@ describe('GET /checkouts/:reference', () => {
     const { ask } = await made({});
     const { response, json } = await ask('u1');
     expect(response.status).toBe(404);
-    expect(json.error.message).toContain('subjectOf');
+    expect(json.error.message).toContain('getSubject');
   });
 
   it('is for GET alone', async () => {
@@ -90,7 +91,11 @@ describe('GET /checkouts/:reference', () => {
   });
 
   it.each([
-    ['the store is down', { findCheckout: () => Promise.reject(new Error('pg: down')) }, subjectOf],
+    [
+      'the store is down',
+      { findCheckout: () => Promise.reject(new Error('pg: down')) },
+      getSubject,
+    ],
     ['nobody can say who asks', {}, () => Promise.reject(new Error('pg: down'))],
   ])(
     'answers 500 when %s: no word of why, nor that nothing was charged',
@@ -98,7 +103,7 @@ describe('GET /checkouts/:reference', () => {
       const heard: unknown[] = [];
       const onError = (error: unknown) => heard.push(error);
       const store = { ...memoryOrderStore(), ...broken };
-      const { ask } = await made({ store, subjectOf: who, onError });
+      const { ask } = await made({ store, getSubject: who, onError });
       const { response, json } = await ask('u1');
       expect([response.status, json.error.code]).toEqual([500, 'ERR_SIGNER']);
       expect(json.error.message).toMatch(/could not be read/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from '../../src/protocol/nearestName.js';
+import { findNearestName } from '../../src/protocol/nearestName.js';
 import {
   createOrderTracker,
   createPartnerApi,
@@ -7,14 +7,14 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../src/server/index.js';
-import { makeHandler } from '../support/ramp-handler.js';
+import { createTestHandler } from '../support/ramp-handler.js';
 import { fakeApi } from '../support/tracker.js';
 import { webhookPublicKey, webhookUrl } from '../support/webhooks.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 const { apiPrivateKey: privateKey } = vectors.keys;
 const makers: Readonly<Record<string, (more: object) => unknown>> = {
-  createRampHandler: (more) => makeHandler(more),
+  createRampHandler: (more) => createTestHandler(more),
   createOrderTracker: (more) =>
     createOrderTracker({ api: fakeApi(), store: memoryOrderStore(), ...more }),
   createWebhookVerifier: (more) =>
@@ -37,7 +37,7 @@ const refusal = (message: RegExp) =>
 
 describe('an option that does not exist', () => {
   it.each([
-    ['createRampHandler', 'subjectof', 'subjectOf'],
+    ['createRampHandler', 'getsubject', 'getSubject'],
     ['createRampHandler', 'webhook', 'webhooks'],
     ['createRampHandler', 'allowedOrigin', 'allowedOrigins'],
     ['createOrderTracker', 'onOrderChanges', 'onOrderChange'],
@@ -78,6 +78,6 @@ describe('nearestName', () => {
     ['no', undefined],
     ['', undefined],
   ])('finds for %o: %o', (name, expected) => {
-    expect(nearestName(name, ['pollSeconds', 'now', 'api'])).toBe(expected);
+    expect(findNearestName(name, ['pollSeconds', 'now', 'api'])).toBe(expected);
   });
 });

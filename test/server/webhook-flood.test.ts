@@ -5,9 +5,9 @@ import {
   memoryOrderStore,
 } from '../../src/server/index.js';
 import { onRampIntent, onRampOrder } from '../support/orders.js';
-import { makeHandler } from '../support/ramp-handler.js';
+import { createTestHandler } from '../support/ramp-handler.js';
 import { fakeApi } from '../support/tracker.js';
-import { now, webhook, webhookPublicKey } from '../support/webhooks.js';
+import { createWebhook, webhookPublicKey, webhookTime } from '../support/webhooks.js';
 
 const COUNT = 5000;
 const url = 'https://shop.example/api/ramp/webhook';
@@ -19,12 +19,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it(`${COUNT} webhooks make two sweeps, and the second finds what came last`, {
+it(`${COUNT} webhooks make two syncs, and the second finds what came last`, {
   timeout: 60_000,
 }, async () => {
   const store = memoryOrderStore();
   const api = fakeApi();
-  const clock = () => now * 1000;
+  const clock = () => webhookTime * 1000;
   const delivered: string[] = [];
   const tracker = createOrderTracker({
     api,
@@ -38,15 +38,17 @@ it(`${COUNT} webhooks make two sweeps, and the second finds what came last`, {
     replays: store,
     now: clock,
   });
-  const handler = makeHandler({ store, tracker, webhooks });
-  await store.saveIntent(onRampIntent({ reference: 'last', createdAt: now, expiresAt: now + 600 }));
+  const handler = createTestHandler({ store, tracker, webhooks });
+  await store.saveIntent(
+    onRampIntent({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
+  );
   tracker.start();
   await vi.advanceTimersByTimeAsync(0);
   expect(api.asked).toHaveLength(1);
 
   for (let sent = 0; sent < COUNT; sent += 100) {
     const requests = Array.from({ length: 100 }, (_, i) =>
-      webhook({ url, nonce: 100_000 + sent + i, body: { ext: 'last' } }),
+      createWebhook({ url, nonce: 100_000 + sent + i, body: { ext: 'last' } }),
     );
     const responses = await Promise.all(
       requests.map(({ headers, body }) =>
@@ -58,7 +60,7 @@ it(`${COUNT} webhooks make two sweeps, and the second finds what came last`, {
     // Whatever is due at once, is.
     await vi.advanceTimersByTimeAsync(0);
   }
-  api.orders = [onRampOrder({ ext: 'last', finishTime: now })];
+  api.orders = [onRampOrder({ ext: 'last', finishTime: webhookTime })];
   await vi.advanceTimersByTimeAsync(1000);
   expect(api.asked.length - 1).toBe(2);
   expect(delivered).toEqual(['o1:finished']);

@@ -2,7 +2,13 @@ import { createHash, randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createWebhookVerifier } from '../../src/server/index.js';
-import { now, type Webhook, webhook, webhookPublicKey, webhookUrl } from '../support/webhooks.js';
+import {
+  createWebhook,
+  type TestWebhook,
+  webhookPublicKey,
+  webhookTime,
+  webhookUrl,
+} from '../support/webhooks.js';
 
 const GENUINE = 10_000;
 const MUTATED = 100_000;
@@ -15,7 +21,7 @@ function replays() {
   const known = new Set<string>();
   return {
     known,
-    rememberReplay: async (hash: string) => known.size < known.add(hash).size,
+    claimReplay: async (hash: string) => known.size < known.add(hash).size,
   };
 }
 const verifierWith = (memory: ReturnType<typeof replays>) =>
@@ -23,7 +29,7 @@ const verifierWith = (memory: ReturnType<typeof replays>) =>
     publicKey: webhookPublicKey,
     url: webhookUrl,
     replays: memory,
-    now: () => now * 1000,
+    now: () => webhookTime * 1000,
   });
 
 const plain = fc.stringMatching(/^[A-Za-z0-9._:-]{1,12}$/);
@@ -36,10 +42,10 @@ const genuine = fc
     }),
     event: fc.option(plain),
     version: fc.constantFrom('v1.0', 'v2.13'),
-    timestamp: fc.integer({ min: now - 300, max: now + 300 }),
+    timestamp: fc.integer({ min: webhookTime - 300, max: webhookTime + 300 }),
   })
   .map(({ query, event, version, timestamp }) =>
-    webhook({
+    createWebhook({
       query: Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '',
       timestamp,
       headers: { 'X-Fp-Version': version, ...(event && { 'X-Fp-Event': event }) },
@@ -57,20 +63,20 @@ function edited(text: string): string {
   return changed === text ? `${text}0` : changed;
 }
 
-type Mutation = (request: Webhook) => Webhook;
+type Mutation = (request: TestWebhook) => TestWebhook;
 
-const header = (request: Webhook, name: string, value: unknown): Webhook => ({
+const header = (request: TestWebhook, name: string, value: unknown): TestWebhook => ({
   ...request,
-  headers: { ...request.headers, [name]: value } as Webhook['headers'],
+  headers: { ...request.headers, [name]: value } as TestWebhook['headers'],
 });
 const without = ({
   headers: { [pick(['X-Fp-Version', 'X-Fp-Nonce'])]: _, ...headers },
   ...rest
-}: Webhook) => ({
+}: TestWebhook) => ({
   ...rest,
   headers,
 });
-const anyHeader = ({ headers }: Webhook) => pick(Object.keys(headers));
+const anyHeader = ({ headers }: TestWebhook) => pick(Object.keys(headers));
 
 /** What somebody on the way, or somebody with an old one, could try. */
 const mutations: Readonly<Record<string, Mutation>> = {
@@ -94,7 +100,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   },
   'the header of another': (request) => {
     const name = anyHeader(request);
-    const other = webhook({ timestamp: now - randomInt(300) });
+    const other = createWebhook({ timestamp: webhookTime - randomInt(300) });
     const value = other.headers[name] ?? 'other';
     return header(request, name, value === request.headers[name] ? `${value}1` : value);
   },
@@ -132,10 +138,12 @@ const mutations: Readonly<Record<string, Mutation>> = {
     ]);
     return header(request, 'X-Fp-Signature', spelled);
   },
-  'an old one, signed': () => webhook({ timestamp: now - 301 - randomInt(1_000_000) }),
-  'one of the future, signed': () => webhook({ timestamp: now + 301 + randomInt(1_000_000) }),
+  'an old one, signed': () =>
+    createWebhook({ timestamp: webhookTime - 301 - randomInt(1_000_000) }),
+  'one of the future, signed': () =>
+    createWebhook({ timestamp: webhookTime + 301 + randomInt(1_000_000) }),
   'one for another address, signed': () =>
-    webhook({ url: pick(['https://shop.example/hooks', 'https://evil.example/hooks/ramp']) }),
+    createWebhook({ url: pick(['https://shop.example/hooks', 'https://evil.example/hooks/ramp']) }),
   'neither time nor nonce': without,
 };
 // These sign anew: a fraction of them will do.
@@ -149,12 +157,11 @@ describe(`${GENUINE} genuine webhooks`, () => {
     const memory = replays();
     const { verify } = verifierWith(memory);
     let accepted = 0;
-    for (const request of sampled) accepted += (await verify(request)).isRepetition ? 0 : 1;
+    for (const request of sampled) accepted += (await verify(request)).isReplay ? 0 : 1;
     expect(accepted).toBe(GENUINE);
     expect(memory.known.size).toBe(GENUINE);
     let again = 0;
-    for (const request of sampled.slice(0, 1000))
-      again += Number((await verify(request)).isRepetition);
+    for (const request of sampled.slice(0, 1000)) again += Number((await verify(request)).isReplay);
     expect(again).toBe(1000);
   });
 });
@@ -166,7 +173,7 @@ describe(`${MUTATED} mutated webhooks`, () => {
     const accepted: string[] = [];
     const tried = new Map<string, number>();
     for (let i = 0; i < MUTATED; i++) {
-      const request = sampled[Math.floor(i / MUTATIONS_EACH)] as Webhook;
+      const request = sampled[Math.floor(i / MUTATIONS_EACH)] as TestWebhook;
       const kind = i % 200 === 0 ? pick([...slow]) : pick(quick);
       const mutated = (mutations[kind] as Mutation)(request);
       tried.set(kind, (tried.get(kind) ?? 0) + 1);

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestText } from '../../src/protocol/request-payload.js';
+import { joinRequestPayload } from '../../src/protocol/request-payload.js';
 import { signRsaSha256, type WebhookReason, type WebhookRequest } from '../../src/server/index.js';
-import { readQuery } from '../../src/server/webhookItems.js';
-import { reasonOf, verifier, withHeaders } from '../support/verify-webhook.js';
-import { webhook, webhookUrl } from '../support/webhooks.js';
+import { parseSignedQuery } from '../../src/server/webhookItems.js';
+import { addHeaders, createTestVerifier, getRejectionReason } from '../support/verify-webhook.js';
+import { createWebhook, webhookUrl } from '../support/webhooks.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 describe('A service that signs the body too', () => {
@@ -17,13 +17,13 @@ describe('A service that signs the body too', () => {
 
   it('has its scalar fields verified, as they are written', async () => {
     // The same text: it does not say where a name stood.
-    const request = webhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
+    const request = createWebhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
     const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
     const options = { signedBody: true };
-    expect(await reasonOf(withBody(request, `{"orderId":"o1",${fields}}`), options)).toBe(
+    expect(await getRejectionReason(withBody(request, `{"orderId":"o1",${fields}}`), options)).toBe(
       'accepted',
     );
-    expect(await reasonOf(withBody(request, `{"orderId":"o2",${fields}}`), options)).toBe(
+    expect(await getRejectionReason(withBody(request, `{"orderId":"o2",${fields}}`), options)).toBe(
       'signature',
     );
   });
@@ -39,19 +39,19 @@ describe('A service that signs the body too', () => {
     ['a name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
     ['fields that were not signed', '{"orderId":"o1"}', 'signature'],
   ])('has %s refused', async (_, body, reason) => {
-    const request = withBody(webhook(), body);
-    expect(await reasonOf(request, { signedBody: true })).toBe(reason);
-    expect(await reasonOf(request)).toBe('accepted');
+    const request = withBody(createWebhook(), body);
+    expect(await getRejectionReason(request, { signedBody: true })).toBe(reason);
+    expect(await getRejectionReason(request)).toBe('accepted');
   });
 
   it('verifies values with "=" and with "&", and ignores empty fields', async () => {
     const fields = { ext: 'b3JkZXI=', name: 'Smith & Sons', tag: '', gone: null };
     const url = `${webhookUrl}?${new URLSearchParams({ ext: fields.ext, name: fields.name })}`;
-    const request = { ...webhook({ url }), query: '' };
+    const request = { ...createWebhook({ url }), query: '' };
     const body = new TextEncoder().encode(JSON.stringify(fields));
-    expect(await reasonOf({ ...request, body }, { signedBody: true })).toBe('accepted');
+    expect(await getRejectionReason({ ...request, body }, { signedBody: true })).toBe('accepted');
     const withEmpty = { ...request, query: '?name=&tag=', body };
-    expect(await reasonOf(withEmpty, { signedBody: true })).toBe('accepted');
+    expect(await getRejectionReason(withEmpty, { signedBody: true })).toBe('accepted');
   });
 
   it.each([
@@ -60,7 +60,9 @@ describe('A service that signs the body too', () => {
     ['{"X-Fp-Nonce":"1"}', '"X-Fp-Nonce" has the name of a header'],
     [`{"${'x'.repeat(100)}":"&="}`, `"${'x'.repeat(64)}" has "&"`],
   ])('names the field that it refuses in %s', async (body, words) => {
-    const verified = verifier({ signedBody: true }).verify(withBody(webhook(), body));
+    const verified = createTestVerifier({ signedBody: true }).verify(
+      withBody(createWebhook(), body),
+    );
     await expect(verified).rejects.toThrow(words);
   });
 });
@@ -74,11 +76,11 @@ describe('The joined text of the query or of a signed body', () => {
       fc.property(fc.dictionary(name, value, { minKeys: 1 }), (given) => {
         let items: [string, string][];
         try {
-          items = readQuery(`${new URLSearchParams(given)}`);
+          items = parseSignedQuery(`${new URLSearchParams(given)}`);
         } catch {
           return fc.pre(false);
         }
-        const text = requestText('POST', 'shop.example', Object.fromEntries(items));
+        const text = joinRequestPayload('POST', 'shop.example', Object.fromEntries(items));
         const read: [string, string][] = [];
         for (const piece of text.slice('POSTshop.example?'.length).split('&')) {
           const [key, ...rest] = piece.split('=');
@@ -94,12 +96,12 @@ describe('The joined text of the query or of a signed body', () => {
 
 describe('A field of the query and of a signed body', () => {
   it('is refused, although the body has what was signed', async () => {
-    const request = webhook({ query: '?orderId=o2' });
+    const request = createWebhook({ query: '?orderId=o2' });
     const body = new TextEncoder().encode('{"orderId":"o2"}');
     const options = { signedBody: true };
-    expect(await reasonOf({ ...request, query: '', body }, options)).toBe('accepted');
-    expect(await reasonOf({ ...request, body }, options)).toBe('body-malformed');
-    expect(await reasonOf({ ...request, query: '?orderId=o1', body }, options)).toBe(
+    expect(await getRejectionReason({ ...request, query: '', body }, options)).toBe('accepted');
+    expect(await getRejectionReason({ ...request, body }, options)).toBe('body-malformed');
+    expect(await getRejectionReason({ ...request, query: '?orderId=o1', body }, options)).toBe(
       'body-malformed',
     );
   });
@@ -124,7 +126,7 @@ describe('Keys and options', () => {
       }) as string,
     ],
   ])('refuse %s', (_, publicKey) => {
-    expect(() => verifier({ publicKey })).toThrow(
+    expect(() => createTestVerifier({ publicKey })).toThrow(
       expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
     );
   });
@@ -135,15 +137,17 @@ describe('Keys and options', () => {
     ['no memory', { replays: undefined as never }],
     ['a tolerance of nothing', { toleranceSeconds: 0 }],
   ])('refuse %s', (_, options) => {
-    expect(() => verifier(options)).toThrow(
+    expect(() => createTestVerifier(options)).toThrow(
       expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
     );
   });
 
   it('tell another key from theirs', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const request = webhook();
+    const request = createWebhook();
     const theirs = signRsaSha256('anything', privateKey);
-    expect(await reasonOf(withHeaders(request, { 'X-Fp-Signature': theirs }))).toBe('signature');
+    expect(await getRejectionReason(addHeaders(request, { 'X-Fp-Signature': theirs }))).toBe(
+      'signature',
+    );
   });
 });

@@ -2,32 +2,42 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   createWebhookVerifier,
   memoryOrderStore,
-  type ReplayMemory,
+  type ReplayStore,
   type WebhookError,
 } from '../../src/server/index.js';
-import { makeHandler, send } from '../support/ramp-handler.js';
-import { now, type Webhook, webhook, webhookPublicKey } from '../support/webhooks.js';
+import { callHandler, createTestHandler } from '../support/ramp-handler.js';
+import {
+  createWebhook,
+  type TestWebhook,
+  webhookPublicKey,
+  webhookTime,
+} from '../support/webhooks.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
-const made = (replays: ReplayMemory = memoryOrderStore()) => {
-  const tracker = { nudge: vi.fn<(reference?: string) => unknown>(), expect: vi.fn() };
+const made = (replays: ReplayStore = memoryOrderStore()) => {
+  const tracker = {
+    requestSync: vi.fn<(reference?: string) => unknown>(),
+    checkoutGranted: vi.fn(),
+  };
   const onError = vi.fn<(error: unknown) => void>();
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
     url,
     replays,
-    now: () => now * 1000,
+    now: () => webhookTime * 1000,
   });
   return {
-    handler: makeHandler({ store: memoryOrderStore(), webhooks, tracker, onError }),
+    handler: createTestHandler({ store: memoryOrderStore(), webhooks, tracker, onError }),
     tracker,
     onError,
   };
 };
 /** As it comes from the service: no Origin, and no Content-Type that matters. */
-const post = (handler: ReturnType<typeof makeHandler>, { headers, query, body }: Webhook) =>
-  handler(new Request(`${url}${query}`, { method: 'POST', headers, body: body as never }));
-const signed = (body: object = {}, query = '') => webhook({ url, body, query });
+const post = (
+  handler: ReturnType<typeof createTestHandler>,
+  { headers, query, body }: TestWebhook,
+) => handler(new Request(`${url}${query}`, { method: 'POST', headers, body: body as never }));
+const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
 
 describe('POST /webhook', () => {
   it('nudges the tracker for the checkout it names, and answers 200', async () => {
@@ -35,7 +45,7 @@ describe('POST /webhook', () => {
     const response = await post(handler, signed({ orderId: 'o1', ext: 'ref-1' }, '?tenant=eu'));
     expect([response.status, await response.json()]).toEqual([200, {}]);
     await post(handler, signed({ order: { ext: 'ref-2' } }));
-    expect(tracker.nudge.mock.calls).toEqual([['ref-1'], ['ref-2']]);
+    expect(tracker.requestSync.mock.calls).toEqual([['ref-1'], ['ref-2']]);
     expect(onError).not.toHaveBeenCalled();
   });
 
@@ -50,7 +60,7 @@ describe('POST /webhook', () => {
     const { handler, tracker } = made();
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
-    expect(tracker.nudge.mock.calls).toEqual([[undefined]]);
+    expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
   });
 
   it('does nothing for one that comes again, a thousand times at once', async () => {
@@ -59,7 +69,7 @@ describe('POST /webhook', () => {
     const responses = await Promise.all(Array.from({ length: 1000 }, () => post(handler, request)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await post(handler, request)).status).toBe(200);
-    expect(tracker.nudge).toHaveBeenCalledOnce();
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
   it('does nothing for one that is not verified, and tells the backend why', async () => {
@@ -71,25 +81,25 @@ describe('POST /webhook', () => {
     const { error } = await response.json();
     expect(error.code).toBe('ERR_WEBHOOK_VERIFICATION');
     expect(JSON.stringify(error)).not.toContain(request.headers['X-Fp-Signature']);
-    expect(tracker.nudge).not.toHaveBeenCalled();
+    expect(tracker.requestSync).not.toHaveBeenCalled();
     expect(onError.mock.calls.map(([error]) => (error as WebhookError).reason)).toEqual([
       'signature',
     ]);
   });
 
   it('asks for another try, and nudges, when the memory of earlier ones is down', async () => {
-    const rememberReplay = () => Promise.reject(new Error('down'));
-    const { handler, tracker, onError } = made({ rememberReplay });
+    const claimReplay = () => Promise.reject(new Error('down'));
+    const { handler, tracker, onError } = made({ claimReplay });
     expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
     // By what is signed alone.
-    expect(tracker.nudge.mock.calls).toEqual([[undefined]]);
+    expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('answers once the nudge is done, so that a serverless function is not frozen before', async () => {
+  it('answers once the requestSync is done, so that a serverless function is not frozen before', async () => {
     const { handler, tracker } = made();
     let end = () => {};
-    tracker.nudge.mockReturnValue(
+    tracker.requestSync.mockReturnValue(
       new Promise<void>((done) => {
         end = done;
       }),
@@ -99,17 +109,17 @@ describe('POST /webhook', () => {
       isAnswered = true;
       return status;
     });
-    await vi.waitFor(() => expect(tracker.nudge).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(tracker.requestSync).toHaveBeenCalledOnce());
     await new Promise((done) => setTimeout(done, 20));
     expect(isAnswered).toBe(false);
     end();
     expect(await answer).toBe(200);
   });
 
-  it('takes a genuine webhook also when the nudge fails, and reports the failure', async () => {
+  it('takes a genuine webhook also when the requestSync fails, and reports the failure', async () => {
     const { handler, tracker, onError } = made();
     const error = new Error('no database');
-    tracker.nudge.mockRejectedValue(error);
+    tracker.requestSync.mockRejectedValue(error);
     expect((await post(handler, signed())).status).toBe(200);
     expect(onError.mock.calls).toEqual([[error]]);
   });
@@ -134,14 +144,14 @@ describe('POST /webhook', () => {
     } as RequestInit);
     expect((await handler(request)).status).toBe(413);
     expect(pulled).toBeLessThan(10);
-    expect(tracker.nudge).toHaveBeenCalledOnce();
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
   it('is there with a verifier alone, and for POST alone', async () => {
-    const without = await post(makeHandler(), signed());
+    const without = await post(createTestHandler(), signed());
     expect(without.status).toBe(404);
     const { handler } = made();
-    const { response } = await send(handler, { path: '/api/ramp/webhook', method: 'GET' });
+    const { response } = await callHandler(handler, { path: '/api/ramp/webhook', method: 'GET' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
@@ -149,7 +159,7 @@ describe('POST /webhook', () => {
 describe('POST /checkouts', () => {
   it('tells the tracker that an order may come', async () => {
     const { handler, tracker } = made();
-    await send(handler);
-    expect(tracker.expect).toHaveBeenCalledOnce();
+    await callHandler(handler);
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
   });
 });

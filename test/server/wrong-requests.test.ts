@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type RampHandlerOptions } from '../../src/server/index.js';
-import { makeHandler, origin, type Sent, send } from '../support/ramp-handler.js';
+import {
+  callHandler,
+  createTestHandler,
+  origin,
+  type TestRequest,
+} from '../support/ramp-handler.js';
 
 describe('wrong HTTP', () => {
-  const refused = async (sent: Sent, options?: Partial<RampHandlerOptions<unknown>>) => {
+  const refused = async (sent: TestRequest, options?: Partial<RampHandlerOptions<unknown>>) => {
     const onError = vi.fn();
-    const { status, json, response } = await send(makeHandler({ ...options, onError }), sent);
+    const { status, json, response } = await callHandler(
+      createTestHandler({ ...options, onError }),
+      sent,
+    );
     expect(onError).not.toHaveBeenCalled();
     expect(json.error.message).toMatch(/\.$/);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -31,7 +39,7 @@ describe('wrong HTTP', () => {
       413,
     ],
   ])('%s is refused', async (_, sent, status) => {
-    expect(await refused(sent as Sent)).toEqual([status, 'ERR_REQUEST']);
+    expect(await refused(sent as TestRequest)).toEqual([status, 'ERR_REQUEST']);
   });
 
   it.each([
@@ -49,7 +57,7 @@ describe('wrong HTTP', () => {
     ['a list', [], ''],
     ['null', 'null', ''],
   ])('%s is refused with its issue', async (_, body, param) => {
-    const { status, json } = await send(makeHandler(), { body });
+    const { status, json } = await callHandler(createTestHandler(), { body });
     expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
     expect(json.error.issues[0].param).toBe(param);
   });
@@ -61,20 +69,20 @@ describe('wrong HTTP', () => {
       /allowedOrigins.*port.*localhost/,
     ],
     ['an unknown route', { path: '/api/ramp/checkouts/checkouts' }, /api of the page.*basePath/],
-  ])('says to %s what to change', async (_, sent: Sent, says) => {
-    expect((await send(makeHandler(), sent)).json.error.message).toMatch(says);
+  ])('says to %s what to change', async (_, sent: TestRequest, says) => {
+    expect((await callHandler(createTestHandler(), sent)).json.error.message).toMatch(says);
   });
 
   it('names the allowed method', async () => {
-    const { response } = await send(makeHandler(), { method: 'PUT' });
+    const { response } = await callHandler(createTestHandler(), { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('POST');
   });
 
   it('survives any body', async () => {
-    const handler = makeHandler();
+    const handler = createTestHandler();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
-        expect((await send(handler, { body })).status).toBe(400);
+        expect((await callHandler(handler, { body })).status).toBe(400);
       }),
       { numRuns: 300 },
     );
@@ -127,14 +135,14 @@ describe('wrong HTTP', () => {
       'ERR_SIGNER',
     ],
   ])('survives %s', async (_, options, status, code) => {
-    const answer = await send(makeHandler({ onError: () => {}, ...options } as never));
+    const answer = await callHandler(createTestHandler({ onError: () => {}, ...options } as never));
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
     expect(answer.json.error.message).not.toMatch(/down|^x$/);
   });
 
   it('hands onError an Error with the cause when something else was thrown', async () => {
     const onError = vi.fn();
-    await send(makeHandler({ store: failing('down') as never, onError }));
+    await callHandler(createTestHandler({ store: failing('down') as never, onError }));
     const message = 'Something other than an Error was thrown; see the cause.';
     expect(onError.mock.calls).toEqual([[expect.objectContaining({ message, cause: 'down' })]]);
     expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
@@ -143,13 +151,15 @@ describe('wrong HTTP', () => {
   it('answers a flood of made-up names briefly', async () => {
     const params = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`name${i}`, '']));
     for (const name of Object.keys(params)) params[name] = 'x';
-    const { json } = await send(makeHandler(), { body: { widget: 'on-ramp', params } });
+    const { json } = await callHandler(createTestHandler(), {
+      body: { widget: 'on-ramp', params },
+    });
     expect(json.error.issues).toHaveLength(20);
   });
 
   it('leaves what only the policy can complete to the policy', async () => {
     const body = { widget: 'on-ramp', params: { walletAddressLocked: '1' } };
-    expect((await send(makeHandler(), { body })).status).toBe(201);
+    expect((await callHandler(createTestHandler(), { body })).status).toBe(201);
   });
 
   it('answers 500 in our own words when the store is down', async () => {
@@ -158,7 +168,9 @@ describe('wrong HTTP', () => {
       throw new Error('connect ECONNREFUSED 10.0.0.7');
     };
     const heard: unknown[] = [];
-    const answer = await send(makeHandler({ store, onError: (error) => heard.push(error) }));
+    const answer = await callHandler(
+      createTestHandler({ store, onError: (error) => heard.push(error) }),
+    );
     expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
     expect(JSON.stringify(answer.json)).not.toContain('10.0.0.7');
     expect(heard).toHaveLength(1);

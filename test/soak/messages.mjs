@@ -1,5 +1,5 @@
 /** Sends a request to a child process that calls {@link serveParent}, and resolves with its result. */
-export function ask(child, name, data) {
+export function requestChild(child, name, data) {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     const end = (settle, value) => {

@@ -1,6 +1,6 @@
 interface Found {
   intents: readonly string[];
-  orders: readonly { order_id: string; reference: string | null; standing: string }[];
+  orders: readonly { order_id: string; reference: string | null; match_status: string }[];
   deliveries: readonly { order_id: string; reference: string }[];
   /** Changes that were not delivered yet. */
   pending: number;

@@ -12,7 +12,8 @@ export function compareOutcome({ acknowledged, orders }, found) {
   const known = new Set(orders.map(({ orderId }) => orderId));
   const references = new Set(found.deliveries.map(({ reference }) => reference));
   const isRecorded = ({ orderId, reference }) =>
-    recorded.get(orderId)?.standing === 'matched' && recorded.get(orderId)?.reference === reference;
+    recorded.get(orderId)?.match_status === 'matched' &&
+    recorded.get(orderId)?.reference === reference;
   return {
     checkouts: { lost: acknowledged.filter((reference) => !saved.has(reference)).length },
     orders: {
@@ -33,7 +34,7 @@ export async function readOutcome(client) {
   const count = async (table) => Number((await rows(`select count(*) from ${table}`))[0].count);
   return {
     intents: (await rows('select reference from ramp_intents')).map(({ reference }) => reference),
-    orders: await rows('select order_id, reference, standing from ramp_orders'),
+    orders: await rows('select order_id, reference, match_status from ramp_orders'),
     deliveries: await rows('select order_id, reference from shop_deliveries'),
     pending: await count('ramp_changes'),
     cases: await count('shop_cases'),

@@ -8,7 +8,7 @@ import pg from 'pg';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Starts a file of this folder in a process that `ask` can talk to. It ends with this one. */
+/** Starts a file of this folder in a process that `requestChild` can talk to. It ends with this one. */
 export function startPart(file) {
   return spawn(process.execPath, [here(file)], {
     cwd: root,

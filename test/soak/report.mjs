@@ -18,7 +18,7 @@ const percent = (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`;
  *
  * @returns The conditions of the soak test: what each requires, whether it holds, and the figures.
  */
-export function judge({ options, plan, load, heaps, stop, outcome, service, minOpen }) {
+export function evaluateRun({ options, plan, load, heaps, stop, outcome, service, minOpen }) {
   const { compared, slow } = comparePercentiles(load.times, plan, P99_LIMIT);
   const worst = Math.max(...compared.map(({ ratio }) => ratio));
   const planned = options.rate * 60 * options.minutes;
@@ -87,7 +87,7 @@ export function judge({ options, plan, load, heaps, stop, outcome, service, minO
 }
 
 /** Returns a table: p99 by route and minute, and what the process holds at the end of each. */
-export function table({ plan, load, heaps }) {
+export function formatTable({ plan, load, heaps }) {
   const cells = (values) => values.map((value) => `${value ?? '-'}`.padStart(7)).join('');
   const row = (name, values) => `${name.padEnd(46)}${cells(values)}`;
   const mark = ({ minute, isFault, isStop }) =>

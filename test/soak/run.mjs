@@ -4,11 +4,11 @@
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ask } from './messages.mjs';
+import { requestChild } from './messages.mjs';
 import { compareOutcome, readOutcome } from './outcome.mjs';
 import { parseArguments, planMinutes } from './plan.mjs';
 import { createDatabase, freePort, startPart, startShop, stopShop } from './processes.mjs';
-import { judge, table } from './report.mjs';
+import { evaluateRun, formatTable } from './report.mjs';
 
 const WARM_UP_MS = 20_000;
 /** Within a minute. Its last seconds show that the shop recovers. */
@@ -28,7 +28,7 @@ const shopUrl = `http://127.0.0.1:${port}`;
 const logged = new Map();
 const settings = {
   port,
-  service: await ask(service, 'start', { webhookUrl: `${shopUrl}/api/ramp/webhook` }),
+  service: await requestChild(service, 'start', { webhookUrl: `${shopUrl}/api/ramp/webhook` }),
   databaseUrl: database.url,
   sessionSecret: randomBytes(32).toString('hex'),
 };
@@ -43,14 +43,17 @@ function countErrors(line) {
 }
 
 const setFaulty = (value) =>
-  Promise.all([ask(service, 'setFaulty', value), ask(client, 'setFaulty', value)]);
+  Promise.all([
+    requestChild(service, 'setFaulty', value),
+    requestChild(client, 'setFaulty', value),
+  ]);
 
 async function restart() {
-  await ask(client, 'setDown', true);
+  await requestChild(client, 'setDown', true);
   const from = Date.now();
   const stopped = await stopShop(shop);
   shop = await startShop(settings, countErrors);
-  await ask(client, 'setDown', false);
+  await requestChild(client, 'setDown', false);
   return { ...stopped, downMs: Date.now() - from };
 }
 
@@ -83,8 +86,8 @@ async function runMinutes(beginsAt) {
     if (!isAlive(shop)) throw new Error(`The shop ended by itself with ${shop.exitCode}.`);
     const after = processorTimes();
     const busy = (after.busy - before.busy) / (after.all - before.all);
-    heaps.push({ ...(await ask(shop, 'heap')), busy });
-    const { open, delayMs } = await ask(client, 'atMinuteEnd');
+    heaps.push({ ...(await requestChild(shop, 'heap')), busy });
+    const { open, delayMs } = await requestChild(client, 'atMinuteEnd');
     heaps.at(-1).clientDelayMs = delayMs;
     minOpen = Math.min(minOpen, open);
     const { heapUsed } = heaps.at(-1);
@@ -97,7 +100,7 @@ async function runMinutes(beginsAt) {
 async function findOutcome({ acknowledged }) {
   for (const end = Date.now() + SETTLE_MS; ; await delay(2000)) {
     await delay(3000);
-    const { orders, counts } = await ask(service, 'report');
+    const { orders, counts } = await requestChild(service, 'report');
     const compared = compareOutcome({ acknowledged, orders }, await readOutcome(database.client));
     const isDone = Object.values(compared.orders).every((count) => count === 0);
     if (!isDone && Date.now() < end) continue;
@@ -108,16 +111,20 @@ async function findOutcome({ acknowledged }) {
 
 try {
   say(`${options.addresses} visitors open the shop, ${options.streams} of them event streams …`);
-  await ask(client, 'prepare', { shopUrl, widgetUrl: settings.service.widgetUrl, ...options });
+  await requestChild(client, 'prepare', {
+    shopUrl,
+    widgetUrl: settings.service.widgetUrl,
+    ...options,
+  });
   const beginsAt = Date.now() + WARM_UP_MS;
-  await ask(client, 'run', { rate: options.rate, beginsAt });
+  await requestChild(client, 'run', { rate: options.rate, beginsAt });
   const measured = await runMinutes(beginsAt);
-  const sent = await ask(client, 'end');
+  const sent = await requestChild(client, 'end');
   const found = await findOutcome(sent);
-  const load = await ask(client, 'report');
+  const load = await requestChild(client, 'report');
   const run = { options, plan, load, ...measured, ...found };
-  const conditions = judge(run);
-  say(`\n${table(run)}\n`);
+  const conditions = evaluateRun(run);
+  say(`\n${formatTable(run)}\n`);
   say(`purchases that the widget refused: ${sent.purchases.failed} ${sent.purchases.why ?? ''}`);
   say('errors in the log of the shop:');
   for (const [text, count] of logged) say(`    ${text} × ${count}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildWidgetUrl, type Widget, widgetPayload } from '../../src/protocol/index.js';
+import { buildWidgetPayload, buildWidgetUrl, type Widget } from '../../src/protocol/index.js';
 import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
-import { demonstrationPartner } from '../../stories/support/demonstration-partner.js';
+import { demoPartner } from '../../stories/support/demonstration-partner.js';
 import { hmacSha256 } from '../../stories/support/hmacSha256.js';
 import { signCheckout } from '../../stories/support/signCheckout.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import vectors from '../vectors/signing.json' with { type: 'json' };
 /** As the sandbox's server judges it, with its own HMAC. */
 const verdict = (params: Readonly<Record<string, string>>) =>
   verifyWidgetQuery(new URL(buildWidgetUrl('https://pay.example', params)).search, {
-    ...demonstrationPartner,
+    ...demoPartner,
     nowSeconds: Math.floor(Date.now() / 1000),
     toleranceSeconds: 5,
   });
@@ -47,7 +47,7 @@ describe("the stories' backend", () => {
     const [first, second] = [await signCheckout(proposal), await signCheckout(proposal)];
     expect(second.params.nonce).not.toBe(first.params.nonce);
     expect(second.params.signature).not.toBe(first.params.signature);
-    expect(widgetPayload('on-ramp', second.params)).toContain('ext=the%20same');
+    expect(buildWidgetPayload('on-ramp', second.params)).toContain('ext=the%20same');
   });
 
   it('refuses what the rules refuse, with the name of the parameter', async () => {

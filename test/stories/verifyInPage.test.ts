@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyInPage } from '../../.storybook/widget/verifyInPage.js';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
-import { demonstrationPartner } from '../../stories/support/demonstration-partner.js';
+import { demoPartner } from '../../stories/support/demonstration-partner.js';
 import { signCheckout } from '../../stories/support/signCheckout.js';
-import { widgetAndParams } from '../support/arbitrary-params.js';
+import { arbitraryParams } from '../support/arbitrary-params.js';
 
 type Params = Readonly<Record<string, string>>;
 
 const nowSeconds = 1_986_217_096;
-const service = { ...demonstrationPartner, nowSeconds, toleranceSeconds: 300 };
+const service = { ...demoPartner, nowSeconds, toleranceSeconds: 300 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSeconds * 1000 });
@@ -54,7 +54,7 @@ it('they say the same of 2,000 URLs that somebody has been at', async () => {
   const verdicts = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(
-      widgetAndParams,
+      arbitraryParams,
       fc.constantFrom(...meddlings),
       fc.nat(),
       fc.string({ unit: 'grapheme', minLength: 1 }),

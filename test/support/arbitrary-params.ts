@@ -82,7 +82,7 @@ const nft = fc.oneof(
 );
 
 /** Whole, valid sets of parameters for either widget, as a policy or a partner gives them. */
-export const widgetAndParams: fc.Arbitrary<{ widget: Widget; params: Record<string, string> }> =
+export const arbitraryParams: fc.Arbitrary<{ widget: Widget; params: Record<string, string> }> =
   fc.oneof(
     onRamp.map((params) => ({
       widget: 'on-ramp' as const,

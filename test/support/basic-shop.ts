@@ -5,7 +5,7 @@ import { type Browser, chromium, type LaunchOptions, type Page } from 'playwrigh
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { root } from './bundle-page.js';
 import { contextOptions, launchOptions } from './chromium.js';
-import { pageScript } from './page-script.js';
+import { buildPageScript } from './page-script.js';
 import { type Site, startSite } from './start-site.js';
 
 /**
@@ -35,7 +35,7 @@ export interface BasicShop {
 }
 
 /** Serves the page for the tests of a file. */
-export function basicShop(options: LaunchOptions = {}): BasicShop {
+export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
   let browser: Browser;
   let site: Site;
   const shop = {
@@ -48,7 +48,7 @@ export function basicShop(options: LaunchOptions = {}): BasicShop {
     shop.sandbox = await startSandbox();
     browser = await chromium.launch({ ...launchOptions, ...options });
     const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
-    const code = (await pageScript(script)).replaceAll('</script', '<\\/script');
+    const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
     const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
     // A real one: what a page does with its frames depends on where it came from.
     site = await startSite(

@@ -20,7 +20,7 @@ export interface PageBundle {
 }
 
 /** What every production build of a page has, its entry module given as text. */
-export const pageOf = (entry: string) => ({
+export const createPageConfig = (entry: string) => ({
   root,
   configFile: false as const,
   logLevel: 'silent' as const,
@@ -46,7 +46,7 @@ export async function bundlePage(
   outside: readonly RegExp[] = [],
 ): Promise<PageBundle> {
   const output = await build({
-    ...pageOf(entry),
+    ...createPageConfig(entry),
     build: {
       write: false,
       target: 'es2022',
@@ -60,10 +60,10 @@ export async function bundlePage(
     },
   });
   const [{ output: files }] = output as [Rolldown.RolldownOutput];
-  return describe(files.filter((file) => file.type === 'chunk'));
+  return measureChunks(files.filter((file) => file.type === 'chunk'));
 }
 
-function describe(chunks: Rolldown.OutputChunk[]): PageBundle {
+function measureChunks(chunks: Rolldown.OutputChunk[]): PageBundle {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const initial = new Set(chunks.filter((chunk) => chunk.isEntry));
   for (const chunk of initial)
@@ -77,12 +77,12 @@ function describe(chunks: Rolldown.OutputChunk[]): PageBundle {
     chunks,
     modules: chunks.flatMap((chunk) => chunk.moduleIds),
     externals: [...new Set(imports.filter((name) => !byName.has(name)))],
-    initial: gzipped([...initial]),
-    later: gzipped(later),
+    initial: measureGzip([...initial]),
+    later: measureGzip(later),
   };
 }
 
-const gzipped = (chunks: Rolldown.OutputChunk[]) =>
+const measureGzip = (chunks: Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
 
 /** What every storefront's page needs of the package. */

@@ -2,17 +2,17 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect } from 'vitest';
 import {
-  type CheckoutAnswer,
+  type CheckoutResponse,
   CheckoutStatus,
   type CheckoutStatusProps,
+  type OrderSummary,
   RampProvider,
-  type ShownOrder,
 } from '../../src/index.js';
 import '../../src/styles.css';
-import { answerOf, statusBackend } from './status-backend.js';
+import { createCheckoutResponse, statusBackend } from './status-backend.js';
 
 export const hash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
-export const order: ShownOrder = {
+export const order: OrderSummary = {
   state: 'finished',
   fiatCurrency: 'USD',
   currencyAmount: '100.00',
@@ -26,7 +26,7 @@ export const order: ShownOrder = {
   finishTime: 1_790_000_120,
 };
 
-export const page = (props: Partial<CheckoutStatusProps> = {}) => (
+export const checkoutStatusPage = (props: Partial<CheckoutStatusProps> = {}) => (
   <StrictMode>
     <RampProvider api="/api/ramp">
       <CheckoutStatus reference="r1" locale="en-GB" {...props} />
@@ -34,9 +34,10 @@ export const page = (props: Partial<CheckoutStatusProps> = {}) => (
   </StrictMode>
 );
 export const card = () => document.querySelector<HTMLElement>('.ramp-status') as HTMLElement;
-export const becomes = (state: string) => waitFor(() => expect(card().dataset.state).toBe(state));
+export const expectState = (state: string) =>
+  waitFor(() => expect(card().dataset.state).toBe(state));
 /** The live region that was there from the start. */
-export const said = () => card().querySelector('[role="status"]') as HTMLElement;
+export const liveRegion = () => card().querySelector('[role="status"]') as HTMLElement;
 export const steps = () =>
   screen.getAllByRole('listitem').map((step) => step.textContent?.replace(/\s+/g, ' '));
 export const rows = () =>
@@ -45,14 +46,15 @@ export const rows = () =>
   );
 
 /** The card with what the backend says, and more to come. */
-export async function show(
-  given: Partial<CheckoutAnswer>,
+export async function renderStatus(
+  given: Partial<CheckoutResponse>,
   props: Partial<CheckoutStatusProps> = {},
 ) {
   const { asked, nth } = statusBackend();
-  const shown = render(page(props));
+  const shown = render(checkoutStatusPage(props));
   const events = (await nth(1)).stream();
-  const tell = (next: Partial<CheckoutAnswer>) => act(() => events.send(answerOf(next)));
+  const tell = (next: Partial<CheckoutResponse>) =>
+    act(() => events.send(createCheckoutResponse(next)));
   tell(given);
   await waitFor(() => expect(card().dataset.state).not.toBe('loading'));
   return { ...shown, tell, asked };

@@ -7,7 +7,7 @@ interface Browser {
   env?: Record<string, string>;
 }
 
-const record = fileURLToPath(new URL('../../node_modules/.cache/browser.json', import.meta.url));
+const record = fileURLToPath(new URL('../../../node_modules/.cache/browser.json', import.meta.url));
 
 /** What scripts/browser.mjs found; with no record Playwright's own browser is tried. */
 const { executablePath, env }: Browser = existsSync(record)

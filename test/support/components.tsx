@@ -13,7 +13,7 @@ import {
 import { widgetUrl } from './on-ramp-button.js';
 
 /** What every component takes. */
-export interface Common {
+export interface CommonProps {
   readonly ref?: Ref<never>;
   readonly className?: string;
   readonly style?: { readonly order: number };
@@ -24,10 +24,10 @@ export interface Common {
   readonly render?: (props: object) => ReactElement;
 }
 
-export interface Component {
+export interface ComponentCase {
   readonly name: string;
   /** With what it cannot do without. */
-  readonly make: (props: Common) => ReactElement;
+  readonly make: (props: CommonProps) => ReactElement;
   /** The class of its root. */
   readonly ownClass: string;
   /** With `render` it carries no class of the package; a card does, as its content is the package's. */
@@ -37,7 +37,7 @@ export interface Component {
 }
 
 /** Each component of the package that is seen. */
-export const components: readonly Component[] = [
+export const componentCases: readonly ComponentCase[] = [
   {
     name: 'OnRampButton',
     make: (props) => <OnRampButton {...props} />,
@@ -78,10 +78,11 @@ export const components: readonly Component[] = [
 ];
 
 /** An element of the page's own, for `render`. */
-export const drawn = (props: object) => createElement('section', { ...props, 'data-drawn': '' });
+export const renderSection = (props: object) =>
+  createElement('section', { ...props, 'data-drawn': '' });
 
 /** A page under StrictMode with one component and all that it may need. */
-export function pageWith(
+export function wrapInPage(
   child: ReactElement,
   settings: RampSettings & { signer: CheckoutSigner },
   client = new QueryClient(),

@@ -1,26 +1,26 @@
 import { act, render, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
-  type CheckoutAnswer,
   type CheckoutEvent,
+  type CheckoutResponse,
   OnRampButton,
   type OnRampButtonProps,
   RampProvider,
 } from '../../src/index.js';
-import { signedBy } from './counting-signer.js';
-import { button, dialog, opened, widgetUrl } from './on-ramp-button.js';
-import { popup } from './popup.js';
-import { answerOf } from './status-backend.js';
+import { signProposal } from './counting-signer.js';
+import { button, dialog, waitForDialog, widgetUrl } from './on-ramp-button.js';
+import { fakePopup } from './popup.js';
+import { createCheckoutResponse } from './status-backend.js';
 
 /** A ramp handler in place of `fetch`. A test says how it continues a checkout, and the state of each. */
 export function continueBackend() {
-  const signed = signedBy({ widget: 'on-ramp', params: {} });
+  const signed = signProposal({ widget: 'on-ramp', params: {} });
   const reference = `${signed.reference}`;
   const backend = {
     reference,
     requests: [] as string[],
     streams: [] as string[],
-    answers: {} as Record<string, Partial<CheckoutAnswer>>,
+    answers: {} as Record<string, Partial<CheckoutResponse>>,
     resume: async (): Promise<Response> =>
       Response.json({ ...signed, params: { ...signed.params, signature: 'again' } }),
     init: undefined as RequestInit | undefined,
@@ -42,7 +42,7 @@ export function continueBackend() {
     const of = path.split('/').at(-1) ?? '';
     const known = backend.answers[of];
     return known
-      ? Response.json(answerOf({ reference: of, ...known }))
+      ? Response.json(createCheckoutResponse({ reference: of, ...known }))
       : Response.json({ error: { code: 'ERR_REQUEST', message: 'none' } }, { status: 404 });
   });
   return backend;
@@ -51,16 +51,16 @@ export function continueBackend() {
 const now = performance.now.bind(performance);
 
 /** Lets the time pass in which a shopper may have paid. */
-export function useWidget(ms = 5001): void {
+export function elapseWidgetTime(ms = 5001): void {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }
 
 /** A button with its backend, its dialog open and its widget loaded. */
-export async function openCheckout(props: Partial<OnRampButtonProps> = {}) {
+export async function renderOpenCheckout(props: Partial<OnRampButtonProps> = {}) {
   const events: CheckoutEvent[] = [];
-  const windows: ReturnType<typeof popup>[] = [];
+  const windows: ReturnType<typeof fakePopup>[] = [];
   vi.spyOn(window, 'open').mockImplementation(() => {
-    const made = popup();
+    const made = fakePopup();
     windows.push(made);
     return made as never;
   });
@@ -72,7 +72,7 @@ export async function openCheckout(props: Partial<OnRampButtonProps> = {}) {
     </RampProvider>,
   );
   act(() => button().click());
-  await opened();
+  await waitForDialog();
   await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
   return { ...shown, events, windows };
 }

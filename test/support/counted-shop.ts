@@ -9,7 +9,7 @@ import {
   memoryOrderStore,
 } from '@partner-ramp/react/server';
 import { root } from './bundle-page.js';
-import { pageScript } from './page-script.js';
+import { buildPageScript } from './page-script.js';
 import { startSite } from './start-site.js';
 
 /** A page wired as the documents say: a button, and a card that follows its provider. */
@@ -50,7 +50,7 @@ export async function startCountedShop(
   const signed: string[] = [];
   const signer = createWidgetSigner(sandbox);
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
-  const code = (await pageScript(script)).replaceAll('</script', '<\\/script');
+  const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
   const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
   const site = await startSite((origin) => {
     const handler = createRampHandler({
@@ -65,7 +65,7 @@ export async function startCountedShop(
       store,
       tracker,
       allowedOrigins: [origin],
-      subjectOf: () => 'shopper',
+      getSubject: () => 'shopper',
       policy: () => ({
         params: { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' },
         subject: 'shopper',

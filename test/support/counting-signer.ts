@@ -10,7 +10,7 @@ export interface CountingSigner {
 /** Answers `answer`, after `delayMs`, and remembers each question. */
 export function countingSigner(
   delayMs = 0,
-  answer: (proposal: CheckoutProposal) => SignedCheckout | Promise<SignedCheckout> = signedBy,
+  answer: (proposal: CheckoutProposal) => SignedCheckout | Promise<SignedCheckout> = signProposal,
 ): CountingSigner {
   const asked: CheckoutProposal[] = [];
   const signals: AbortSignal[] = [];
@@ -27,7 +27,7 @@ export function countingSigner(
 }
 
 /** A signer whose signatures are ready when `release` is called, and not before. */
-export function heldSigner(): CountingSigner & { readonly release: () => Promise<void> } {
+export function deferredSigner(): CountingSigner & { readonly release: () => Promise<void> } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -35,7 +35,7 @@ export function heldSigner(): CountingSigner & { readonly release: () => Promise
   return {
     ...countingSigner(0, async (proposal) => {
       await released;
-      return signedBy(proposal);
+      return signProposal(proposal);
     }),
     async release() {
       release();
@@ -48,7 +48,7 @@ export function heldSigner(): CountingSigner & { readonly release: () => Promise
 let count = 0;
 
 /** What a backend answers: a reference, and parameters with a signature that no other has. */
-export function signedBy({ params }: CheckoutProposal): SignedCheckout {
+export function signProposal({ params }: CheckoutProposal): SignedCheckout {
   const reference = `ref-${++count}`;
   return {
     reference,

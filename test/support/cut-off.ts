@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A way to a database that can be cut off, as when its server has stopped. */
-export interface CutOff {
+export interface TcpProxySwitch {
   /** The address by this way. */
   readonly url: string;
   /** Ends every connection, and refuses new ones. */
-  down(): Promise<void>;
-  up(): Promise<void>;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
 }
 
-export async function cutOff(target: string): Promise<CutOff> {
+export async function tcpProxySwitch(target: string): Promise<TcpProxySwitch> {
   const url = new URL(target);
   const there = { host: url.hostname, port: Number(url.port) };
   const sockets = new Set<Socket>();
@@ -40,14 +40,14 @@ export async function cutOff(target: string): Promise<CutOff> {
   url.port = `${port}`;
   return {
     url: url.href,
-    async down() {
+    async stop() {
       const closed = server && once(server, 'close');
       server?.close();
       server = undefined;
       for (const socket of sockets) socket.resetAndDestroy();
       await closed;
     },
-    async up() {
+    async restart() {
       server ??= await listen(port);
     },
   };

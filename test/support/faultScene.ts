@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
-import { requestPayload } from '../../src/protocol/index.js';
-import { type ListedOrder, orderList } from './order-list.js';
+import { buildRequestPayload } from '../../src/protocol/index.js';
+import { fakeOrderList, type ListedOrder } from './order-list.js';
 import { type InstanceOptions, type RampInstance, startInstance } from './ramp-instance.js';
 import type { TestDatabase } from './sql-databases.js';
 import { startUpstream } from './upstream.js';
-import { webhook } from './webhooks.js';
+import { createWebhook } from './webhooks.js';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -18,7 +18,7 @@ interface Acknowledged {
   readonly webhooks: string[];
 }
 
-export interface FaultScene {
+export interface FaultScenario {
   readonly direct: Kysely<unknown>;
   readonly acknowledged: Acknowledged;
   /** Of shoppers whose checkout was acknowledged. */
@@ -27,31 +27,31 @@ export interface FaultScene {
   readonly instances: RampInstance[];
   restart(index: number): Promise<void>;
   /** Shoppers who open checkouts and pay, until the function that this returns is called. */
-  shop(shoppers: number): () => Promise<void>;
+  startShoppers(shoppers: number): () => Promise<void>;
   /** One checkout: resolves with its reference, if it was acknowledged. */
-  checkout(instance: RampInstance): Promise<string | undefined>;
+  createCheckout(instance: RampInstance): Promise<string | undefined>;
   /** Lists a finished order of a checkout. */
-  pay(reference: string): void;
+  listPaidOrder(reference: string): void;
   /** How many goods were delivered. */
-  delivered(): Promise<number>;
+  countDelivered(): Promise<number>;
   /** How often a callback was called again with the same key. */
-  repeats(): number;
+  countRepeatedCalls(): number;
   close(): Promise<void>;
 }
 
-type SceneOptions = Pick<InstanceOptions, 'plainPool'> & {
+type ScenarioOptions = Pick<InstanceOptions, 'plainPool'> & {
   /** Where each instance connects. */
   readonly targets: readonly string[];
 };
 
 /** A service, a database, and instances of a backend whose shoppers buy. */
-export async function faultScene(
+export async function startFaultScenario(
   database: TestDatabase,
-  { targets, ...options }: SceneOptions,
-): Promise<FaultScene> {
+  { targets, ...options }: ScenarioOptions,
+): Promise<FaultScenario> {
   const upstream = await startUpstream();
-  const list = orderList([]);
-  upstream.answerWith(list.answer);
+  const list = fakeOrderList([]);
+  upstream.respondWith(list.answer);
   const direct = database.connect();
   await database.store().lastEventId();
   await sql`create table shop_bookings (key text primary key)`.execute(direct);
@@ -66,7 +66,7 @@ export async function faultScene(
   const gone: RampInstance[] = [];
   const acknowledged: Acknowledged = { references: [], webhooks: [] };
 
-  async function checkout({ url }: RampInstance): Promise<string | undefined> {
+  async function createCheckout({ url }: RampInstance): Promise<string | undefined> {
     const response = await fetch(`${url}/api/ramp/checkouts`, {
       method: 'POST',
       headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
@@ -79,9 +79,9 @@ export async function faultScene(
     return reference;
   }
 
-  async function announce({ url }: RampInstance, reference: string): Promise<void> {
+  async function sendWebhook({ url }: RampInstance, reference: string): Promise<void> {
     const address = `${url}/api/ramp/webhook`;
-    const { headers, body } = webhook({
+    const { headers, body } = createWebhook({
       url: address,
       timestamp: seconds(),
       body: { ext: reference },
@@ -89,11 +89,11 @@ export async function faultScene(
     const sent = { method: 'POST', headers, body: Buffer.from(body) };
     const response = await fetch(address, { ...sent, signal: AbortSignal.timeout(5000) });
     if (response.status !== 200) return;
-    const text = requestPayload({ method: 'POST', url: address, headers });
+    const text = buildRequestPayload({ method: 'POST', url: address, headers });
     acknowledged.webhooks.push(createHash('sha256').update(text).digest('hex'));
   }
 
-  function pay(reference: string): void {
+  function listPaidOrder(reference: string): void {
     list.orders.push({ orderId: `order-of-${reference}`, ext: reference, finishTime: seconds() });
   }
 
@@ -102,22 +102,22 @@ export async function faultScene(
     acknowledged,
     orders: list.orders,
     instances,
-    checkout,
-    pay,
+    createCheckout,
+    listPaidOrder,
     async restart(index) {
       const [killed] = instances.splice(index, 1, await start(targets[index] ?? '', index));
       if (killed) gone.push(killed);
     },
-    shop(shoppers) {
+    startShoppers(shoppers) {
       let isOpen = true;
       const visit = async () => {
         const at = () => instances[Math.floor(Math.random() * instances.length)] as RampInstance;
-        const reference = await checkout(at());
+        const reference = await createCheckout(at());
         if (!reference) return;
         await wait(Math.random() * 300);
-        pay(reference);
+        listPaidOrder(reference);
         // Half of the webhooks never come.
-        if (Math.random() < 0.5) await announce(at(), reference);
+        if (Math.random() < 0.5) await sendWebhook(at(), reference);
       };
       const shopper = async () => {
         while (isOpen) {
@@ -132,12 +132,12 @@ export async function faultScene(
         await all;
       };
     },
-    async delivered() {
+    async countDelivered() {
       const { rows } = await sql<{ count: number | string }>`
         select count(*) as count from shop_goods`.execute(direct);
       return Number(rows[0]?.count);
     },
-    repeats() {
+    countRepeatedCalls() {
       const calls = [...gone, ...instances].flatMap((instance) => instance.calls);
       return calls.length - new Set(calls).size;
     },
@@ -150,10 +150,10 @@ export async function faultScene(
 }
 
 /** Everything that was acknowledged is kept, and all that was paid is delivered, once. */
-export async function expectNothingLost(scene: FaultScene, withinMs = 90_000): Promise<void> {
+export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000): Promise<void> {
   const { direct, acknowledged, orders } = scene;
   await expect
-    .poll(() => scene.delivered(), { timeout: withinMs, interval: 500 })
+    .poll(() => scene.countDelivered(), { timeout: withinMs, interval: 500 })
     .toBeGreaterThanOrEqual(orders.length);
   const missing = async (table: string, column: string, wanted: readonly string[]) => {
     const rows = sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}`;

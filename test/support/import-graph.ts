@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { root } from './bundle-page.js';
 
 /** What a built entry reaches, through static imports alone or through all. */
-export interface Reach {
+export interface ReachableImports {
   packages: string[];
   /** The modules of src that it is built from. */
   sources: string[];
@@ -16,20 +16,20 @@ interface Import {
 }
 
 /** Follows the imports of a file in dist, given as its path inside it. */
-export function reachOf(entry: string, { dynamic = true } = {}): Reach {
+export function findImports(entry: string, { dynamic = true } = {}): ReachableImports {
   const files = new Set([join(root, 'dist', entry)]);
   const packages = new Set<string>();
   for (const file of files)
-    for (const found of importsOf(file)) {
+    for (const found of parseImports(file)) {
       if (found.dynamic && !dynamic) continue;
       if (found.name.startsWith('.')) files.add(join(dirname(file), found.name));
       else packages.add(found.name);
     }
-  return { packages: [...packages].sort(), sources: [...files].flatMap(sourcesOf).sort() };
+  return { packages: [...packages].sort(), sources: [...files].flatMap(findSources).sort() };
 }
 
 /** The modules of src that a built file is made of, by its source map. */
-export function sourcesOf(file: string): string[] {
+export function findSources(file: string): string[] {
   const map = `${file}.map`;
   if (!existsSync(map)) {
     // A file of nothing but imports and exports has no code to map.
@@ -43,7 +43,7 @@ export function sourcesOf(file: string): string[] {
   );
 }
 
-function importsOf(file: string): Import[] {
+function parseImports(file: string): Import[] {
   const code = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, code);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
@@ -55,14 +55,14 @@ function importsOf(file: string): Import[] {
   return [
     ...names.map((name) => ({ name, dynamic: false })),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-      name: literal(file, code.slice(start, end)),
+      name: parseLiteralName(file, code.slice(start, end)),
       dynamic: true,
     })),
   ];
 }
 
 /** An import whose name is computed cannot be followed, so it may not be in dist. */
-function literal(file: string, text: string): string {
+function parseLiteralName(file: string, text: string): string {
   const name = /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2];
   if (!name) throw new Error(`${file}: import(${text}) is not of a fixed name.`);
   return name;

@@ -1,10 +1,10 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './bundle-page.js';
-import { pack } from './pack.js';
+import { packPackage } from './pack.js';
 
 /** Packed once for each process, because the build does not change while tests run. */
-let packed: ReturnType<typeof pack> | undefined;
+let packed: ReturnType<typeof packPackage> | undefined;
 
 /**
  * Copies the files of the tarball into the `node_modules` of a folder. Their dependencies come with
@@ -13,7 +13,7 @@ let packed: ReturnType<typeof pack> | undefined;
 export async function installPackage(folder: string): Promise<void> {
   const place = join(folder, 'node_modules/@partner-ramp/react');
   await rm(place, { recursive: true, force: true });
-  packed ??= pack();
+  packed ??= packPackage();
   const { files } = await packed;
   await Promise.all(files.map(({ path }) => cp(join(root, path), join(place, path))));
 }

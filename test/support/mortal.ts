@@ -4,20 +4,20 @@ import { sqlOrderStore } from '../../src/server/sql/index.js';
 import { dialectOf } from './connect-source.js';
 
 /** At which step a process ends, from 1, and whether that step is done or not begun. Nothing follows it. */
-export interface Death {
-  readonly at: number;
-  readonly isAfter: boolean;
+export interface CrashPoint {
+  readonly stepNumber: number;
+  readonly isAfterStep: boolean;
 }
 
-export interface Mortal {
+export interface CrashingStore {
   readonly store: OrderStore;
   /** Steps so far. */
   readonly steps: number;
   /** Takes its connections with it. */
-  bury(): Promise<void>;
+  close(): Promise<void>;
 }
 
-function life({ at, isAfter }: Death) {
+function createCrashCounter({ stepNumber, isAfterStep }: CrashPoint) {
   let steps = 0;
   let isOver = false;
   const end = () => {
@@ -30,8 +30,8 @@ function life({ at, isAfter }: Death) {
     },
     async step<Result>(work: () => Promise<Result>): Promise<Result> {
       if (isOver) end();
-      const isLast = ++steps === at;
-      if (isLast && !isAfter) end();
+      const isLast = ++steps === stepNumber;
+      if (isLast && !isAfterStep) end();
       const result = await work();
       return isLast ? end() : result;
     },
@@ -39,13 +39,13 @@ function life({ at, isAfter }: Death) {
 }
 
 /** A store whose process is killed at one of the calls of it. */
-export function mortalOver(inner: OrderStore, death: Death): Mortal {
-  const own = life(death);
+export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingStore {
+  const own = createCrashCounter(death);
   const store = new Proxy(inner, {
     get: (_, name: keyof OrderStore) => {
       const call = inner[name] as (...args: unknown[]) => Promise<unknown>;
-      // A sweep is many steps and none itself.
-      if (name === 'runAlone') return call;
+      // A sync is many steps and none itself.
+      if (name === 'withSyncLease') return call;
       return (...args: unknown[]) => own.step(() => call(...args));
     },
   });
@@ -54,13 +54,13 @@ export function mortalOver(inner: OrderStore, death: Death): Mortal {
     get steps() {
       return own.steps;
     },
-    bury: async () => {},
+    close: async () => {},
   };
 }
 
 /** A store of SQL whose process is killed at one of its statements, those of transactions included. */
-export function mortalSql(target: string, death: Death): Mortal {
-  const own = life(death);
+export function crashingSqlStore(target: string, death: CrashPoint): CrashingStore {
+  const own = createCrashCounter(death);
   const dialect = dialectOf(target);
   const undo = new Map<object, () => Promise<unknown>>();
   const mortal: Dialect = {
@@ -87,7 +87,7 @@ export function mortalSql(target: string, death: Death): Mortal {
     get steps() {
       return own.steps;
     },
-    async bury() {
+    async close() {
       // libsql keeps the lock of a transaction in a connection that is closed; a process that ends does not.
       for (const rollback of undo.values()) await rollback().catch(() => {});
       await kysely.destroy();

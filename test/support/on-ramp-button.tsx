@@ -14,9 +14,9 @@ export const frameParams = () => {
   const frame = document.querySelector('iframe');
   return Object.fromEntries(new URL(frame?.src ?? 'about:blank').searchParams);
 };
-export const opened = () => waitFor(() => expect(dialog()?.open).toBe(true));
+export const waitForDialog = () => waitFor(() => expect(dialog()?.open).toBe(true));
 
-export const axeFindings = async (root: Element) => {
+export const findAxeViolations = async (root: Element) => {
   // Half faded in, anything has too little contrast.
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
@@ -24,7 +24,7 @@ export const axeFindings = async (root: Element) => {
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 };
 
-export const show = (props: Partial<OnRampButtonProps> = {}) =>
+export const renderButton = (props: Partial<OnRampButtonProps> = {}) =>
   render(<OnRampButton {...({ widgetUrl, ...props } as OnRampButtonProps)} />);
 
 afterEach(() => {

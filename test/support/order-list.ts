@@ -12,7 +12,7 @@ export interface ListedOrder {
   readonly broken?: Readonly<Record<string, unknown>>;
 }
 
-const wire = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrder) => ({
+const toWireOrder = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrder) => ({
   payTime: order.finishTime - 60,
   deliverTime: order.finishTime - 30,
   fiatCurrency: 'USD',
@@ -34,7 +34,7 @@ const wire = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrder) => (
  * The order list of a service (section 4.5): what finished in the asked range, by finish time, page by
  * page. Some of its answers fail, as `fails` says.
  */
-export function orderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {
+export function fakeOrderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {
   const list = {
     /** Newly finished orders may be pushed. */
     orders: [...orders],
@@ -59,7 +59,7 @@ export function orderList(orders: readonly ListedOrder[], fails: () => boolean =
         page,
         size,
         totalCount: found.length,
-        list: found.slice((page - 1) * size, page * size).map(wire),
+        list: found.slice((page - 1) * size, page * size).map(toWireOrder),
       };
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ code: 10000, msg: 'success', data }));

@@ -2,7 +2,7 @@ import type { Order } from '../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../src/server/index.js';
 
 /** Unix seconds. */
-export const at = 1_790_000_000;
+export const baseTime = 1_790_000_000;
 
 /** An on-ramp order as the list has it. */
 export const onRampOrder = (given: Partial<Order> = {}): Order => ({
@@ -10,7 +10,7 @@ export const onRampOrder = (given: Partial<Order> = {}): Order => ({
   orderStatus: 3,
   kind: 'on-ramp',
   state: 'finished',
-  finishTime: at,
+  finishTime: baseTime,
   fiatCurrency: 'USD',
   currencyAmount: '100.00',
   cryptoCurrencyAmount: '97.09000000',
@@ -54,8 +54,8 @@ export const onRampIntent = (given: Partial<CheckoutIntent> = {}): CheckoutInten
     walletAddressLocked: '1',
     ext: 'r1',
   },
-  createdAt: at - 600,
-  expiresAt: at + 86_400,
+  createdAt: baseTime - 600,
+  expiresAt: baseTime + 86_400,
   ...given,
 });
 

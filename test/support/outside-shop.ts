@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './bundle-page.js';
-import { pack } from './pack.js';
+import { packPackage } from './pack.js';
 import { runNode, runNpm } from './run-node.js';
 
 /** A storefront outside this project that has the packed package installed, as a partner's has. */
-export interface OutsideShop {
+export interface InstalledShop {
   folder: string;
   /** The files in the tarball. */
   packed: string[];
@@ -40,11 +40,11 @@ const tsconfig = {
 };
 
 /** Packs the package and installs it, at the versions this project is tested with. */
-export async function openOutsideShop(app: string): Promise<OutsideShop> {
-  const folder = await mkdtemp(join(tmpdir(), 'outside-shop-'));
+export async function createInstalledShop(app: string): Promise<InstalledShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'installed-shop-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const { filename, files } = await pack(folder);
+    const { filename, files } = await packPackage(folder);
     const write = (file: string, text: string) => writeFile(join(folder, file), text);
     await mkdir(join(folder, 'src'));
     await write('package.json', JSON.stringify({ private: true, type: 'module' }));

@@ -9,7 +9,7 @@ interface Tarball {
 }
 
 /** Packs what was built last into a folder; without one it only tells what would be in it. */
-export async function pack(folder?: string): Promise<Tarball> {
+export async function packPackage(folder?: string): Promise<Tarball> {
   const target = folder ? ['--pack-destination', folder] : ['--dry-run'];
   const [tarball] = JSON.parse(await runNpm(['pack', '--json', ...target], { cwd: root })) as [
     Tarball,

@@ -1,17 +1,17 @@
 import { build, type InlineConfig, type Rolldown } from 'vite';
-import { page, pageOf } from './bundle-page.js';
+import { createPageConfig, page } from './bundle-page.js';
 
 /**
  * The text of a page's entry module as one script for a browser, React and the built package with it.
  *
  * @param config - What else the build is told.
  */
-export async function pageScript(text: string, config: InlineConfig = {}): Promise<string> {
+export async function buildPageScript(text: string, config: InlineConfig = {}): Promise<string> {
   return [...(await built(text, 'iife', config)).values()].join('\n');
 }
 
 /** The same as modules, one for each part that is loaded later: the code of each path. */
-export const pageModules = (text: string) => built(text, 'es', {});
+export const buildPageModules = (text: string) => built(text, 'es', {});
 
 async function built(
   text: string,
@@ -19,7 +19,7 @@ async function built(
   config: InlineConfig,
 ): Promise<ReadonlyMap<string, string>> {
   const output = await build({
-    ...pageOf(text),
+    ...createPageConfig(text),
     ...config,
     build: {
       write: false,

@@ -11,10 +11,10 @@ const shared = {
 };
 
 /** A whole set for an NFT that is minted. */
-export const mint: NftParams = { ...shared, type: 'MINT', mintQuantity: '2' };
+export const mintParams: NftParams = { ...shared, type: 'MINT', mintQuantity: '2' };
 
 /** A whole set for an NFT that somebody holds. */
-export const market: NftParams = {
+export const marketParams: NftParams = {
   ...shared,
   type: 'MARKET',
   tokenId: '580120249614040749',

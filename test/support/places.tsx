@@ -11,15 +11,18 @@ afterEach(() => {
 });
 
 /** An element of the page, for as long as the test takes. */
-export function placed<E extends HTMLElement>(element: E, into: ParentNode = document.body): E {
+export function appendElement<E extends HTMLElement>(
+  element: E,
+  into: ParentNode = document.body,
+): E {
   into.append(element);
   undo.push(() => element.remove());
   return element;
 }
 
 /** Another document of the same origin, with the stylesheet. */
-export function frameDocument(): Document {
-  const frame = placed(document.createElement('iframe'));
+export function createFrameDocument(): Document {
+  const frame = appendElement(document.createElement('iframe'));
   frame.style.cssText = 'width: 600px; height: 600px';
   const inside = frame.contentDocument as Document;
   inside.head.append(Object.assign(inside.createElement('style'), { textContent: styles }));
@@ -27,8 +30,11 @@ export function frameDocument(): Document {
 }
 
 /** A shadow tree with the stylesheet, which the page itself has not. */
-export function shadowTree(mode: ShadowRootMode, into: ParentNode = document.body): ShadowRoot {
-  const tree = placed(document.createElement('div'), into).attachShadow({ mode });
+export function createShadowTree(
+  mode: ShadowRootMode,
+  into: ParentNode = document.body,
+): ShadowRoot {
+  const tree = appendElement(document.createElement('div'), into).attachShadow({ mode });
   tree.append(Object.assign(document.createElement('style'), { textContent: styles }));
   return tree;
 }
@@ -42,7 +48,7 @@ export function renderInto(place: Element | DocumentFragment, content: ReactNode
 }
 
 /** A real click, on what no locator finds in a frame or a closed shadow tree. */
-export async function press(element: Element): Promise<void> {
+export async function clickElement(element: Element): Promise<void> {
   const tree = element.getRootNode();
   const { x, y, width, height } = element.getBoundingClientRect();
   const middle = { x: x + width / 2, y: y + height / 2 };

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** A window as `window.open` answers it, which loads nothing. */
-export function popup() {
+export function fakePopup() {
   const opened = {
     closed: false,
     opener: window as Window | null,

@@ -1,14 +1,14 @@
 import { afterEach, vi } from 'vitest';
-import { answerOf } from './status-backend.js';
+import { createCheckoutResponse } from './status-backend.js';
 
 /** One request to the ramp handler, answered when the test says so. */
-export interface Asked {
+export interface PendingRequest {
   /** Below the base path. */
   readonly route: string;
   readonly query: Record<string, string>;
   readonly init: RequestInit;
   readonly aborted: boolean;
-  answer(body: unknown, status?: number): void;
+  respond(body: unknown, status?: number): void;
   /** As when there is no connection. */
   fail(): void;
 }
@@ -45,15 +45,15 @@ export const lists: Readonly<Record<string, unknown>> = {
   '/cryptocurrencies': { cryptoCurrencies, ...fresh },
 };
 
-interface AskedQuote {
+interface QuoteRequestQuery {
   fiatCurrency?: string;
   currencyAmount?: string;
   cryptoCurrencyCode?: string;
 }
 
 /** A quote for what was asked, with so much to arrive. */
-export const quoteFor = (
-  { fiatCurrency, currencyAmount, cryptoCurrencyCode = '' }: AskedQuote,
+export const createQuoteResponse = (
+  { fiatCurrency, currencyAmount, cryptoCurrencyCode = '' }: QuoteRequestQuery,
   cryptoCurrencyAmount = '97.09000000',
   more: object = {},
 ) => ({
@@ -77,12 +77,14 @@ export const quoteFor = (
  * Puts itself in the place of `fetch`. What `answers` does not answer at once waits for the test;
  * an abort is noted and not heeded, so that late answers do arrive.
  */
-export function quoteBackend(answers: (asked: Asked) => unknown = ({ route }) => lists[route]) {
-  const asked: Asked[] = [];
+export function quoteBackend(
+  answers: (asked: PendingRequest) => unknown = ({ route }) => lists[route],
+) {
+  const asked: PendingRequest[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) => {
     const url = new URL(`${input}`, location.origin);
     return new Promise<Response>((resolve, reject) => {
-      const one: Asked = {
+      const one: PendingRequest = {
         route: url.pathname.replace('/api/ramp', ''),
         query: Object.fromEntries(url.searchParams),
         init,
@@ -90,7 +92,7 @@ export function quoteBackend(answers: (asked: Asked) => unknown = ({ route }) =>
           return init.signal?.aborted ?? false;
         },
         // No real Response: reading one takes its time beside the clock of a test.
-        answer: (body, status = 200) =>
+        respond: (body, status = 200) =>
           resolve({
             ok: status < 400,
             status,
@@ -102,15 +104,16 @@ export function quoteBackend(answers: (asked: Asked) => unknown = ({ route }) =>
       // A button asks for signatures too, whenever the pointer happens to be over it.
       if (one.route !== '/checkouts') asked.push(one);
       const body = answers(one);
-      if (body !== undefined) one.answer(body);
+      if (body !== undefined) one.respond(body);
     });
   });
   return { asked, quotes: () => asked.filter(({ route }) => route === '/quote') };
 }
 
 /** Answers the lists, every quote at once, and that nobody has paid yet. */
-export const answersAll = ({ route, query }: Asked) =>
-  lists[route] ?? (route.startsWith('/checkouts/') ? answerOf() : quoteFor(query));
+export const respondToAll = ({ route, query }: PendingRequest) =>
+  lists[route] ??
+  (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));
 
 afterEach(() => {
   vi.restoreAllMocks();

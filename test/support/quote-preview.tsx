@@ -19,7 +19,7 @@ export const previewPage = (props: QuotePreviewProps = {}, client = new QueryCli
   </QueryClientProvider>
 );
 
-export const showPreview = (props?: QuotePreviewProps, client?: QueryClient) =>
+export const renderPreview = (props?: QuotePreviewProps, client?: QueryClient) =>
   render(previewPage(props, client));
 
 /** What is typed at first in most tests. */
@@ -32,9 +32,9 @@ export const pill = (code: string) => screen.getByRole('button', { name: new Reg
 export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Buy/ });
 export const method = (name: string) =>
   screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(name) });
-export const told = () => document.querySelector('p.ramp-quote-hidden')?.textContent;
+export const announcement = () => document.querySelector('p.ramp-visually-hidden')?.textContent;
 
-export const becomes = (status: QuotePreviewStatus) =>
+export const expectState = (status: QuotePreviewStatus) =>
   waitFor(() => expect(root().dataset.state).toBe(status));
 
 afterEach(cleanup);

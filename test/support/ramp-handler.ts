@@ -14,7 +14,7 @@ const policy: CheckoutPolicy<unknown> = () => ({
   subject: 'u1',
 });
 
-export const makeHandler = (options: Partial<RampHandlerOptions<unknown>> = {}) =>
+export const createTestHandler = (options: Partial<RampHandlerOptions<unknown>> = {}) =>
   createRampHandler({
     signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
     allowedOrigins: [origin],
@@ -22,14 +22,17 @@ export const makeHandler = (options: Partial<RampHandlerOptions<unknown>> = {}) 
     ...options,
   });
 
-export interface Sent {
+export interface TestRequest {
   body?: unknown;
   path?: string;
   method?: string;
   headers?: Record<string, string>;
 }
 
-export const send = async (handler: ReturnType<typeof makeHandler>, sent: Sent = {}) => {
+export const callHandler = async (
+  handler: ReturnType<typeof createTestHandler>,
+  sent: TestRequest = {},
+) => {
   const { body = { widget: 'on-ramp', params: {} }, method = 'POST', headers = {} } = sent;
   const response = await handler(
     new Request(`https://shop.example${sent.path ?? '/api/ramp/checkouts'}`, {

@@ -52,8 +52,8 @@ const handler = createRampHandler({
     url: `${url}/api/ramp/webhook`,
     replays: store,
   }),
-  subjectOf: 'anyone',
-  maxStreams: { perSubject: 5000, inAll: 5000 },
+  getSubject: 'anyone',
+  maxStreams: { perSubject: 5000, total: 5000 },
   onError: () => {},
 });
 

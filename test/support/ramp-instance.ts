@@ -7,7 +7,7 @@ import { webhookPublicKey } from './webhooks.js';
 /** A backend as a partner runs several of, by what is built. */
 export interface RampInstance {
   readonly url: string;
-  /** Begins to sweep. */
+  /** Begins to sync. */
   start(): void;
   /** Ends the process as a fault would, at once. */
   kill(): Promise<void>;

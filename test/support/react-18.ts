@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../react-18/node_modules/', import.meta.url));
+const folder = fileURLToPath(new URL('../../react-18/node_modules/', import.meta.url));
 
 /** Puts the oldest React that is supported in the place of this project's. */
 export const react18 = [

@@ -7,7 +7,9 @@ import { root } from './bundle-page.js';
  *
  * @throws Error when README has none.
  */
-export function readmeHeaders(origins: Readonly<Record<string, string>>): Record<string, string> {
+export function parseReadmeHeaders(
+  origins: Readonly<Record<string, string>>,
+): Record<string, string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const recipe = readme.split(/^#+ Headers of your page$/m)[1]?.match(/^```http\n(.*?)^```/ms)?.[1];
   if (!recipe) throw new Error("README.md has no headers under 'Headers of your page'.");

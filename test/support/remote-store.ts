@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { OrderStore } from '../../src/server/index.js';
 
 export interface RemoteStore {
-  /** What it is asked is answered by the other process; its `runAlone` never ends. */
+  /** What it is asked is answered by the other process; its `withSyncLease` never ends. */
   readonly store: OrderStore;
   /** Ends the process as a fault would, at once. What it has not acknowledged rejects. */
   kill(): Promise<void>;

@@ -7,7 +7,7 @@ import {
   type OrderTracker,
   type RampHandler,
 } from '@partner-ramp/react/server';
-import { mint } from '../sandbox/nft-params.js';
+import { mintListing } from '../sandbox/nft-params.js';
 
 const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
 
@@ -24,9 +24,9 @@ export const sandboxBackend = (
     signer: createWidgetSigner(sandbox),
     api: createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey }),
     allowedOrigins: [origin],
-    ...(orders && { ...orders, subjectOf: 'anyone' }),
+    ...(orders && { ...orders, getSubject: 'anyone' }),
     policy: ({ widget }) => ({
-      params: widget === 'nft' ? mint : { walletAddress: wallet },
+      params: widget === 'nft' ? mintListing : { walletAddress: wallet },
       subject: 'shopper',
     }),
   });

@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import type { Connection } from '../../src/server/sql/SqlDatabase.js';
+import type { SqlConnection } from '../../src/server/sql/SqlDatabase.js';
 
 /** Returns the error with which a statement fails, or nothing. */
 export type Script = (statement: string) => Error | undefined;
@@ -46,5 +46,5 @@ export function scriptedPostgres(script: Script = () => undefined) {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { db: db as unknown as Connection, log };
+  return { db: db as unknown as SqlConnection, log };
 }

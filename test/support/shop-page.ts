@@ -11,7 +11,7 @@ export interface ShopPage {
 }
 
 /** Starts the demo for the tests of a file, and opens its shop for each of them. */
-export function shopPage(options?: DemoOptions): ShopPage {
+export function setUpShopPage(options?: DemoOptions): ShopPage {
   const shop = {} as { -readonly [K in keyof ShopPage]: ShopPage[K] } & { browser?: Browser };
   beforeAll(async () => {
     shop.demo = await startDemo(options);
@@ -32,7 +32,7 @@ export function shopPage(options?: DemoOptions): ShopPage {
 }
 
 /** The widget's own document inside the dialog. */
-export async function widgetFrame({ page }: ShopPage): Promise<Frame> {
+export async function findWidgetFrame({ page }: ShopPage): Promise<Frame> {
   const frame = page.locator('dialog iframe');
   await frame.waitFor();
   const content = await (await frame.elementHandle())?.contentFrame();

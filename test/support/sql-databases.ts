@@ -46,14 +46,14 @@ function database(target: string, schema?: string): TestDatabase {
   return { target, ...(schema && { schema }), connect: connected, store, remote };
 }
 
-export async function sqliteFile(): Promise<TestDatabase> {
+export async function createSqliteDatabase(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ramp-sqlite-'));
   undo.push(() => rm(folder, { recursive: true }));
   return database(join(folder, 'orders.db'));
 }
 
 /** A schema of its own, in which the tables of the store are. */
-export async function postgresSchema(server = inject('databaseUrl')): Promise<TestDatabase> {
+export async function createPostgresSchema(server = inject('databaseUrl')): Promise<TestDatabase> {
   const url = new URL(server);
   const schema = `ramp_${randomBytes(6).toString('hex')}`;
   const owner = connect(url.href);
@@ -66,7 +66,9 @@ export async function postgresSchema(server = inject('databaseUrl')): Promise<Te
 }
 
 /** A database of its own: advisory locks are shared by all schemas of a database. */
-export async function postgresDatabase(server = inject('databaseUrl')): Promise<TestDatabase> {
+export async function createPostgresDatabase(
+  server = inject('databaseUrl'),
+): Promise<TestDatabase> {
   const url = new URL(server);
   const name = `ramp_${randomBytes(6).toString('hex')}`;
   const owner = connect(server);
@@ -79,13 +81,13 @@ export async function postgresDatabase(server = inject('databaseUrl')): Promise<
 }
 
 /** The same for tests that are given no server: one of their own. */
-export async function ownPostgres(): Promise<TestDatabase> {
+export async function startOwnPostgres(): Promise<TestDatabase> {
   const { url, close } = await startPostgres();
   undo.push(close);
-  return postgresSchema(url);
+  return createPostgresSchema(url);
 }
 
 export const sqlDatabases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  ['SQLite', sqliteFile],
-  ['PostgreSQL', () => postgresSchema()],
+  ['SQLite', createSqliteDatabase],
+  ['PostgreSQL', () => createPostgresSchema()],
 ];

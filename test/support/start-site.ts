@@ -8,15 +8,15 @@ export interface Site {
   close(): Promise<void>;
 }
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type SiteHandler = (request: Request) => Response | Promise<Response>;
 
 /**
  * Serves what a function from `Request` to `Response` answers.
  *
  * @param makeAnswer - Is told where the site is.
  */
-export async function startSite(makeAnswer: (origin: string) => Answer): Promise<Site> {
-  let answer: Answer = () => new Response(null, { status: 503 });
+export async function startSite(makeAnswer: (origin: string) => SiteHandler): Promise<Site> {
+  let answer: SiteHandler = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => answer(request) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,9 +1,11 @@
 import { waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import type { CheckoutAnswer } from '../../src/index.js';
+import type { CheckoutResponse } from '../../src/index.js';
 
 /** How far a checkout is: at first nobody has paid. */
-export const answerOf = (given: Partial<CheckoutAnswer> = {}): CheckoutAnswer => ({
+export const createCheckoutResponse = (
+  given: Partial<CheckoutResponse> = {},
+): CheckoutResponse => ({
   reference: 'r1',
   widget: 'on-ramp',
   progress: 'waiting',
@@ -11,18 +13,18 @@ export const answerOf = (given: Partial<CheckoutAnswer> = {}): CheckoutAnswer =>
   ...given,
 });
 
-export interface Asked {
+export interface PendingRequest {
   readonly path: string;
   readonly init: RequestInit;
   /** Answers as an event stream and keeps it open. */
-  stream(): { send(answer: CheckoutAnswer, id?: number): void; beat(): void; end(): void };
+  stream(): { send(answer: CheckoutResponse, id?: number): void; beat(): void; end(): void };
   json(body: unknown, status?: number): void;
   fail(): void;
 }
 
 /** Takes the place of `fetch`: the routes of a checkout's state, answered by the test. */
 export function statusBackend() {
-  const asked: Asked[] = [];
+  const asked: PendingRequest[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(
     (url, init = {}) =>
       new Promise((resolve, reject) => {
@@ -58,7 +60,7 @@ export function statusBackend() {
     waitFor(
       () => {
         expect(asked.length).toBeGreaterThanOrEqual(n);
-        return asked[n - 1] as Asked;
+        return asked[n - 1] as PendingRequest;
       },
       // 6 s in tests that call hurry().
       { timeout: 60_000 },

@@ -8,11 +8,11 @@ import { connect } from './connect.mjs';
 const [target = ''] = process.argv.slice(2);
 const store = sqlOrderStore(connect(target));
 
-/** A sweep that never ends cannot be sent: it is known by its name. */
+/** A sync that never ends cannot be sent: it is known by its name. */
 const endless = () => new Promise(() => {});
 
 async function answer({ id, method, args }) {
-  const given = method === 'runAlone' ? [endless] : args;
+  const given = method === 'withSyncLease' ? [endless] : args;
   const answered = await store[method](...given).then(
     (value) => ({ id, value }),
     ({ message }) => ({ id, error: message }),

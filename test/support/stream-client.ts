@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 
 /** Opens an event stream over HTTP as a page does, and reads it as text. */
-export async function openEvents(url: string, headers: Record<string, string> = {}) {
+export async function openEventStream(url: string, headers: Record<string, string> = {}) {
   const left = new AbortController();
   onTestFinished(() => left.abort());
   const response = await fetch(url, {
@@ -30,7 +30,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
 }
 
 /** Sends a GET request and closes the connection as soon as it is sent. */
-export const vanish = (url: string, headers: Record<string, string> = {}) =>
+export const abandonRequest = (url: string, headers: Record<string, string> = {}) =>
   new Promise<void>((resolve) => {
     const sent = request(url, { headers, agent: false });
     sent.on('error', () => {});

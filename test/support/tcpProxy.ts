@@ -20,9 +20,9 @@ export interface TcpProxy {
   /** The address of the target by way of the proxy. */
   readonly url: string;
   /** Connections made so far. */
-  readonly made: number;
+  readonly connectionCount: number;
   /** Statements seen since `failAt` was called last, or since the start. */
-  readonly statements: number;
+  readonly statementCount: number;
   /** Applies a fault to the statement with this number, from 1, counted over all connections from now on. */
   failAt(statement: number, fault: NetworkFault): void;
   /** Open connections fall silent in both directions; new ones work. Returns how many. */
@@ -87,7 +87,7 @@ export async function tcpProxy(target: string, delayMs = 2000): Promise<TcpProxy
       isResponseFrozen: false,
     };
     pairs.add(pair);
-    const countStatements = statementCounter(() => onStatement(pair));
+    const countStatements = createStatementCounter(() => onStatement(pair));
     client.on('data', (bytes: Buffer) => {
       countStatements(bytes);
       if (pair.isRequestFrozen) pair.held.push({ to: server, bytes });
@@ -115,10 +115,10 @@ export async function tcpProxy(target: string, delayMs = 2000): Promise<TcpProxy
   url.port = `${(listener.address() as AddressInfo).port}`;
   return {
     url: url.href,
-    get made() {
+    get connectionCount() {
       return made;
     },
-    get statements() {
+    get statementCount() {
       return statements;
     },
     failAt(statement, fault) {
@@ -150,7 +150,7 @@ const QUERY = 'Q'.charCodeAt(0);
 const SYNC = 'S'.charCodeAt(0);
 
 /** Calls back for each statement in a client's bytes: a simple query, or a Sync of the extended protocol. */
-function statementCounter(onStatement: () => void): (bytes: Buffer) => void {
+function createStatementCounter(onStatement: () => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0);
   let hasStarted = false;
   return (bytes) => {

@@ -6,7 +6,7 @@ import {
   type OrderTrackerOptions,
   type PendingChange,
 } from '../../src/server/index.js';
-import { at } from './orders.js';
+import { baseTime } from './orders.js';
 
 /** The list as the API client hands it out, and what it was asked. */
 export function fakeApi() {
@@ -29,11 +29,11 @@ export function fakeApi() {
 }
 
 /** An API and a clock for the tests of a file, anew for each, and trackers over them. */
-export function trackers() {
-  const shared = { api: fakeApi(), clock: at };
+export function setUpTrackers() {
+  const shared = { api: fakeApi(), clock: baseTime };
   beforeEach(() => {
     shared.api = fakeApi();
-    shared.clock = at;
+    shared.clock = baseTime;
   });
   const make = (options: Partial<OrderTrackerOptions> = {}) => {
     const store = options.store ?? memoryOrderStore();
@@ -53,10 +53,10 @@ export function trackers() {
 }
 
 /** Trackers that were started, and a time that passes as a test says. */
-export function startedTrackers() {
-  const { shared, make } = trackers();
+export function setUpStartedTrackers() {
+  const { shared, make } = setUpTrackers();
   beforeEach(() => {
-    vi.useFakeTimers({ now: at * 1000 });
+    vi.useFakeTimers({ now: baseTime * 1000 });
   });
   afterEach(() => {
     vi.useRealTimers();

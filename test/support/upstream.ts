@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { createPartnerApi, type PartnerApiOptions } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type UpstreamResponder = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A service on loopback that answers as it is told, one answer for each request. */
 export interface Upstream {
   readonly baseUrl: string;
   readonly requests: readonly IncomingMessage[];
   /** What answers from now on; of several each serves one request, the last all that follow. */
-  answerWith(...answers: Answer[]): void;
+  respondWith(...answers: UpstreamResponder[]): void;
   close(): Promise<void>;
 }
 
 export async function startUpstream(): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
-  let answers: Answer[] = [];
+  let answers: UpstreamResponder[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -29,7 +29,7 @@ export async function startUpstream(): Promise<Upstream> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answerWith(...next) {
+    respondWith(...next) {
       answers = next;
     },
     async close() {
@@ -41,7 +41,7 @@ export async function startUpstream(): Promise<Upstream> {
 }
 
 /** One upstream for the tests of a file. */
-export function sharedUpstream(): Upstream {
+export function setUpUpstream(): Upstream {
   const shared = {} as Upstream;
   beforeAll(async () => {
     Object.assign(shared, await startUpstream());
@@ -51,25 +51,25 @@ export function sharedUpstream(): Upstream {
 }
 
 /** Answers a body as it is. */
-export const body =
-  (text: string | Buffer, status = 200, headers: Record<string, string> = {}): Answer =>
+export const respondWithBody =
+  (text: string | Buffer, status = 200, headers: Record<string, string> = {}): UpstreamResponder =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
   };
 
 /** Answers success with this `data`, as JSON text. */
-export const success = (data: string): Answer =>
-  body(`{"code":10000,"msg":"success","data":${data}}`);
+export const respondWithData = (data: string): UpstreamResponder =>
+  respondWithBody(`{"code":10000,"msg":"success","data":${data}}`);
 
 /** Ends the connection without an answer. */
-export const hangUp: Answer = (request) => {
+export const destroyConnection: UpstreamResponder = (request) => {
   request.socket.destroy();
 };
 
 export const { apiPrivateKey, apiPublicKey } = vectors.keys;
 
 /** A client that waits for nothing longer than a test should. */
-export const apiOf = (
+export const createTestApi = (
   { baseUrl }: Pick<Upstream, 'baseUrl'>,
   options: Partial<PartnerApiOptions> = {},
 ) =>
@@ -95,11 +95,11 @@ export const quoteData =
 export const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
 
 /** A RampError of this code that says these words. */
-export const error = (code: string, words = '') =>
+export const expectRampError = (code: string, words = '') =>
   expect.objectContaining({ code, name: 'RampError', message: expect.stringContaining(words) });
 
 /** How many requests `ask` makes, however it ends. */
-export async function triesOf(
+export async function countRequests(
   { requests }: Upstream,
   ask: () => Promise<unknown>,
 ): Promise<number> {

@@ -9,18 +9,18 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type QuoteOptions, type QuoteQuery, RampProvider, useQuote } from '../../src/index.js';
 
-export const question: QuoteQuery = {
+export const sampleQuery: QuoteQuery = {
   fiatCurrency: 'USD',
   currencyAmount: '100',
   cryptoCurrencyCode: 'USDT_ERC20',
 };
-export const amount = (currencyAmount: string) => ({ ...question, currencyAmount });
+export const withAmount = (currencyAmount: string) => ({ ...sampleQuery, currencyAmount });
 
 /** So much time goes by. */
-export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 let client: QueryClient;
-export const takeClient = (other: QueryClient) => {
+export const setQueryClient = (other: QueryClient) => {
   client = other;
 };
 const Page = ({ children }: { children: ReactNode }) => (
@@ -28,7 +28,7 @@ const Page = ({ children }: { children: ReactNode }) => (
     <RampProvider api="/api/ramp">{children}</RampProvider>
   </QueryClientProvider>
 );
-export const ask = (first: QuoteQuery | undefined, options: QuoteOptions = {}) =>
+export const renderUseQuote = (first: QuoteQuery | undefined, options: QuoteOptions = {}) =>
   renderHook(({ query }) => useQuote(query, options), {
     wrapper: Page,
     initialProps: { query: first },

@@ -7,22 +7,22 @@ import {
   type WebhookRequest,
   type WebhookVerifierOptions,
 } from '../../src/server/index.js';
-import { now, type Webhook, webhookPublicKey, webhookUrl } from './webhooks.js';
+import { type TestWebhook, webhookPublicKey, webhookTime, webhookUrl } from './webhooks.js';
 
-export const verifier = (options: Partial<WebhookVerifierOptions> = {}) =>
+export const createTestVerifier = (options: Partial<WebhookVerifierOptions> = {}) =>
   createWebhookVerifier({
     publicKey: webhookPublicKey,
     url: webhookUrl,
     replays: memoryOrderStore(),
-    now: () => now * 1000,
+    now: () => webhookTime * 1000,
     ...options,
   });
 /** Why it is refused, if it is. */
-export const reasonOf = async (
+export const getRejectionReason = async (
   request: WebhookRequest,
   options: Partial<WebhookVerifierOptions> = {},
 ): Promise<WebhookReason | 'accepted'> => {
-  const error = await verifier(options)
+  const error = await createTestVerifier(options)
     .verify(request)
     .then(
       () => undefined,
@@ -31,5 +31,5 @@ export const reasonOf = async (
   if (error) expect(error).toMatchObject({ name: 'RampError', code: 'ERR_WEBHOOK_VERIFICATION' });
   return error?.reason ?? 'accepted';
 };
-export const withHeaders = (request: Webhook, headers: Record<string, unknown>) =>
+export const addHeaders = (request: TestWebhook, headers: Record<string, unknown>) =>
   ({ ...request, headers: { ...request.headers, ...headers } }) as WebhookRequest;

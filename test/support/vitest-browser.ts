@@ -15,8 +15,8 @@ export const browser = () => ({
  * Caches modules in the browser. Vite sends `no-cache`, so each test file would request all modules again, which took
  * a fifth of the time. In watch mode Vite adds a new query to the URL of a changed module.
  */
-export const keepModules: Plugin = {
-  name: 'keep-modules',
+export const moduleCachePlugin: Plugin = {
+  name: 'module-cache',
   configureServer({ middlewares }) {
     middlewares.use((_, response, next) => {
       const { setHeader } = response;

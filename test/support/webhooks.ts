@@ -1,5 +1,5 @@
 import { createPrivateKey, randomInt } from 'node:crypto';
-import { requestPayload } from '../../src/protocol/index.js';
+import { buildRequestPayload } from '../../src/protocol/index.js';
 import { signRsaSha256, type WebhookRequest } from '../../src/server/index.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
@@ -12,13 +12,13 @@ export { webhookPublicKey };
 /** Where the service was told to send them. */
 export const webhookUrl = 'https://shop.example/hooks/ramp';
 /** What the clocks of these tests show, Unix seconds. */
-export const now = 1_790_000_000;
+export const webhookTime = 1_790_000_000;
 
-export interface Webhook extends WebhookRequest {
+export interface TestWebhook extends WebhookRequest {
   readonly headers: Record<string, string>;
 }
 
-interface Made {
+interface WebhookFields {
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -28,8 +28,8 @@ interface Made {
 }
 
 /** A webhook as the service sends it, signed with its key. */
-export function webhook(made: Made = {}): Webhook {
-  const { query = '', timestamp = now, nonce = randomInt(100_000, 1_000_000) } = made;
+export function createWebhook(made: WebhookFields = {}): TestWebhook {
+  const { query = '', timestamp = webhookTime, nonce = randomInt(100_000, 1_000_000) } = made;
   const headers = {
     'X-Fp-Version': 'v1.0',
     'X-Fp-Timestamp': `${timestamp}`,
@@ -38,7 +38,7 @@ export function webhook(made: Made = {}): Webhook {
     ...made.headers,
   };
   const url = `${made.url ?? webhookUrl}${query}`;
-  const text = requestPayload({ method: 'POST', url, headers });
+  const text = buildRequestPayload({ method: 'POST', url, headers });
   return {
     method: 'POST',
     headers: { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) },

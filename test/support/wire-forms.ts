@@ -2,28 +2,28 @@ import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 
 /** Reads JSON as the client does: numbers as text, to the last digit. */
-export const read = (json: string): unknown => parse(json, null, (digits) => digits);
+export const parseWireJson = (json: string): unknown => parse(json, null, (digits) => digits);
 
 /** One form of one field: what stands on the wire, and what it becomes (an issue if a string says so). */
-export type Form = readonly [wire: string, value: unknown];
-type Fields = Readonly<Record<string, readonly Form[]>>;
+export type WireCase = readonly [wire: string, value: unknown];
+type Fields = Readonly<Record<string, readonly WireCase[]>>;
 
-export const refused = (message: string) => ({ refused: message });
-const missing: readonly Form[] = [
-  ['""', refused('is missing')],
-  ['null', refused('is missing')],
+export const expectIssue = (message: string) => ({ refused: message });
+const missing: readonly WireCase[] = [
+  ['""', expectIssue('is missing')],
+  ['null', expectIssue('is missing')],
 ];
-const absent: readonly Form[] = [
+const absent: readonly WireCase[] = [
   ['""', undefined],
   ['null', undefined],
 ];
-export const text: readonly Form[] = [
+export const text: readonly WireCase[] = [
   ['"a b"', 'a b'],
   ['12345678901234567890', '12345678901234567890'],
-  ['{}', refused('must be text')],
-  ['true', refused('must be text')],
+  ['{}', expectIssue('must be text')],
+  ['true', expectIssue('must be text')],
 ];
-export const decimal: readonly Form[] = [
+export const decimal: readonly WireCase[] = [
   ['93.09000000', '93.09000000'],
   ['"93.09000000"', '93.09000000'],
   ['0.30000000000000004', '0.30000000000000004'],
@@ -33,50 +33,50 @@ export const decimal: readonly Form[] = [
   ['-0.5', '-0.5'],
   ['1.5e-7', '0.00000015'],
   ['12E+3', '12000'],
-  ['"1,000"', refused('must be a decimal number')],
-  ['"NaN"', refused('must be a decimal number')],
-  ['1e999', refused('must be a decimal number')],
-  ['[]', refused('must be a decimal number')],
+  ['"1,000"', expectIssue('must be a decimal number')],
+  ['"NaN"', expectIssue('must be a decimal number')],
+  ['1e999', expectIssue('must be a decimal number')],
+  ['[]', expectIssue('must be a decimal number')],
 ];
-export const seconds: readonly Form[] = [
+export const seconds: readonly WireCase[] = [
   ['1666000000', 1_666_000_000],
   ['"1666000000"', 1_666_000_000],
-  ['1666000000000', refused('must be a Unix time in seconds')],
-  ['"2022-10-18"', refused('must be a Unix time in seconds')],
-  ['1.5', refused('must be a Unix time in seconds')],
+  ['1666000000000', expectIssue('must be a Unix time in seconds')],
+  ['"2022-10-18"', expectIssue('must be a Unix time in seconds')],
+  ['1.5', expectIssue('must be a Unix time in seconds')],
 ];
-export const count: readonly Form[] = [
+export const count: readonly WireCase[] = [
   ['7', 7],
   ['"7"', 7],
-  ['"7.5"', refused('must be a whole number')],
-  ['-1', refused('must be a whole number')],
+  ['"7.5"', expectIssue('must be a whole number')],
+  ['-1', expectIssue('must be a whole number')],
 ];
-export const icon: readonly Form[] = [
+export const icon: readonly WireCase[] = [
   ['"https://cdn.example/card.svg"', 'https://cdn.example/card.svg'],
   ['"http://127.0.0.1:4010/card.svg"', 'http://127.0.0.1:4010/card.svg'],
   ['"http://cdn.example/card.svg"', undefined],
   ['"javascript:alert(1)"', undefined],
   ['"card.svg"', undefined],
 ];
-export const processingTime: readonly Form[] = [
+export const processingTime: readonly WireCase[] = [
   ['"3 - 7Min"', { text: '3 - 7Min', minMinutes: 3, maxMinutes: 7 }],
   ['"10-15 min"', { text: '10-15 min', minMinutes: 10, maxMinutes: 15 }],
   ['"1 day"', { text: '1 day' }],
 ];
 export const option = { name: 'CARD_PAYMENT' };
-export const options: readonly Form[] = [
+export const options: readonly WireCase[] = [
   ['[{"name":"CARD_PAYMENT"}]', [option]],
   ['{"name":"CARD_PAYMENT"}', [option]],
   ['[]', []],
   ['""', []],
   ['null', []],
-  ['"CARD_PAYMENT"', refused('must be an object')],
+  ['"CARD_PAYMENT"', expectIssue('must be an object')],
 ];
-export const required = (forms: readonly Form[]) => [...forms, ...missing];
-export const optional = (forms: readonly Form[]) => [...forms, ...absent];
+export const required = (forms: readonly WireCase[]) => [...forms, ...missing];
+export const optional = (forms: readonly WireCase[]) => [...forms, ...absent];
 
 /** Every field of one resource in every form, within an object that is right otherwise. */
-export function table(
+export function testWireForms(
   fields: Fields,
   rest: Readonly<Record<string, unknown>>,
   parseOne: (json: string) => unknown,

@@ -25,10 +25,10 @@ function createRamp() {
     store,
     // Runs at least once for each state of an order: the primary key books each order once.
     async onOrderChange({ record, intent }) {
-      const { order, standing } = record;
-      if (standing === 'quarantined')
+      const { order, matchStatus } = record;
+      if (matchStatus === 'quarantined')
         console.error(`Review order ${order.orderId}: ${record.reason}`);
-      if (standing !== 'matched' || order.state === 'unknown' || !intent) return;
+      if (matchStatus !== 'matched' || order.state === 'unknown' || !intent) return;
       const row = sql`(${order.orderId}, ${intent.subject})`;
       await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
     },
@@ -48,7 +48,7 @@ function createRamp() {
       if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
       return { params: { walletAddress: user.wallet }, subject: user.id };
     },
-    subjectOf: ({ context: user }) => user?.id,
+    getSubject: ({ context: user }) => user?.id,
     onError: console.error,
   });
   return { handler, tracker };

@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000;
  * Does all of it or nothing. In SQLite it writes from its beginning, as to become a writer later fails
  * beside another process, and it is tried again while the file is busy.
  */
-export async function inTransaction<Result>(
+export async function withTransaction<Result>(
   { db, dialect }: Pick<Database, 'db' | 'dialect'>,
   work: (held: Kysely<ShopTables>) => Promise<Result>,
 ): Promise<Result> {
@@ -17,7 +17,7 @@ export async function inTransaction<Result>(
     return db.transaction().setIsolationLevel('read committed').execute(work);
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     try {
-      return await db.connection().execute((held) => immediately(held, work));
+      return await db.connection().execute((held) => withImmediateTransaction(held, work));
     } catch (error) {
       if (!isBusy(error) || Date.now() > end) throw error;
     }
@@ -25,7 +25,7 @@ export async function inTransaction<Result>(
   }
 }
 
-async function immediately<Result>(
+async function withImmediateTransaction<Result>(
   held: Kysely<ShopTables>,
   work: (held: Kysely<ShopTables>) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inTransaction } from './inTransaction.js';
+import { withTransaction } from './inTransaction.js';
 import type { Database } from './openDatabase.js';
 import type { ShopTables } from './tables.js';
 
@@ -7,21 +7,21 @@ import type { ShopTables } from './tables.js';
 const LOCK = 0x73686f70;
 
 /** Makes the tables that are missing, one instance at a time. It only adds: another may still run. */
-export function makeShopTables(database: Pick<Database, 'db' | 'dialect'>): Promise<void> {
-  return inTransaction(database, async (db) => {
+export function createShopTables(database: Pick<Database, 'db' | 'dialect'>): Promise<void> {
+  return withTransaction(database, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
-    await makeSessionTable(db);
-    await makePrintTables(db);
-    await makeOrderTables(db);
-    await makeOperatorTables(db);
+    await createSessionTable(db);
+    await createPrintTables(db);
+    await createOrderTables(db);
+    await createOperatorTables(db);
   });
 }
 
 const table = ({ schema }: Kysely<ShopTables>, name: keyof ShopTables) =>
   schema.createTable(name).ifNotExists();
 
-async function makeSessionTable(db: Kysely<ShopTables>): Promise<void> {
+async function createSessionTable(db: Kysely<ShopTables>): Promise<void> {
   await table(db, 'shop_ended_sessions')
     .addColumn('session_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('expires_at', 'bigint', (time) => time.notNull())
@@ -34,7 +34,7 @@ async function makeSessionTable(db: Kysely<ShopTables>): Promise<void> {
     .execute();
 }
 
-async function makePrintTables(db: Kysely<ShopTables>): Promise<void> {
+async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
   await table(db, 'shop_reservations')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
@@ -49,7 +49,7 @@ async function makePrintTables(db: Kysely<ShopTables>): Promise<void> {
     .execute();
 }
 
-async function makeOrderTables(db: Kysely<ShopTables>): Promise<void> {
+async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
   await table(db, 'shop_checkouts')
     .addColumn('reference', 'text', (reference) => reference.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
@@ -77,7 +77,7 @@ async function makeOrderTables(db: Kysely<ShopTables>): Promise<void> {
     .execute();
 }
 
-async function makeOperatorTables(db: Kysely<ShopTables>): Promise<void> {
+async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {
   await table(db, 'shop_cases')
     .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('reference', 'text', (reference) => reference.notNull())

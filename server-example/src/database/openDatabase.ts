@@ -2,8 +2,8 @@ import { migrateOrderStore, postgresPool } from '@partner-ramp/react/server/sql'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.js';
-import { makeShopTables } from './makeShopTables.js';
-import { openFile } from './openFile.js';
+import { createShopTables } from './makeShopTables.js';
+import { openSqliteFile } from './openFile.js';
 import type { ShopTables } from './tables.js';
 
 export interface Database {
@@ -28,20 +28,20 @@ export async function openDatabase(
       ? new PostgresDialect({
           pool: postgresPool({ Pool: pg.Pool, connectionString: databaseUrl, onError }),
         })
-      : new SqliteDialect({ database: async () => openFile(databaseFile) }),
+      : new SqliteDialect({ database: async () => openSqliteFile(databaseFile) }),
   });
   try {
     // It also sets SQLite to write-ahead logging, a busy_timeout, and to write through to the disk.
     await migrateOrderStore(db);
-    await makeShopTables({ db, dialect });
+    await createShopTables({ db, dialect });
   } catch (error) {
     await db.destroy().catch(() => {});
-    throw new Error(inWords(dialect, error), { cause: error });
+    throw new Error(describeError(dialect, error), { cause: error });
   }
   return { db, dialect, close: () => db.destroy() };
 }
 
-function inWords(dialect: Database['dialect'], error: unknown): string {
+function describeError(dialect: Database['dialect'], error: unknown): string {
   const { code = 'no code' } = error as { code?: string };
   return dialect === 'postgres'
     ? `PostgreSQL could not be used (${code}): check DATABASE_URL, and that its user may create tables.`

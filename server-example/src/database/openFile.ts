@@ -7,7 +7,7 @@ import Libsql from 'libsql';
  * wallets and orders; the files that SQLite puts beside it get the mode of the first one. Those that
  * exist already keep their mode.
  */
-export function openFile(file: string) {
+export function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   return new Libsql(file);

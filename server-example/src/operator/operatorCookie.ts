@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { cookieNames, onlyCookie } from '../cookies.js';
+import { getCookieNames, getUniqueCookie } from '../cookies.js';
 import { SESSION_SECONDS } from './operatorSessions.js';
 
 const PATH = '/api/operator';
@@ -9,12 +9,12 @@ const attributes = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 
 /** Creates the functions that read and write the operator's cookie. */
-export function operatorCookie(shopOrigins: readonly string[]) {
-  const { operator: name } = cookieNames(shopOrigins);
+export function createOperatorCookie(shopOrigins: readonly string[]) {
+  const { operator: name } = getCookieNames(shopOrigins);
   return {
     /** Returns the token that a request brings, if it has the form of one. */
     read(req: Request): string | undefined {
-      const value = onlyCookie(req, name);
+      const value = getUniqueCookie(req, name);
       return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
     },
     write(req: Request, res: Response, token: string): void {

@@ -1,10 +1,5 @@
-import type {
-  OrderRecord,
-  OrderStore,
-  OrderTracker,
-  SweepReport,
-} from '@partner-ramp/react/server';
-import { inTransaction } from '../database/inTransaction.js';
+import type { OrderRecord, OrderStore, OrderTracker, SyncReport } from '@partner-ramp/react/server';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 import type { WebhookCount, WebhookLog } from '../orders/createWebhookLog.js';
 import { listings } from '../prints/listings.js';
@@ -12,7 +7,7 @@ import { listings } from '../prints/listings.js';
 /** An order as the operator sees it. Amounts are decimal strings, times Unix seconds. */
 interface OperatorOrder {
   readonly orderId: string;
-  readonly standing: OrderRecord['standing'];
+  readonly matchStatus: OrderRecord['matchStatus'];
   readonly state: OrderRecord['order']['state'];
   readonly changedAt: number;
   readonly finishTime?: number | undefined;
@@ -21,8 +16,8 @@ interface OperatorOrder {
   readonly title?: string | undefined;
   readonly paid: string;
   readonly bought: string;
-  /** What the shop has done. `waits`, `handled`: it is or was a case for the operator. */
-  readonly booked: 'delivered' | 'settled' | 'waits' | 'handled' | 'nothing';
+  /** What the shop has done. `needs-attention`, `handled`: it is or was a case for the operator. */
+  readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
 }
 
 /** A paid order that somebody has to look at. */
@@ -36,51 +31,51 @@ interface OperatorCase {
   readonly order?: OperatorOrder;
 }
 
-interface Overview {
+interface OperatorOverview {
   readonly cases: readonly OperatorCase[];
   /** Beyond those that are listed. */
   readonly moreCases: number;
-  readonly sweep?: SweepReport | undefined;
+  readonly sync?: SyncReport | undefined;
   readonly webhooks: readonly WebhookCount[];
 }
 
 interface OrderQuery {
-  readonly standing?: OrderRecord['standing'] | undefined;
+  readonly matchStatus?: OrderRecord['matchStatus'] | undefined;
   readonly changedAt?: number | undefined;
   readonly orderId?: string | undefined;
 }
 
-export interface OperatorDesk {
-  overview(): Promise<Overview>;
-  orders(query: OrderQuery): Promise<{ orders: OperatorOrder[]; isMore: boolean }>;
+export interface OperatorService {
+  readOverview(): Promise<OperatorOverview>;
+  listOrders(query: OrderQuery): Promise<{ orders: OperatorOrder[]; isMore: boolean }>;
   /** Closes a case. Answers whether there is one. */
-  handle(orderId: string): Promise<boolean>;
+  closeCase(orderId: string): Promise<boolean>;
 }
 
 const PAGE = 20;
 const MAX_CASES = 50;
 
-interface DeskOptions {
+interface OperatorServiceOptions {
   readonly database: Database;
   readonly store: OrderStore;
   readonly tracker: Pick<OrderTracker, 'report'>;
-  readonly webhookLog: Pick<WebhookLog, 'latest'>;
+  readonly webhookLog: Pick<WebhookLog, 'listLatest'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-export function operatorDesk({
+export function operatorService({
   database,
   store,
   tracker,
   webhookLog,
   now,
-}: DeskOptions): OperatorDesk {
+}: OperatorServiceOptions): OperatorService {
   const { db } = database;
 
   /** What the shop has done with each of these orders. */
-  async function booked(orderIds: readonly string[]) {
-    if (orderIds.length === 0) return new Map<string, OperatorOrder['booked']>();
+  async function findFulfilments(orderIds: readonly string[]) {
+    if (orderIds.length === 0) return new Map<string, OperatorOrder['fulfilment']>();
     const deliveries = await db
       .selectFrom('shop_deliveries')
       .select(['order_id', 'settled_at'])
@@ -91,27 +86,27 @@ export function operatorDesk({
       .select(['order_id', 'handled_at'])
       .where('order_id', 'in', orderIds)
       .execute();
-    return new Map<string, OperatorOrder['booked']>([
+    return new Map<string, OperatorOrder['fulfilment']>([
       ...deliveries.map(
         ({ order_id, settled_at }) =>
           [order_id, settled_at === null ? 'delivered' : 'settled'] as const,
       ),
       ...cases.map(
         ({ order_id, handled_at }) =>
-          [order_id, handled_at === null ? 'waits' : 'handled'] as const,
+          [order_id, handled_at === null ? 'needs-attention' : 'handled'] as const,
       ),
     ]);
   }
 
-  async function shown(records: readonly OrderRecord[]): Promise<OperatorOrder[]> {
-    const done = await booked(records.map(({ order }) => order.orderId));
+  async function toOperatorOrders(records: readonly OrderRecord[]): Promise<OperatorOrder[]> {
+    const done = await findFulfilments(records.map(({ order }) => order.orderId));
     return records.map((record) => ({
-      ...described(record),
-      booked: done.get(record.order.orderId) ?? 'nothing',
+      ...describeOrder(record),
+      fulfilment: done.get(record.order.orderId) ?? 'none',
     }));
   }
 
-  async function openCases(): Promise<OperatorCase[]> {
+  async function listOpenCases(): Promise<OperatorCase[]> {
     const rows = await db
       .selectFrom('shop_cases')
       .selectAll()
@@ -124,7 +119,7 @@ export function operatorDesk({
       rows.map(async ({ order_id: orderId, reference, reason, field, opened_at }) => {
         const checkout = await store.findCheckout(reference);
         const record = checkout?.orders.find(({ order }) => order.orderId === orderId);
-        const [order] = record ? await shown([record]) : [];
+        const [order] = record ? await toOperatorOrders([record]) : [];
         const openedAt = Number(opened_at);
         return {
           orderId,
@@ -139,31 +134,34 @@ export function operatorDesk({
   }
 
   return {
-    async overview() {
+    async readOverview() {
       const { count } = await db
         .selectFrom('shop_cases')
         .select(({ fn }) => fn.countAll().as('count'))
         .where('handled_at', 'is', null)
         .executeTakeFirstOrThrow();
-      const cases = await openCases();
+      const cases = await listOpenCases();
       return {
         cases,
         moreCases: Number(count) - cases.length,
-        sweep: tracker.report,
-        webhooks: await webhookLog.latest(30),
+        sync: tracker.report,
+        webhooks: await webhookLog.listLatest(30),
       };
     },
-    async orders({ standing, changedAt, orderId }) {
+    async listOrders({ matchStatus, changedAt, orderId }) {
       const isContinued = changedAt !== undefined && orderId !== undefined;
       const records = await store.listOrders({
         limit: PAGE + 1,
-        ...(standing && { standing }),
+        ...(matchStatus && { matchStatus }),
         ...(isContinued && { before: { changedAt, order: { orderId } } }),
       });
-      return { orders: await shown(records.slice(0, PAGE)), isMore: records.length > PAGE };
+      return {
+        orders: await toOperatorOrders(records.slice(0, PAGE)),
+        isMore: records.length > PAGE,
+      };
     },
-    async handle(orderId) {
-      const [closed] = await inTransaction(database, (held) =>
+    async closeCase(orderId) {
+      const [closed] = await withTransaction(database, (held) =>
         held
           .updateTable('shop_cases')
           .set({ handled_at: Math.floor(now() / 1000) })
@@ -177,18 +175,18 @@ export function operatorDesk({
   };
 }
 
-function described(record: OrderRecord): Omit<OperatorOrder, 'booked'> {
-  const { order, standing, changedAt } = record;
+function describeOrder(record: OrderRecord): Omit<OperatorOrder, 'fulfilment'> {
+  const { order, matchStatus, changedAt } = record;
   const { orderId, state, finishTime, nftDetails } = order;
   const [nft] = nftDetails;
   const title = nft && (listings.find(({ id }) => id === nft.merchantUniqueId)?.title ?? 'NFT');
   return {
     orderId,
-    standing,
+    matchStatus,
     state,
     changedAt,
     finishTime,
-    ...(record.standing !== 'foreign' && { reference: record.reference }),
+    ...(record.matchStatus !== 'unmatched' && { reference: record.reference }),
     title,
     paid: `${order.currencyAmount ?? '?'} ${order.fiatCurrency ?? ''}`.trim(),
     bought: `${order.cryptoCurrencyAmount ?? '?'} ${order.cryptoCurrency ?? ''}`.trim(),

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { inTransaction } from '../database/inTransaction.js';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 
 /** A working day. */
@@ -23,7 +23,8 @@ export function operatorSessions(
   now: () => number,
 ): OperatorSessions {
   const seconds = () => Math.floor(now() / 1000);
-  const hash = (text: string) => createHmac('sha256', password).update(text).digest('base64url');
+  const hashToken = (text: string) =>
+    createHmac('sha256', password).update(text).digest('base64url');
   // Hashes have one length, and under a key of this process nobody knows which bytes are compared.
   const key = randomBytes(32);
   const digest = (text: string) => createHmac('sha256', key).update(text).digest();
@@ -32,8 +33,8 @@ export function operatorSessions(
     async signIn(given) {
       if (!timingSafeEqual(digest(given), expected)) return undefined;
       const token = randomBytes(32).toString('base64url');
-      const row = { token_hash: hash(token), expires_at: seconds() + SESSION_SECONDS };
-      await inTransaction(database, async (db) => {
+      const row = { token_hash: hashToken(token), expires_at: seconds() + SESSION_SECONDS };
+      await withTransaction(database, async (db) => {
         await db.deleteFrom('shop_operators').where('expires_at', '<=', seconds()).execute();
         await db.insertInto('shop_operators').values(row).execute();
       });
@@ -44,14 +45,14 @@ export function operatorSessions(
       const found = await database.db
         .selectFrom('shop_operators')
         .select('expires_at')
-        .where('token_hash', '=', hash(token))
+        .where('token_hash', '=', hashToken(token))
         .executeTakeFirst();
       return found !== undefined && Number(found.expires_at) > seconds();
     },
     async signOut(token) {
       if (!token) return;
-      await inTransaction(database, (db) =>
-        db.deleteFrom('shop_operators').where('token_hash', '=', hash(token)).execute(),
+      await withTransaction(database, (db) =>
+        db.deleteFrom('shop_operators').where('token_hash', '=', hashToken(token)).execute(),
       );
     },
   };

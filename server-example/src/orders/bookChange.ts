@@ -1,9 +1,9 @@
 import type { CheckoutIntent, OrderRecord, PendingChange } from '@partner-ramp/react/server';
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../database/inTransaction.js';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/tables.js';
-import { ownCheckoutRow } from './ownCheckoutRow.js';
+import { toCheckoutRow } from './ownCheckoutRow.js';
 
 /** Why a paid order waits for somebody. Beside the reasons of a quarantine: its print was sold before. */
 const SOLD_BEFORE = 'sold-before';
@@ -15,9 +15,9 @@ const SOLD_BEFORE = 'sold-before';
  *
  * @param now - Milliseconds since 1970.
  */
-export function bookChange(database: Database, now: () => number) {
+export function createOrderChangeHandler(database: Database, now: () => number) {
   return ({ key, record, intent }: PendingChange): Promise<void> =>
-    inTransaction(database, async (db) => {
+    withTransaction(database, async (db) => {
       const at = Math.floor(now() / 1000);
       const [isNew] = await db
         .insertInto('shop_changes')
@@ -26,32 +26,32 @@ export function bookChange(database: Database, now: () => number) {
         .returning('key')
         .execute();
       if (!isNew) return;
-      if (intent) await showToShopper(db, intent);
-      if (record.standing === 'quarantined')
+      if (intent) await addShopperCheckout(db, intent);
+      if (record.matchStatus === 'quarantined')
         await openCase(db, record, { reason: record.reason, field: record.field ?? null, at });
-      else if (record.standing === 'matched' && intent && record.order.state !== 'unknown')
+      else if (record.matchStatus === 'matched' && intent && record.order.state !== 'unknown')
         await deliver(db, record, intent, at);
     });
 }
 
 /** The page may never have said that it was opened. */
-async function showToShopper(db: Kysely<ShopTables>, intent: CheckoutIntent): Promise<void> {
+async function addShopperCheckout(db: Kysely<ShopTables>, intent: CheckoutIntent): Promise<void> {
   await db
     .insertInto('shop_checkouts')
-    .values({ ...ownCheckoutRow(intent), has_order: 1 })
+    .values({ ...toCheckoutRow(intent), has_order: 1 })
     .onConflict((conflict) => conflict.column('reference').doUpdateSet({ has_order: 1 }))
     .execute();
 }
 
 async function deliver(
   db: Kysely<ShopTables>,
-  record: OrderRecord & { readonly standing: 'matched' },
+  record: OrderRecord & { readonly matchStatus: 'matched' },
   { params, subject, reference }: CheckoutIntent,
   at: number,
 ): Promise<void> {
   const { orderId: order_id, state } = record.order;
   const print_id = params.type === 'MARKET' ? params.merchantUniqueId : undefined;
-  if (print_id && !(await isFirst(db, { print_id, order_id, subject })))
+  if (print_id && !(await recordSale(db, { print_id, order_id, subject })))
     return openCase(db, record, { reason: SOLD_BEFORE, field: null, at });
   await db
     .insertInto('shop_deliveries')
@@ -68,7 +68,7 @@ async function deliver(
 }
 
 /** The first finished order gets the print. Whoever paid after it is owed money, not a print. */
-async function isFirst(
+async function recordSale(
   db: Kysely<ShopTables>,
   sale: { readonly print_id: string; readonly order_id: string; readonly subject: string },
 ): Promise<boolean> {

@@ -41,4 +41,5 @@ export function createRefusalReport(
 }
 
 /** The sender is not at fault, so the cause belongs in the log. */
-const isOwnFault = ({ reason }: WebhookError) => reason === 'replays' || reason === 'unforeseen';
+const isOwnFault = ({ reason }: WebhookError) =>
+  reason === 'replay-store' || reason === 'unexpected';

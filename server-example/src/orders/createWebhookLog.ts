@@ -1,13 +1,13 @@
 import { WebhookError, type WebhookVerifier } from '@partner-ramp/react/server';
 import { sql } from 'kysely';
-import { inTransaction } from '../database/inTransaction.js';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 
 /** How many webhooks of one kind came within a minute. */
 export interface WebhookCount {
   /** When the minute began, Unix seconds. */
   readonly minute: number;
-  readonly outcome: 'accepted' | 'repeated' | 'refused';
+  readonly outcome: 'accepted' | 'replayed' | 'refused';
   /** Of a refusal. */
   readonly reason?: string;
   readonly count: number;
@@ -15,9 +15,9 @@ export interface WebhookCount {
 
 export interface WebhookLog {
   /** The verifier, with all that it says counted. */
-  counting(verifier: WebhookVerifier): WebhookVerifier;
+  countResults(verifier: WebhookVerifier): WebhookVerifier;
   /** The newest minutes first. */
-  latest(limit: number): Promise<WebhookCount[]>;
+  listLatest(limit: number): Promise<WebhookCount[]>;
   /** Writes what is not written yet. */
   flush(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createWebhookLog(database: Database, { now, onError }: LogOption
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing = Promise.resolve();
 
-  function note(outcome: WebhookCount['outcome'], reason = ''): void {
+  function count(outcome: WebhookCount['outcome'], reason = ''): void {
     const minute = Math.floor(now() / 60_000) * 60;
     const key = `${minute} ${outcome} ${reason}`;
     const counted = waiting.get(key) ?? { minute, outcome, reason, count: 0 };
@@ -53,8 +53,8 @@ export function createWebhookLog(database: Database, { now, onError }: LogOption
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
-  async function write(rows: readonly { minute: number }[]): Promise<void> {
-    await inTransaction(database, async (held) => {
+  async function writeCounts(rows: readonly { minute: number }[]): Promise<void> {
+    await withTransaction(database, async (held) => {
       await held
         .insertInto('shop_webhooks')
         .values(rows as never)
@@ -75,25 +75,25 @@ export function createWebhookLog(database: Database, { now, onError }: LogOption
     const rows = [...waiting.values()];
     waiting = new Map();
     // A log that cannot be written holds up no webhook.
-    if (rows.length > 0) writing = writing.then(() => write(rows)).catch(onError);
+    if (rows.length > 0) writing = writing.then(() => writeCounts(rows)).catch(onError);
     return writing;
   }
 
   return {
     flush,
-    counting: (verifier) => ({
+    countResults: (verifier) => ({
       async verify(request) {
         try {
           const verified = await verifier.verify(request);
-          note(verified.isRepetition ? 'repeated' : 'accepted');
+          count(verified.isReplay ? 'replayed' : 'accepted');
           return verified;
         } catch (error) {
-          note('refused', error instanceof WebhookError ? error.reason : 'unforeseen');
+          count('refused', error instanceof WebhookError ? error.reason : 'unexpected');
           throw error;
         }
       },
     }),
-    async latest(limit) {
+    async listLatest(limit) {
       const rows = await db
         .selectFrom('shop_webhooks')
         .selectAll()

@@ -1,7 +1,7 @@
 import type { CheckoutIntent } from '@partner-ramp/react/server';
 
 /** How a checkout stands among the shopper's own. */
-export const ownCheckoutRow = ({ reference, subject, params, createdAt }: CheckoutIntent) => ({
+export const toCheckoutRow = ({ reference, subject, params, createdAt }: CheckoutIntent) => ({
   reference,
   subject,
   print_id: params.merchantUniqueId ?? null,

@@ -1,8 +1,8 @@
 import type { OrderStore } from '@partner-ramp/react/server';
-import { inTransaction } from '../database/inTransaction.js';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 import { listings } from '../prints/listings.js';
-import { ownCheckoutRow } from './ownCheckoutRow.js';
+import { toCheckoutRow } from './ownCheckoutRow.js';
 
 /** One of a shopper's checkouts. How far it is the ramp handler says, by its reference. */
 interface ShopperOrder {
@@ -19,7 +19,7 @@ export interface ShopperOrders {
   /** The newest first; what was opened and not paid is left out after two days. */
   list(subject: string, before?: string): Promise<{ orders: ShopperOrder[]; isMore: boolean }>;
   /** Keeps a checkout that the page has opened. Answers whether it is this shopper's. */
-  noteOpened(reference: string, subject: string): Promise<boolean>;
+  recordCheckout(reference: string, subject: string): Promise<boolean>;
 }
 
 const PAGE = 8;
@@ -78,13 +78,13 @@ export function shopperOrders(
       });
       return { orders, isMore: rows.length > PAGE };
     },
-    async noteOpened(reference, subject) {
+    async recordCheckout(reference, subject) {
       const intent = (await store.findCheckout(reference))?.intent;
       if (intent?.subject !== subject) return false;
-      await inTransaction(database, (held) =>
+      await withTransaction(database, (held) =>
         held
           .insertInto('shop_checkouts')
-          .values(ownCheckoutRow(intent))
+          .values(toCheckoutRow(intent))
           .onConflict((conflict) => conflict.column('reference').doNothing())
           .execute(),
       );

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../database/inTransaction.js';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/tables.js';
 import type { Shopper } from '../shopper.js';
@@ -12,25 +12,27 @@ type PrintState =
   | { readonly state: 'held'; readonly heldUntil: number };
 
 /** The same for a checkout. `paused`: this visitor has held it for as long as they may without paying. */
-export type HoldResult = PrintState | { readonly state: 'paused'; readonly pausedUntil: number };
+export type ReservationState =
+  | PrintState
+  | { readonly state: 'paused'; readonly pausedUntil: number };
 
 /** Looks after the prints of which there is one. */
-export interface PrintDesk {
+export interface PrintReservations {
   /**
    * Holds a print for a shopper from now on, unless it is sold or somebody else holds it. Of several at
    * the same time one is told `for-sale`. A hold is no sale: who pays after it has ended may come second.
    */
-  hold(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<HoldResult>;
+  reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Whatever is sold or held. What is missing is for sale. */
-  states(subject: string | undefined): Promise<ReadonlyMap<string, PrintState>>;
+  listStates(subject: string | undefined): Promise<ReadonlyMap<string, PrintState>>;
 }
 
 /** @param now - Milliseconds since 1970. */
-export function createPrintDesk(database: Database, now: () => number): PrintDesk {
+export function printReservations(database: Database, now: () => number): PrintReservations {
   const { db } = database;
   const seconds = () => Math.floor(now() / 1000);
 
-  async function reserve(
+  async function reserveRow(
     held: Kysely<ShopTables>,
     print_id: string,
     shopper: Pick<Shopper, 'id' | 'visitor'>,
@@ -64,13 +66,15 @@ export function createPrintDesk(database: Database, now: () => number): PrintDes
     return result;
   }
 
-  const desk: PrintDesk = {
-    async hold(printId, shopper) {
-      const result = await inTransaction(database, (held) => reserve(held, printId, shopper));
-      const state = (await desk.states(shopper.id)).get(printId) ?? { state: 'for-sale' };
+  const reservations: PrintReservations = {
+    async reserve(printId, shopper) {
+      const result = await withTransaction(database, (held) => reserveRow(held, printId, shopper));
+      const state = (await reservations.listStates(shopper.id)).get(printId) ?? {
+        state: 'for-sale',
+      };
       return result.state === 'paused' && state.state === 'for-sale' ? result : state;
     },
-    async states(subject) {
+    async listStates(subject) {
       const holds = await db
         .selectFrom('shop_reservations')
         .select(['print_id', 'subject', 'held_until'])
@@ -86,5 +90,5 @@ export function createPrintDesk(database: Database, now: () => number): PrintDes
       return states;
     },
   };
-  return desk;
+  return reservations;
 }

@@ -1,7 +1,7 @@
-import { times } from '../decimal.js';
+import { multiplyByInteger } from '../decimal.js';
 
 /** What the shop sells, and where the money for it goes. A real shop keeps this in its database. */
-interface Terms {
+interface ListingTerms {
   /** The shop's own name for it: `merchantUniqueId` at the checkout. */
   readonly id: string;
   /** The number that the print is drawn from. */
@@ -21,14 +21,14 @@ interface Terms {
 }
 
 /** One that somebody holds. */
-interface MarketListing extends Terms {
+interface MarketListing extends ListingTerms {
   readonly type: 'MARKET';
   readonly tokenId: string;
   readonly ownerWalletAddress: string;
 }
 
 /** One that is made for the shopper. */
-interface MintListing extends Terms {
+interface MintListing extends ListingTerms {
   readonly type: 'MINT';
   /** So many at most in one order. */
   readonly maxQuantity: number;
@@ -135,14 +135,15 @@ export const listings: readonly Listing[] = [
 ];
 
 /** The whole price of so many. */
-export const priceOf = ({ price }: Listing, quantity: number): string => times(price, quantity);
+export const getPrice = ({ price }: Listing, quantity: number): string =>
+  multiplyByInteger(price, quantity);
 
 /** How many may be bought at once. */
-export const mostOf = (listing: Listing): number =>
+export const getMaxQuantity = (listing: Listing): number =>
   listing.type === 'MINT' ? listing.maxQuantity : 1;
 
 /** What the page is told. Its buttons say these prices; what is signed comes from the listing. */
-export const shownListings = listings.map((listing) => ({
+export const publicListings = listings.map((listing) => ({
   id: listing.id,
   number: listing.number,
   title: listing.title,
@@ -152,5 +153,7 @@ export const shownListings = listings.map((listing) => ({
   /** The same for the eye: without its chain. */
   currency: listing.cryptoCurrency.replace(/_.*/, ''),
   /** Of one, of two, and so on: as many as may be bought at once. */
-  prices: Array.from({ length: mostOf(listing) }, (_, index) => priceOf(listing, index + 1)),
+  prices: Array.from({ length: getMaxQuantity(listing) }, (_, index) =>
+    getPrice(listing, index + 1),
+  ),
 }));

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { NftParams, ProposedParams } from '@partner-ramp/react/protocol';
 import { RampError } from '@partner-ramp/react/server';
 import type { Shopper } from '../shopper.js';
-import { type Listing, listings, mostOf, priceOf } from './listings.js';
+import { getMaxQuantity, getPrice, type Listing, listings } from './listings.js';
 
 /** All that the page has a say in. */
-type Wish = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
+type NftProposal = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
 
 /**
  * What is signed for a print: of the page's wish the listing's name and the quantity, the rest from
@@ -13,10 +13,10 @@ type Wish = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
  *
  * @throws RampError `ERR_POLICY_REFUSED`
  */
-export function nftOrder(wish: Wish, shopper: Shopper): NftParams {
+export function toNftParams(wish: NftProposal, shopper: Shopper): NftParams {
   const listing = listings.find(({ id }) => id === wish.merchantUniqueId);
   if (!listing) throw new RampError('ERR_POLICY_REFUSED', 'This print is not for sale here.');
-  const quantity = quantityOf(listing, wish);
+  const quantity = parseQuantity(listing, wish);
   return {
     merchantUniqueId: listing.id,
     merchantOrderNo: randomUUID(),
@@ -24,7 +24,7 @@ export function nftOrder(wish: Wish, shopper: Shopper): NftParams {
     contractAddress: listing.contractAddress,
     nftNetwork: listing.nftNetwork,
     cryptoCurrency: listing.cryptoCurrency,
-    amount: priceOf(listing, quantity),
+    amount: getPrice(listing, quantity),
     ...listing.settlement,
     transferWalletAddress: shopper.wallet,
     ...(listing.type === 'MINT'
@@ -37,10 +37,10 @@ export function nftOrder(wish: Wish, shopper: Shopper): NftParams {
   };
 }
 
-function quantityOf(listing: Listing, { mintQuantity = '' }: Wish): number {
+function parseQuantity(listing: Listing, { mintQuantity = '' }: NftProposal): number {
   // There is one of it, whatever else is said.
   if (listing.type === 'MARKET') return 1;
-  const most = mostOf(listing);
+  const most = getMaxQuantity(listing);
   if (/^[1-9]\d{0,8}$/.test(mintQuantity) && Number(mintQuantity) <= most)
     return Number(mintQuantity);
   throw new RampError(

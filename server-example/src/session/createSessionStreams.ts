@@ -14,13 +14,13 @@ const CHECK_MS = 15_000;
 
 /** Creates a register of open streams. It closes those of sessions that were signed out elsewhere. */
 export function createSessionStreams(
-  ended: Pick<EndedSessions, 'among'>,
+  ended: Pick<EndedSessions, 'findEnded'>,
   onError: (error: unknown) => void,
 ): SessionStreams {
   const open = new Map<string, Set<ServerResponse>>();
   let isPlanned = false;
 
-  function plan(): void {
+  function scheduleCheck(): void {
     if (isPlanned || open.size === 0) return;
     isPlanned = true;
     setTimeout(check, CHECK_MS).unref();
@@ -28,12 +28,12 @@ export function createSessionStreams(
 
   async function check(): Promise<void> {
     try {
-      if (open.size > 0) for (const id of await ended.among([...open.keys()])) end(id);
+      if (open.size > 0) for (const id of await ended.findEnded([...open.keys()])) end(id);
     } catch (error) {
       onError(error);
     }
     isPlanned = false;
-    plan();
+    scheduleCheck();
   }
 
   function end(sessionId: string): void {
@@ -45,7 +45,7 @@ export function createSessionStreams(
     add(sessionId, res) {
       const own = open.get(sessionId) ?? new Set();
       open.set(sessionId, own.add(res));
-      plan();
+      scheduleCheck();
       res.once('close', () => {
         own.delete(res);
         if (own.size === 0 && open.get(sessionId) === own) open.delete(sessionId);

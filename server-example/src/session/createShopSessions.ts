@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Database } from '../database/openDatabase.js';
-import { routedPath } from '../routed-path.js';
-import { type Account, demoShopper, type Shopper } from '../shopper.js';
+import { getRoutedPath } from '../routed-path.js';
+import { type Account, createDemoShopper, type Shopper } from '../shopper.js';
 import { createSessionStreams } from './createSessionStreams.js';
 import { endedSessions } from './endedSessions.js';
 import { readSession, writeSession } from './sessionCookie.js';
@@ -9,7 +9,7 @@ import { readSession, writeSession } from './sessionCookie.js';
 /** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */
 export interface ShopSessions {
   /** Returns who is signed in, if anybody. */
-  shopperOf(req: Request): Promise<Shopper | undefined>;
+  getShopper(req: Request): Promise<Shopper | undefined>;
   /**
    * Signs in to a demo account, or out with `null`. The former cookie is worth nothing from then on; the
    * visitor stays the same, unless that cookie was signed out before.
@@ -36,20 +36,20 @@ export function createShopSessions(
   const ended = endedSessions(database, seconds);
   const streams = createSessionStreams(ended, onError);
 
-  async function current(req: Request) {
+  async function findSession(req: Request) {
     const session = readSession(req, seconds());
-    return session && (await ended.among([session.id])).has(session.id) ? undefined : session;
+    return session && (await ended.findEnded([session.id])).has(session.id) ? undefined : session;
   }
 
   return {
-    async shopperOf(req) {
+    async getShopper(req) {
       // A visitor who is signed out costs no query.
       if (!readSession(req, seconds())?.account) return undefined;
-      const session = await current(req);
-      return session?.account ? demoShopper(session.visitor, session.account) : undefined;
+      const session = await findSession(req);
+      return session?.account ? createDemoShopper(session.visitor, session.account) : undefined;
     },
     async signIn(req, account) {
-      const session = await current(req);
+      const session = await findSession(req);
       if (session) {
         await ended.add(session);
         streams.end(session.id);
@@ -63,7 +63,7 @@ export function createShopSessions(
       // Added before the session is looked up, so that a sign-out at the same time closes the stream or
       // makes the look-up fail.
       const session = readSession(req, seconds());
-      if (session && routedPath(req).endsWith('/events')) streams.add(session.id, res);
+      if (session && getRoutedPath(req).endsWith('/events')) streams.add(session.id, res);
       next();
     },
   };

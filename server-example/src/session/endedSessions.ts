@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/inTransaction.js';
+import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
 import type { Session } from './sessionCookie.js';
 
@@ -6,14 +6,14 @@ import type { Session } from './sessionCookie.js';
 export interface EndedSessions {
   add(session: Session): Promise<void>;
   /** Returns those of the ids that were signed out. */
-  among(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  findEnded(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** @param seconds - Returns Unix seconds. */
 export function endedSessions(database: Database, seconds: () => number): EndedSessions {
   return {
     async add({ id, expiresAt }) {
-      await inTransaction(database, async (db) => {
+      await withTransaction(database, async (db) => {
         await db.deleteFrom('shop_ended_sessions').where('expires_at', '<=', seconds()).execute();
         await db
           .insertInto('shop_ended_sessions')
@@ -22,7 +22,7 @@ export function endedSessions(database: Database, seconds: () => number): EndedS
           .execute();
       });
     },
-    async among(ids) {
+    async findEnded(ids) {
       if (ids.length === 0) return new Set();
       const rows = await database.db
         .selectFrom('shop_ended_sessions')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler } from 'express';
 import * as z from 'zod';
-import { cookieNames, withoutAmbiguous } from '../cookies.js';
+import { dropAmbiguousCookies, getCookieNames } from '../cookies.js';
 import type { Account } from '../shopper.js';
 
 const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -27,9 +27,9 @@ export function sessionCookie(
   secret: string,
   shopOrigins: readonly string[],
 ): readonly RequestHandler[] {
-  const { session: name } = cookieNames(shopOrigins);
+  const { session: name } = getCookieNames(shopOrigins);
   return [
-    withoutAmbiguous(name, `${name}.sig`),
+    dropAmbiguousCookies(name, `${name}.sig`),
     cookieSession({
       name,
       keys: [secret],

@@ -1,7 +1,7 @@
 import { json, type Request, Router } from 'express';
 import * as z from 'zod';
-import { refuse } from '../errors.js';
-import { noStore, onlyFrom } from '../only-from.js';
+import { sendError } from '../errors.js';
+import { requireOrigin, setNoStore } from '../only-from.js';
 import { sessionRateLimit } from '../rate-limit.js';
 import type { Shopper } from '../shopper.js';
 import type { ShopSessions } from './createShopSessions.js';
@@ -12,14 +12,14 @@ const wanted = z.object({ account: z.enum(['a', 'b']) });
 export function sessionRoutes(sessions: ShopSessions, shopOrigins: readonly string[]): Router {
   const router = Router();
   const limit = sessionRateLimit();
-  const describe = async (req: Request) => toResponse(await sessions.shopperOf(req));
-  router.use(noStore, onlyFrom(shopOrigins));
+  const describe = async (req: Request) => toResponse(await sessions.getShopper(req));
+  router.use(setNoStore, requireOrigin(shopOrigins));
   router.get('/', async (req, res) => {
     res.json(await describe(req));
   });
   router.post('/', limit, json({ limit: '1kb' }), async (req, res) => {
     const { data } = wanted.safeParse(req.body);
-    if (!data) return refuse(res, 400, "Send { account: 'a' } or { account: 'b' } as JSON.");
+    if (!data) return sendError(res, 400, "Send { account: 'a' } or { account: 'b' } as JSON.");
     await sessions.signIn(req, data.account);
     res.json(await describe(req));
   });

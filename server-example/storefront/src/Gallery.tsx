@@ -19,8 +19,8 @@ export function Gallery({ shop }: { shop: Shop }) {
           <p>What you buy goes to the wallet of your account.</p>
         )}
       </div>
-      {!listings && shop.unreachable && (
-        <p className="unreachable" role="alert">
+      {!listings && shop.isUnreachable && (
+        <p className="error-message" role="alert">
           The prices could not be loaded. Reload the page in a moment.
         </p>
       )}
@@ -32,7 +32,7 @@ export function Gallery({ shop }: { shop: Shop }) {
               {listing ? (
                 <PrintForSale shop={shop} drawing={drawing} listing={listing} />
               ) : (
-                <div className="print-to-come">
+                <div className="print-placeholder">
                   <PrintArt drawing={drawing} title={undefined} />
                 </div>
               )}

@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { createRandom } from './art/createRandom.js';
 import { SHEET } from './art/drawing.js';
-import type { Drawing } from './prints.js';
+import type { PrintDrawing } from './prints.js';
 
 interface PrintArtProps {
-  readonly drawing: Drawing;
+  readonly drawing: PrintDrawing;
   /** `undefined` as long as the server has not said it. */
   readonly title: string | undefined;
 }

@@ -2,13 +2,13 @@ import { NftCard, type RampButtonProps } from '@partner-ramp/react';
 import { useState } from 'react';
 import { FiatPrice } from './FiatPrice.js';
 import { PrintArt } from './PrintArt.js';
-import { PrintTaken } from './PrintTaken.js';
-import type { Drawing } from './prints.js';
+import { UnavailablePrint } from './PrintTaken.js';
+import type { PrintDrawing } from './prints.js';
 import { SignIn } from './SignIn.js';
-import { useCheckoutNews } from './useCheckoutNews.js';
-import { useFocusLater } from './useFocusLater.js';
+import { useCheckoutFeedback } from './useCheckoutNews.js';
+import { useDeferredFocus } from './useFocusLater.js';
 import type { Listing, Shop } from './useShop.js';
-import { useWhenSold } from './useWhenSold.js';
+import { usePollUntilSold } from './useWhenSold.js';
 
 const NETWORKS: Readonly<Record<string, string>> = {
   arbitrum: 'Arbitrum',
@@ -18,7 +18,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
 
 interface PrintForSaleProps {
   readonly shop: Shop;
-  readonly drawing: Drawing;
+  readonly drawing: PrintDrawing;
   readonly listing: Listing;
 }
 
@@ -31,14 +31,14 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
   const { session, widgetUrl } = shop;
   const [quantity, setQuantity] = useState(1);
   const isMint = type === 'MINT';
-  const { news, isUnderWay, wasOpen, isDelivered, callbacks } = useCheckoutNews({
+  const { message, isUnderWay, wasOpen, isDelivered, callbacks } = useCheckoutFeedback({
     shopper: session?.signedIn ? session.wallet : undefined,
-    delivered: deliveredWords(listing, quantity),
+    deliveredText: getDeliveredText(listing, quantity),
     onFailed: shop.refresh,
   });
-  useWhenSold(listing, isDelivered, shop.refresh);
-  const [takeFocus, focusSoon] = useFocusLater();
-  const wish = isMint ? { type, mintQuantity: quantity } : { render: signAtTheClick };
+  usePollUntilSold(listing, isDelivered, shop.refresh);
+  const [takeFocus, focusSoon] = useDeferredFocus();
+  const mintProps = isMint ? { type, mintQuantity: quantity } : { render: renderWithoutPrefetch };
   const isSignedIn = session?.signedIn && widgetUrl;
   // Nothing is taken from under the shopper: neither an open checkout, nor why there is none.
   const isTaken = listing.state !== 'for-sale' && !isUnderWay;
@@ -61,21 +61,21 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
       }
       maxQuantity={prices.length}
       onQuantityChange={setQuantity}
-      checkout={{ merchantUniqueId: id, ...wish, ...callbacks, ref: takeFocus }}
+      checkout={{ merchantUniqueId: id, ...mintProps, ...callbacks, ref: takeFocus }}
       action={
         isTaken ? (
-          <PrintTaken listing={listing} takesFocus={wasOpen} />
+          <UnavailablePrint listing={listing} takesFocus={wasOpen} />
         ) : isSignedIn ? undefined : (
           <SignIn shop={shop} to={isMint ? 'mint' : 'buy'} title={title} onSignIn={focusSoon} />
         )
       }
     >
-      {news}
+      {message}
     </NftCard>
   );
 }
 
-function deliveredWords({ type, state }: Listing, quantity: number): string {
+function getDeliveredText({ type, state }: Listing, quantity: number): string {
   if (type === 'MINT')
     return quantity === 1
       ? 'Delivered: the print is in your wallet.'
@@ -92,6 +92,6 @@ function deliveredWords({ type, state }: Listing, quantity: number): string {
  * What is signed is held for its shopper: where there is one of it, a pointer that merely passes by must
  * not hold it. So nothing is asked before the click.
  */
-const signAtTheClick = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
+const renderWithoutPrefetch = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
   <button {...button} className="ramp-button" />
 );

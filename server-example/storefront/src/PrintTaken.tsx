@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Listing } from './useShop.js';
 
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
 interface PrintTakenProps {
   readonly listing: Listing;
@@ -10,18 +10,21 @@ interface PrintTakenProps {
 }
 
 /** What stands in place of the button of a print that cannot be bought now. */
-export function PrintTaken({ listing: { state, heldUntil = 0 }, takesFocus }: PrintTakenProps) {
+export function UnavailablePrint({
+  listing: { state, heldUntil = 0 },
+  takesFocus,
+}: PrintTakenProps) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // With the button the focus has gone, if it was there.
     if (takesFocus && document.activeElement === document.body) place.current?.focus();
   }, [takesFocus]);
   return (
-    <p ref={place} className="print-taken" tabIndex={-1}>
+    <p ref={place} className="print-unavailable" tabIndex={-1}>
       {state === 'held' ? (
         <>
           <strong>Somebody is buying it.</strong> If they do not pay, it is free at{' '}
-          {clock.format(heldUntil * 1000)}.
+          {timeFormatter.format(heldUntil * 1000)}.
         </>
       ) : (
         <>

@@ -10,7 +10,7 @@ interface SignInProps {
 /** What stands where the checkout's button will be; nothing until the server has said who is there. */
 export function SignIn({ shop, to, title, onSignIn }: SignInProps) {
   if (shop.session?.signedIn !== false)
-    return <div className="button-to-come" aria-hidden="true" />;
+    return <div className="button-placeholder" aria-hidden="true" />;
   return (
     <button
       type="button"

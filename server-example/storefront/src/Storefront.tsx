@@ -1,7 +1,7 @@
 import { RampProvider } from '@partner-ramp/react';
 import { Gallery } from './Gallery.js';
 import { PrintArt } from './PrintArt.js';
-import { featured } from './prints.js';
+import { featuredDrawing } from './prints.js';
 import { ShopFooter } from './ShopFooter.js';
 import { ShopHeader } from './ShopHeader.js';
 import { TopUpCard } from './TopUpCard.js';
@@ -24,9 +24,9 @@ export function Storefront() {
           </div>
           <TopUpCard shop={shop} />
           <figure className="plate">
-            <PrintArt drawing={featured} title={featured.title} />
+            <PrintArt drawing={featuredDrawing} title={featuredDrawing.title} />
             <figcaption>
-              <span>{featured.title}</span> No. {featured.number}, not for sale
+              <span>{featuredDrawing.title}</span> No. {featuredDrawing.number}, not for sale
             </figcaption>
           </figure>
         </section>

@@ -1,5 +1,5 @@
 import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
-import { noteOpened } from './noteOpened.js';
+import { recordCheckout } from './noteOpened.js';
 import type { Shop } from './useShop.js';
 import { Wallet } from './Wallet.js';
 
@@ -29,13 +29,13 @@ export function TopUpCard({ shop }: { shop: Shop }) {
           {session?.signedIn && widgetUrl ? (
             // Another shopper, another button: what was signed for one is never opened by the next.
             <div key={session.wallet}>
-              <OnRampButton className="buy" onEvent={noteOpened} />
-              <OnRampButton className="in-window" display="window" onEvent={noteOpened}>
+              <OnRampButton className="buy" onEvent={recordCheckout} />
+              <OnRampButton className="in-window" display="window" onEvent={recordCheckout}>
                 Open in a window instead
               </OnRampButton>
             </div>
           ) : (
-            <Waiting shop={shop} />
+            <SignInPrompt shop={shop} />
           )}
         </div>
       </QuotePreview>
@@ -55,10 +55,10 @@ export function TopUpCard({ shop }: { shop: Shop }) {
 }
 
 /** What stands in place of the buttons until somebody is signed in. */
-function Waiting({ shop }: { shop: Shop }) {
-  if (shop.unreachable)
+function SignInPrompt({ shop }: { shop: Shop }) {
+  if (shop.isUnreachable)
     return (
-      <p className="unreachable" role="alert">
+      <p className="error-message" role="alert">
         The shop's server does not answer. Reload the page in a moment.
       </p>
     );
@@ -68,8 +68,8 @@ function Waiting({ shop }: { shop: Shop }) {
         <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
           Sign in as Demo shopper A
         </button>
-        <p className="sign-in-why">The crypto goes to the wallet of your account.</p>
+        <p className="sign-in-hint">The crypto goes to the wallet of your account.</p>
       </>
     );
-  return <div className="buttons-to-come" aria-hidden="true" />;
+  return <div className="buttons-placeholder" aria-hidden="true" />;
 }

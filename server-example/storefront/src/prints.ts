@@ -8,7 +8,7 @@ import { Survey } from './art/Survey.js';
 import { WestWind } from './art/WestWind.js';
 
 /** How a print is drawn. What it is called and what it costs, the server says of those for sale. */
-export interface Drawing {
+export interface PrintDrawing {
   /** The number the print is drawn from. */
   readonly number: string;
   readonly Art: FunctionComponent<{ random: Random; width?: number; height?: number }>;
@@ -17,14 +17,14 @@ export interface Drawing {
 }
 
 /** The large one beside the headline; not for sale. */
-export const featured: Drawing & { readonly title: string } = {
+export const featuredDrawing: PrintDrawing & { readonly title: string } = {
   number: '2209',
   title: 'Eight Ridges, Evening',
   Art: Ridges,
   size: { width: 800, height: 450 },
 };
 
-export const drawings: readonly Drawing[] = [
+export const drawings: readonly PrintDrawing[] = [
   { number: '0175', Art: Survey },
   { number: '0386', Art: WestWind },
   { number: '0597', Art: SeedHead },

@@ -1,11 +1,11 @@
 import { type CheckoutEvent, useCheckoutStatus } from '@partner-ramp/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { noteOpened } from './noteOpened.js';
+import { recordCheckout } from './noteOpened.js';
 
-type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['answer']>['progress'];
+type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['checkout']>['progress'];
 
 /** What the page itself sees of a checkout, in a sentence for the shopper. */
-const seen: Readonly<Record<CheckoutEvent['type'], string>> = {
+const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
   opened: 'The checkout is open.',
   loaded: 'The checkout is open.',
   // The page cannot see a payment: the shop's server learns of it, and then this changes.
@@ -15,7 +15,7 @@ const seen: Readonly<Record<CheckoutEvent['type'], string>> = {
 };
 
 /** What the shop's server knows of it. */
-const known: Partial<Record<Progress, string>> = {
+const progressMessages: Partial<Record<Progress, string>> = {
   unconfirmed: 'Your payment is being confirmed. There is nothing you need to do.',
   review: 'Your order is being checked by somebody at the shop. Please do not pay again.',
 };
@@ -24,9 +24,9 @@ const isDelivered = (progress: Progress | undefined): boolean =>
   progress === 'finished' || progress === 'settlement' || progress === 'settled';
 
 /** The news of one button's checkouts. */
-export interface CheckoutNews {
+export interface CheckoutFeedback {
   /** Its place is there from the start, so that a screen reader tells what comes into it. */
-  readonly news: ReactNode;
+  readonly message: ReactNode;
   /** What the button did last is still to be seen at it: a checkout that is open, or why there is none. */
   readonly isUnderWay: boolean;
   /** It was open and is closed. */
@@ -37,11 +37,11 @@ export interface CheckoutNews {
   readonly callbacks: { readonly onEvent: (event: CheckoutEvent) => void };
 }
 
-interface NewsOptions {
+interface CheckoutFeedbackOptions {
   /** Whose wallet is bought for. */
   readonly shopper: string | undefined;
   /** Says that it is there. */
-  readonly delivered: string;
+  readonly deliveredText: string;
   readonly onFailed?: () => void;
 }
 
@@ -52,11 +52,15 @@ interface Latest {
 }
 
 /** Follows the checkout that a button opened last, also when its widget has been closed. */
-export function useCheckoutNews({ shopper, delivered, onFailed }: NewsOptions): CheckoutNews {
+export function useCheckoutFeedback({
+  shopper,
+  deliveredText,
+  onFailed,
+}: CheckoutFeedbackOptions): CheckoutFeedback {
   const [latest, setLatest] = useState<Latest>({ of: shopper });
   // What one shopper has bought is no news for the next.
   const { last, reference }: Latest = latest.of === shopper ? latest : { of: shopper };
-  const { answer } = useCheckoutStatus(reference);
+  const { checkout } = useCheckoutStatus(reference);
   const onEvent = (event: CheckoutEvent) => {
     const opened = event.type === 'opened' ? event.reference : undefined;
     setLatest((known) => ({
@@ -65,26 +69,26 @@ export function useCheckoutNews({ shopper, delivered, onFailed }: NewsOptions): 
       reference: opened ?? (known.of === shopper ? known.reference : undefined),
     }));
     if (event.type === 'failed') onFailed?.();
-    noteOpened(event);
+    recordCheckout(event);
   };
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // It may be below the edge of the window, and the dialog was over it.
     if (last === 'closed') line.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
-  const progress = answer?.progress;
+  const progress = checkout?.progress;
   const sentence = isDelivered(progress)
-    ? delivered
-    : ((progress && known[progress]) ?? (last && seen[last]));
+    ? deliveredText
+    : ((progress && progressMessages[progress]) ?? (last && eventMessages[last]));
   return {
     isUnderWay: last !== undefined && last !== 'closed',
     wasOpen: last === 'closed',
     isDelivered: isDelivered(progress),
     callbacks: { onEvent },
-    news: (
+    message: (
       <p
         ref={line}
-        className="news"
+        className="checkout-feedback"
         role="status"
         data-delivered={isDelivered(progress) || undefined}
       >

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ask, send } from './ask.js';
-import { useWhenSeen } from './useWhenSeen.js';
+import { requestShop, toRequestInit } from './ask.js';
+import { usePolling } from './useWhenSeen.js';
 
 export type Account = 'a' | 'b';
 
@@ -38,7 +38,7 @@ export interface Shop {
   /** `undefined` until the server has answered. */
   readonly listings: readonly Listing[] | undefined;
   /** The shop's own server could not be reached. */
-  readonly unreachable: boolean;
+  readonly isUnreachable: boolean;
   readonly signIn: (account: Account) => void;
   readonly signOut: () => void;
   /** Asks what is still for sale. */
@@ -49,15 +49,15 @@ export interface Shop {
 const REFRESH_MS = 30_000;
 
 /** What the page knows from its own server: where the checkout is, what is for sale, and who is signed in. */
-export function useShop({ sells = true } = {}): Shop {
+export function useShop({ sells: withListings = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
   const [listings, setListings] = useState<readonly Listing[]>();
   const [session, setSession] = useState<Session>();
   // One for each question: that one is answered says nothing of another.
   const [lost, setLost] = useState<Readonly<Record<string, boolean>>>({});
 
-  const learn = useCallback(<T>(url: string, tell: (answer: T) => void, request?: RequestInit) => {
-    return ask<T>(url, request).then(
+  const load = useCallback(<T>(url: string, tell: (answer: T) => void, request?: RequestInit) => {
+    return requestShop<T>(url, request).then(
       (answer) => {
         tell(answer);
         setLost((others) => ({ ...others, [url]: false }));
@@ -66,34 +66,34 @@ export function useShop({ sells = true } = {}): Shop {
     );
   }, []);
   const refresh = useCallback(() => {
-    if (sells)
-      void learn<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
+    if (withListings)
+      void load<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
         setListings(answer.listings),
       );
-  }, [learn, sells]);
+  }, [load, withListings]);
   // What is held or bought is so for one shopper.
   // One after another: each change ends the session whose cookie the next one would still send.
   const lastChange = useRef(Promise.resolve());
   const changeSession = (request: RequestInit) => {
     lastChange.current = lastChange.current
-      .then(() => learn('/api/session', setSession, request))
+      .then(() => load('/api/session', setSession, request))
       .then(refresh);
   };
 
   useEffect(() => {
-    void learn('/api/session', setSession);
-    void learn<{ widgetUrl: string }>('/config.json', (config) => setWidgetUrl(config.widgetUrl));
+    void load('/api/session', setSession);
+    void load<{ widgetUrl: string }>('/config.json', (config) => setWidgetUrl(config.widgetUrl));
     refresh();
-  }, [learn, refresh]);
-  useWhenSeen(refresh, REFRESH_MS);
+  }, [load, refresh]);
+  usePolling(refresh, REFRESH_MS);
 
   return {
     widgetUrl,
     listings,
     session,
-    unreachable: Object.values(lost).includes(true),
-    signIn: (account) => changeSession(send('POST', { account })),
-    signOut: () => changeSession(send('DELETE')),
+    isUnreachable: Object.values(lost).includes(true),
+    signIn: (account) => changeSession(toRequestInit('POST', { account })),
+    signOut: () => changeSession(toRequestInit('DELETE')),
     refresh,
   };
 }

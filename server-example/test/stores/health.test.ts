@@ -1,19 +1,19 @@
 import { expect, it, vi } from 'vitest';
-import { cutOff } from '../../../test/support/cut-off.js';
-import { postgresSchema } from '../../../test/support/sql-databases.js';
+import { tcpProxySwitch } from '../../../test/support/cut-off.js';
+import { createPostgresSchema } from '../../../test/support/sql-databases.js';
 import { startShop } from '../support/start-shop.js';
 
 it('returns 503 for /ready while PostgreSQL is unreachable, and 200 afterwards', async () => {
-  const { target } = await postgresSchema();
-  const connection = await cutOff(target);
+  const { target } = await createPostgresSchema();
+  const connection = await tcpProxySwitch(target);
   const shop = await startShop({ databaseUrl: connection.url });
   const statuses = () =>
     Promise.all(['/health', '/ready'].map(async (path) => (await fetch(shop.url + path)).status));
   expect(await statuses()).toEqual([200, 200]);
-  await connection.down();
+  await connection.stop();
   expect(await statuses()).toEqual([200, 503]);
-  await connection.up();
+  await connection.restart();
   await vi.waitFor(async () => expect(await statuses()).toEqual([200, 200]));
   await shop.close();
-  await connection.down();
+  await connection.stop();
 });

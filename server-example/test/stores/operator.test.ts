@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { onRampIntent, onRampOrder } from '../../../test/support/orders.js';
 import type { TestDatabase } from '../../../test/support/sql-databases.js';
 import {
-  now as seconds,
-  webhook,
+  createWebhook,
+  webhookTime as seconds,
   webhookPublicKey,
   webhookUrl,
 } from '../../../test/support/webhooks.js';
-import { operatorDesk } from '../../src/operator/operatorDesk.js';
+import { operatorService } from '../../src/operator/operatorDesk.js';
 import { operatorSessions } from '../../src/operator/operatorSessions.js';
 import { createWebhookLog } from '../../src/orders/createWebhookLog.js';
 import { at, databases, type Instance, instanceOn } from '../support/shop-database.js';
@@ -25,48 +25,50 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
 
   const logOf = ({ database, now }: Instance) =>
     createWebhookLog(database, { now, onError: (error) => expect(error).toBeUndefined() });
-  const deskOf = (instance: Instance) => {
+  const createService = (instance: Instance) => {
     const { database, store, now } = instance;
-    const sweep = { startedAt: at, from: at - 7200, listed: 3, recorded: 1, malformed: 0 };
-    return operatorDesk({
+    const sync = { startedAt: at, from: at - 7200, listed: 3, recorded: 1, malformed: 0 };
+    return operatorService({
       database,
       store,
       now,
-      tracker: { report: sweep },
+      tracker: { report: sync },
       webhookLog: logOf(instance),
     });
   };
   /** Records orders and books what has changed, as the tracker does. */
   async function take(...orders: ReturnType<typeof onRampOrder>[]) {
     await shop.store.recordOrders(orders, at);
-    for (const change of await shop.store.pendingChanges(at, 100)) await shop.book(change);
+    for (const change of await shop.store.listPendingChanges(at, 100)) await shop.book(change);
   }
 
-  it('reads what waits, why, and the last sweep; what is handled waits no more', async () => {
+  it('reads what waits, why, and the last sync; what is handled waits no more', async () => {
     await shop.store.saveIntent(onRampIntent());
     await take(
       onRampOrder({ orderId: 'good' }),
       onRampOrder({ orderId: 'bad', walletAddress: '0x2' }),
     );
-    const desk = deskOf(shop);
-    const { cases, sweep } = await desk.overview();
+    const service = createService(shop);
+    const { cases, sync } = await service.readOverview();
     expect(cases).toMatchObject([
       { orderId: 'bad', reference: 'r1', reason: 'wallet', field: 'walletAddress', openedAt: at },
     ]);
-    expect(cases[0]?.order).toMatchObject({ booked: 'waits', paid: '100.00 USD' });
-    expect(sweep?.listed).toBe(3);
-    expect(await desk.handle('good')).toBe(false);
-    expect(await desk.handle('bad')).toBe(true);
-    expect(await desk.handle('bad')).toBe(false);
-    expect((await desk.overview()).cases).toEqual([]);
-    const { orders } = await desk.orders({});
-    expect(Object.fromEntries(orders.map(({ orderId, booked }) => [orderId, booked]))).toEqual({
+    expect(cases[0]?.order).toMatchObject({ fulfilment: 'needs-attention', paid: '100.00 USD' });
+    expect(sync?.listed).toBe(3);
+    expect(await service.closeCase('good')).toBe(false);
+    expect(await service.closeCase('bad')).toBe(true);
+    expect(await service.closeCase('bad')).toBe(false);
+    expect((await service.readOverview()).cases).toEqual([]);
+    const { orders } = await service.listOrders({});
+    expect(
+      Object.fromEntries(orders.map(({ orderId, fulfilment }) => [orderId, fulfilment])),
+    ).toEqual({
       good: 'delivered',
       bad: 'handled',
     });
   });
 
-  it('pages through every order, and through those of one standing', async () => {
+  it('pages through every order, and through those of one matchStatus', async () => {
     await shop.store.saveIntent(onRampIntent());
     const ids = Array.from({ length: 45 }, (_, i) => `o${i}`);
     await take(
@@ -74,11 +76,11 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
         onRampOrder({ orderId, ...(i % 3 === 0 && { ext: 'of nobody' }) }),
       ),
     );
-    const desk = deskOf(shop);
+    const service = createService(shop);
     const seen: string[] = [];
     let place: { changedAt?: number; orderId?: string } = {};
     for (let isMore = true; isMore; ) {
-      const page = await desk.orders(place);
+      const page = await service.listOrders(place);
       seen.push(...page.orders.map(({ orderId }) => orderId));
       const last = page.orders.at(-1);
       place = last ? { changedAt: last.changedAt, orderId: last.orderId } : {};
@@ -86,9 +88,9 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
     }
     expect(seen).toHaveLength(45);
     expect([...seen].sort()).toEqual([...ids].sort());
-    const foreign = await desk.orders({ standing: 'foreign' });
-    expect(foreign.orders).toHaveLength(15);
-    expect(foreign.orders[0]).toMatchObject({ booked: 'nothing' });
+    const unmatched = await service.listOrders({ matchStatus: 'unmatched' });
+    expect(unmatched.orders).toHaveLength(15);
+    expect(unmatched.orders[0]).toMatchObject({ fulfilment: 'none' });
   });
 
   it('is signed in on every instance, and out on every one', async () => {
@@ -108,9 +110,9 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
   it('reads how many webhooks were taken, repeated and refused, on all instances together', async () => {
     shop.clock.at = seconds;
     const logs = [logOf(shop), logOf(await another())];
-    const genuine = webhook();
+    const genuine = createWebhook();
     const verifiers = logs.map((log) =>
-      log.counting(
+      log.countResults(
         createWebhookVerifier({
           publicKey: webhookPublicKey,
           url: webhookUrl,
@@ -123,10 +125,10 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
       await verifier.verify(genuine);
       for (const method of ['GET', 'PUT'])
         await expect(verifier.verify({ ...genuine, method })).rejects.toThrow();
-      await expect(verifier.verify(webhook({ timestamp: seconds - 301 }))).rejects.toThrow();
+      await expect(verifier.verify(createWebhook({ timestamp: seconds - 301 }))).rejects.toThrow();
     }
     for (const log of logs) await log.flush();
-    const latest = (await logs[0]?.latest(10)) ?? [];
+    const latest = (await logs[0]?.listLatest(10)) ?? [];
     const sums = new Map<string, number>();
     for (const { outcome, reason = '', count } of latest) {
       const kind = `${outcome} ${reason}`.trim();

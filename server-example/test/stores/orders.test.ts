@@ -28,7 +28,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     const fresh = await empty();
     const instances = await Promise.all([1, 2, 3, 4].map(() => instanceOn(fresh)));
     for (const { prints } of instances)
-      expect((await prints.hold('print-0175', shopper('u1'))).state).toBe('for-sale');
+      expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 
   it('hold a change that is handed on again, and by several at once, as done', async () => {
@@ -50,11 +50,11 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     const { schema } = shop.database.db;
     await schema.alterTable('shop_deliveries').renameTo('shop_elsewhere').execute();
     await expect(shop.book(change())).rejects.toThrow();
-    expect((await shop.prints.states('u1')).size).toBe(0);
+    expect((await shop.prints.listStates('u1')).size).toBe(0);
     await schema.alterTable('shop_elsewhere').renameTo('shop_deliveries').execute();
     await shop.book(change());
     expect(await deliveries()).toHaveLength(1);
-    expect((await shop.prints.states('u1')).get('print-0175')).toEqual({ state: 'yours' });
+    expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
   });
 
   it('know when the money of an order had arrived, whichever change came first', async () => {
@@ -82,8 +82,8 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect(await cases()).toMatchObject([
       { order_id: 'o2', reference: 'r2', reason: 'sold-before', handled_at: null },
     ]);
-    expect((await shop.prints.states('u1')).get('print-0175')).toEqual({ state: 'yours' });
-    expect((await shop.prints.states('u2')).get('print-0175')).toEqual({ state: 'sold' });
+    expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
+    expect((await shop.prints.listStates('u2')).get('print-0175')).toEqual({ state: 'sold' });
     const { orders } = await shop.orders.list('u2');
     expect(orders).toMatchObject([{ reference: 'r2', isSoldBefore: true }]);
   });
@@ -101,12 +101,12 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     await shop.book(change({ type: 'MINT' }));
     await shop.book(change({ type: 'MINT', orderId: 'o2', reference: 'r2', subject: 'u2' }));
     expect(await deliveries()).toHaveLength(2);
-    expect((await shop.prints.states('u1')).size).toBe(0);
+    expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
   it('keep a quarantined order for the operator, and deliver nothing', async () => {
     const { record, ...rest } = change();
-    const quarantined = { standing: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
+    const quarantined = { matchStatus: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
     const { order, firstSeenAt, changedAt } = record;
     await shop.book({
       ...rest,
@@ -114,7 +114,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     });
     expect(await deliveries()).toEqual([]);
     expect(await cases()).toMatchObject([{ order_id: 'o1', reason: 'nft', field: 'tokenId' }]);
-    expect((await shop.prints.states('u1')).size).toBe(0);
+    expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
   it('do nothing for an order that is nobody of this shop’s', async () => {
@@ -123,7 +123,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     await shop.book({
       key,
       tries,
-      record: { standing: 'foreign', order, firstSeenAt, changedAt },
+      record: { matchStatus: 'unmatched', order, firstSeenAt, changedAt },
     });
     expect([await deliveries(), await cases()]).toEqual([[], []]);
   });
@@ -133,7 +133,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       const other = await another();
       const states = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
-          (i % 2 ? shop : other).prints.hold('print-0175', shopper(`u${i}`)),
+          (i % 2 ? shop : other).prints.reserve('print-0175', shopper(`u${i}`)),
         ),
       );
       expect(states.filter(({ state }) => state === 'for-sale')).toHaveLength(1);
@@ -142,65 +142,80 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
 
     it('for a quarter of an hour from the last time that its shopper asks', async () => {
       const { prints, clock } = shop;
-      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
+      expect(await prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
       clock.at += 600;
-      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
+      expect(await prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
       clock.at += 899;
       const heldUntil = at + 1500;
-      expect(await prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'held', heldUntil });
-      expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
-      expect((await prints.states('u1')).size).toBe(0);
+      expect(await prints.reserve('print-0175', shopper('u2'))).toEqual({
+        state: 'held',
+        heldUntil,
+      });
+      expect((await prints.listStates('u2')).get('print-0175')).toEqual({
+        state: 'held',
+        heldUntil,
+      });
+      expect((await prints.listStates('u1')).size).toBe(0);
       clock.at += 1;
-      expect(await prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'for-sale' });
-      expect((await prints.hold('print-0175', shopper('u1'))).state).toBe('held');
+      expect(await prints.reserve('print-0175', shopper('u2'))).toEqual({ state: 'for-sale' });
+      expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('held');
     });
 
     it('for half an hour at most, then for an hour for other visitors alone', async () => {
       const { prints, clock } = shop;
       const [a, b] = ['u1', 'u1-other'].map((id) => ({ id, visitor: 'u1' })) as [Buyer, Buyer];
-      await prints.hold('print-0175', a);
+      await prints.reserve('print-0175', a);
       clock.at = at + 870;
-      expect(await prints.hold('print-0175', a)).toEqual({ state: 'for-sale' });
+      expect(await prints.reserve('print-0175', a)).toEqual({ state: 'for-sale' });
       clock.at = at + 1500;
-      expect(await prints.hold('print-0175', a)).toEqual({ state: 'for-sale' });
+      expect(await prints.reserve('print-0175', a)).toEqual({ state: 'for-sale' });
       const heldUntil = at + 1800;
-      expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
+      expect((await prints.listStates('u2')).get('print-0175')).toEqual({
+        state: 'held',
+        heldUntil,
+      });
       const paused = { state: 'paused', pausedUntil: heldUntil + 3600 };
       for (const time of [1501, 1799, 1800, 5399]) {
         clock.at = at + time;
-        expect(await prints.hold('print-0175', a)).toEqual(paused);
-        if (time >= 1800) expect(await prints.hold('print-0175', b)).toEqual(paused);
+        expect(await prints.reserve('print-0175', a)).toEqual(paused);
+        if (time >= 1800) expect(await prints.reserve('print-0175', b)).toEqual(paused);
       }
-      expect((await prints.states('u2')).size).toBe(0);
+      expect((await prints.listStates('u2')).size).toBe(0);
       clock.at = at + 5400;
-      expect(await prints.hold('print-0175', b)).toEqual({ state: 'for-sale' });
+      expect(await prints.reserve('print-0175', b)).toEqual({ state: 'for-sale' });
     });
 
     it('counts holds with gaps between them as one', async () => {
       const { prints, clock } = shop;
-      await prints.hold('print-0175', shopper('u1'));
+      await prints.reserve('print-0175', shopper('u1'));
       clock.at = at + 1000;
-      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
+      expect(await prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
       const heldUntil = at + 1800;
-      expect((await prints.states('u2')).get('print-0175')).toEqual({ state: 'held', heldUntil });
+      expect((await prints.listStates('u2')).get('print-0175')).toEqual({
+        state: 'held',
+        heldUntil,
+      });
     });
 
     it('for another visitor, though the one before is paused', async () => {
       const { prints, clock } = shop;
-      await prints.hold('print-0175', shopper('u1'));
+      await prints.reserve('print-0175', shopper('u1'));
       clock.at = at + 1801;
-      expect((await prints.hold('print-0175', shopper('u1'))).state).toBe('paused');
-      expect(await prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'for-sale' });
+      expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('paused');
+      expect(await prints.reserve('print-0175', shopper('u2'))).toEqual({ state: 'for-sale' });
       const heldUntil = at + 1801 + 900;
-      expect(await prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'held', heldUntil });
+      expect(await prints.reserve('print-0175', shopper('u1'))).toEqual({
+        state: 'held',
+        heldUntil,
+      });
     });
 
     it('no more once it is sold, not even for who bought it', async () => {
-      await shop.prints.hold('print-0175', shopper('u1'));
+      await shop.prints.reserve('print-0175', shopper('u1'));
       await shop.book(change());
-      expect(await shop.prints.hold('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
+      expect(await shop.prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
       shop.clock.at += 1000;
-      expect(await shop.prints.hold('print-0175', shopper('u2'))).toEqual({ state: 'sold' });
+      expect(await shop.prints.reserve('print-0175', shopper('u2'))).toEqual({ state: 'sold' });
     });
   });
 
@@ -223,11 +238,11 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
 
     it('when the page says that one was opened, until nobody has paid it for two days', async () => {
       await shop.store.saveIntent(intentOf());
-      expect(await shop.orders.noteOpened('r1', 'u2')).toBe(false);
-      expect(await shop.orders.noteOpened('r9', 'u1')).toBe(false);
+      expect(await shop.orders.recordCheckout('r1', 'u2')).toBe(false);
+      expect(await shop.orders.recordCheckout('r9', 'u1')).toBe(false);
       expect((await shop.orders.list('u1')).orders).toEqual([]);
-      expect(await shop.orders.noteOpened('r1', 'u1')).toBe(true);
-      expect(await shop.orders.noteOpened('r1', 'u1')).toBe(true);
+      expect(await shop.orders.recordCheckout('r1', 'u1')).toBe(true);
+      expect(await shop.orders.recordCheckout('r1', 'u1')).toBe(true);
       expect((await shop.orders.list('u1')).orders).toEqual([
         {
           reference: 'r1',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { postgresSchema } from '../../../test/support/sql-databases.js';
+import { createPostgresSchema } from '../../../test/support/sql-databases.js';
 import { type Shop, startShop } from '../support/start-shop.js';
 
 let shop: Shop | undefined;
@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 it('refuses references with NUL before PostgreSQL does', async () => {
-  const { target } = await postgresSchema();
+  const { target } = await createPostgresSchema();
   shop = await startShop({ databaseUrl: target });
   const visitor = await shop.visit();
   await visitor.login();

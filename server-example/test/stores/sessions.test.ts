@@ -18,17 +18,17 @@ describe.each(databases)('sessions that were signed out, on %s', (name, empty) =
   it('are known to every instance, however often they are signed out', async () => {
     const other = name === 'SQLite' ? shop : await instanceOn(target);
     await Promise.all([on(shop), on(other)].map((ended) => ended.add(session('s1', at + 60))));
-    expect(await on(other).among(['s1', 's2'])).toEqual(new Set(['s1']));
-    expect(await on(shop).among([])).toEqual(new Set());
+    expect(await on(other).findEnded(['s1', 's2'])).toEqual(new Set(['s1']));
+    expect(await on(shop).findEnded([])).toEqual(new Set());
   });
 
   it('are kept until their cookies expire', async () => {
     await on(shop).add(session('s1', at + 60));
     shop.clock.at += 59;
     await on(shop).add(session('s2', at + 120));
-    expect(await on(shop).among(['s1', 's2'])).toEqual(new Set(['s1', 's2']));
+    expect(await on(shop).findEnded(['s1', 's2'])).toEqual(new Set(['s1', 's2']));
     shop.clock.at += 1;
     await on(shop).add(session('s3', at + 120));
-    expect(await on(shop).among(['s1', 's2', 's3'])).toEqual(new Set(['s2', 's3']));
+    expect(await on(shop).findEnded(['s1', 's2', 's3'])).toEqual(new Set(['s2', 's3']));
   });
 });

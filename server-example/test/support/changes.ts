@@ -27,10 +27,10 @@ export function change(made: Made = {}): PendingChange {
   const { orderId = 'o1', state = 'finished' } = made;
   const intent = intentOf(made);
   const order: Order = { orderId, orderStatus: 1, kind: 'nft', state, nftDetails: [] };
-  const standing = { standing: 'matched', reference: intent.reference } as const;
+  const matchStatus = { matchStatus: 'matched', reference: intent.reference } as const;
   return {
     key: `${orderId}:${state}`,
-    record: { ...standing, order, firstSeenAt: at, changedAt: at },
+    record: { ...matchStatus, order, firstSeenAt: at, changedAt: at },
     intent,
     tries: 0,
   };

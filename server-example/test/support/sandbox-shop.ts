@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import { httpClient } from '../../../test/sandbox/http-client.js';
+import { createSandboxClient } from '../../../test/sandbox/http-client.js';
 import { freePort } from '../../../test/support/free-port.js';
 import type { Config } from '../../src/config.js';
 import { type Shop, startShop } from './start-shop.js';
@@ -50,7 +50,7 @@ interface SignedCheckout {
 }
 
 /** Asks the shop for a checkout as its page does, and fails with its words when it is refused. */
-export async function ask(
+export async function requestCheckout(
   visitor: Awaited<ReturnType<Shop['visit']>>,
   print?: Record<string, string>,
 ): Promise<SignedCheckout> {
@@ -66,7 +66,7 @@ export async function pay(
   { params }: SignedCheckout,
   email = newEmail(),
 ): Promise<void> {
-  const client = httpClient(sandbox, Date.now);
+  const client = createSandboxClient(sandbox, Date.now);
   const url = `${sandbox.widgetUrl}/home?${new URLSearchParams(params)}`;
   const { session } = await client.data(url);
   const choice =

@@ -1,14 +1,14 @@
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { afterAll } from 'vitest';
 import {
-  postgresSchema,
-  sqliteFile,
+  createPostgresSchema,
+  createSqliteDatabase,
   type TestDatabase,
 } from '../../../test/support/sql-databases.js';
 import { type Database, openDatabase } from '../../src/database/openDatabase.js';
-import { bookChange } from '../../src/orders/bookChange.js';
+import { createOrderChangeHandler } from '../../src/orders/bookChange.js';
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
-import { createPrintDesk } from '../../src/prints/createPrintDesk.js';
+import { printReservations } from '../../src/prints/createPrintDesk.js';
 
 /** What the clock of these tests shows, Unix seconds. */
 export const at = 1_790_000_000;
@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 export const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  ['SQLite', sqliteFile],
-  ['PostgreSQL', postgresSchema],
+  ['SQLite', createSqliteDatabase],
+  ['PostgreSQL', createPostgresSchema],
 ];
 
 /** One instance of the shop, without its server, on a database that others may be on. */
@@ -39,8 +39,8 @@ export async function instanceOn({ target }: TestDatabase) {
     store,
     clock,
     now,
-    prints: createPrintDesk(database, now),
-    book: bookChange(database, now),
+    prints: printReservations(database, now),
+    book: createOrderChangeHandler(database, now),
     orders: shopperOrders(database, store, now),
   };
 }

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import type { Config } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
 import { openShop } from '../../src/openShop.js';
-import { serve, stop } from '../../src/serve.js';
+import { startServer, stopServer } from '../../src/serve.js';
 
 const { privateKey: apiPrivateKey, publicKey: webhookPublicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -57,7 +57,7 @@ export async function startShop(changes: Partial<Config> = {}, settings: ShopSet
   const logger = createLogger(used.logLevel, stream);
   const { folder: storefront = own, now } = settings;
   const shop = await openShop(used, logger, { storefront, ...(now && { now }) });
-  const server = await serve(shop.app, used);
+  const server = await startServer(shop.app, used);
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -69,7 +69,7 @@ export async function startShop(changes: Partial<Config> = {}, settings: ShopSet
     /** Begins to look for orders; nothing is asked of the service before. */
     start: shop.start,
     async close() {
-      await Promise.all([stop(server, 0), shop.quiet()]);
+      await Promise.all([stopServer(server, 0), shop.stopBackgroundWork()]);
       await shop.close();
       rmSync(own, { recursive: true });
     },
@@ -111,13 +111,13 @@ async function visit(url: string) {
     login: (password: string = config.operatorPassword ?? '') =>
       post('/api/operator/session', { password }),
     json: async (path: string) => (await send(path)).json(),
-    session: async () => (await send('/api/session')).json() as Promise<ShopperAnswer>,
+    session: async () => (await send('/api/session')).json() as Promise<ShopperResponse>,
     checkout: (params: Record<string, string> = {}, widget = 'on-ramp') =>
       post('/api/ramp/checkouts', { widget, params }),
   };
 }
 
-interface ShopperAnswer {
+interface ShopperResponse {
   readonly signedIn: boolean;
   readonly name: string | null;
   readonly wallet: string | null;

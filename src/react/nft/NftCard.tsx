@@ -12,10 +12,10 @@ import { nftEnglish } from '../../messages/NftMessages.js';
 import type { RampSettings } from '../checkout-types.js';
 import { NftCheckout, type NftCheckoutProps } from '../NftCheckout.js';
 import { fillText } from '../quote/fillText.js';
-import { formatAmount } from '../quote/formatAmount.js';
+import { createAmountFormats } from '../quote/formatAmount.js';
 import { useRampSettings } from '../RampProvider.js';
 import { QuantityStepper } from './QuantityStepper.js';
-import { timesCount } from './timesCount.js';
+import { multiplyAmount } from './timesCount.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
 
@@ -75,12 +75,12 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     } = props;
     const settings = useRampSettings<RampSettings>({ messages: checkout.messages });
     const messages = { ...nftEnglish, ...settings.messages };
-    const [quantity, setQuantity] = useState(() => wholeFrom1(checkout.mintQuantity));
+    const [quantity, setQuantity] = useState(() => toQuantity(checkout.mintQuantity));
     const id = useId();
     const isMint = checkout.type === 'MINT';
     const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
-    const { coin } = formatAmount(settings.language ?? 'en');
-    const amount = coin(timesCount(price, isMint ? quantity : 1), currency);
+    const { coin } = createAmountFormats(settings.language ?? 'en');
+    const amount = coin(multiplyAmount(price, isMint ? quantity : 1), currency);
     const label = isMint
       ? fillText(messages.mintFor, { count: `${quantity}`, amount })
       : fillText(messages.buyFor, { amount });
@@ -115,7 +115,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
           {isMint && maxQuantity > 1 && (
             <QuantityStepper
               value={quantity}
-              most={maxQuantity}
+              max={maxQuantity}
               messages={messages}
               describedBy={id}
               onChange={change}
@@ -135,7 +135,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
 );
 
 /** What a page writes as a quantity; what is none is one. */
-const wholeFrom1 = (quantity: unknown): number => {
+const toQuantity = (quantity: unknown): number => {
   const count = Number(quantity);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 };

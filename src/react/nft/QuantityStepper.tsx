@@ -2,7 +2,7 @@ import type { NftMessages } from '../../messages/NftMessages.js';
 
 interface QuantityStepperProps {
   readonly value: number;
-  readonly most: number;
+  readonly max: number;
   readonly messages: NftMessages;
   /** What is counted, for who hears the group alone. */
   readonly describedBy: string;
@@ -12,13 +12,13 @@ interface QuantityStepperProps {
 /** How many, by one at a time. At an end its button stays where it is, so that the focus does. */
 export function QuantityStepper({
   value,
-  most,
+  max,
   messages,
   describedBy,
   onChange,
 }: QuantityStepperProps) {
-  const step = (to: number, label: string, sign: string) => {
-    const isOff = to < 1 || to > most;
+  const renderStepButton = (to: number, label: string, sign: string) => {
+    const isOff = to < 1 || to > max;
     return (
       <button
         type="button"
@@ -36,9 +36,9 @@ export function QuantityStepper({
       aria-label={messages.quantity}
       aria-describedby={describedBy}
     >
-      {step(value - 1, messages.fewer, '−')}
+      {renderStepButton(value - 1, messages.decreaseQuantity, '−')}
       <output>{value}</output>
-      {step(value + 1, messages.more, '+')}
+      {renderStepButton(value + 1, messages.increaseQuantity, '+')}
     </fieldset>
   );
 }

@@ -1,10 +1,10 @@
 import { isDecimal } from '../../protocol/compareDecimals.js';
 
 /**
- * A decimal string so many times, exactly: `timesCount('0.05', 3)` is `'0.15'`. What is none stays as it
+ * A decimal string so many times, exactly: `multiplyAmount('0.05', 3)` is `'0.15'`. What is none stays as it
  * is, as the page wrote it: a price is never made up.
  */
-export function timesCount(amount: string, count: number): string {
+export function multiplyAmount(amount: string, count: number): string {
   if (!isDecimal(amount)) return amount;
   const [whole = '', fraction = ''] = amount.split('.');
   const units = `${BigInt(whole + fraction) * BigInt(count)}`.padStart(fraction.length + 1, '0');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { longness } from './longness.js';
+import { amountSize } from './longness.js';
 import type { QuoteCardView } from './QuoteCardView.js';
-import { readAmount } from './readAmount.js';
+import { parseTypedAmount } from './readAmount.js';
 
 interface AmountFieldProps {
   readonly view: QuoteCardView;
@@ -16,7 +16,7 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
   const [text, setText] = useState('');
   const digits = nft ? 18 : 2;
   // What was typed stays as it was typed, such as a point at the end, while it means the amount.
-  const shown = readAmount(text, digits) === amount ? text : formats.typed(amount);
+  const shown = parseTypedAmount(text, digits) === amount ? text : formats.ungrouped(amount);
   return (
     <input
       id={id}
@@ -26,7 +26,7 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
       placeholder={formats.number('0')}
       aria-invalid={view.limit !== undefined}
       aria-describedby={describedBy}
-      data-long={longness(shown)}
+      data-size={amountSize(shown)}
       value={shown}
       onKeyDown={(event) => {
         // A form around the card is not sent by it.
@@ -36,7 +36,7 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
       onBlur={() => setText('')}
       onChange={({ target, nativeEvent }) => {
         const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';
-        const read = readAmount(target.value, digits, pasted);
+        const read = parseTypedAmount(target.value, digits, pasted);
         if (read === undefined) return;
         setText(pasted ? '' : target.value);
         if (read !== amount) change({ amount: read });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { symbolOf } from './currencyOptions.js';
+import { getCurrencySymbol } from './currencyOptions.js';
 import { fillText } from './fillText.js';
-import { limitText } from './LimitSentence.js';
+import { getLimitText } from './LimitSentence.js';
 import type { QuoteCardView } from './QuoteCardView.js';
-import { statusText } from './statusText.js';
+import { describeQuoteStatus } from './statusText.js';
 
-const PAUSE_MS = 600;
-const FORGET_MS = 5000;
+const DEBOUNCE_MS = 600;
+const CLEAR_MS = 5000;
 
 /**
  * Tells a screen reader what came out, once typing has paused. Prices that come in by themselves
@@ -15,33 +15,33 @@ const FORGET_MS = 5000;
 export function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
   const about = JSON.stringify([status, view.limit ?? selection]);
-  const [told, setTold] = useState({ about: '', text: '' });
-  const waits = status === 'loading' || status === 'refreshing' || about === told.about;
-  const text = waits ? told.text : spoken(view);
+  const [announced, setTold] = useState({ about: '', text: '' });
+  const isPending = status === 'loading' || status === 'refreshing' || about === announced.about;
+  const text = isPending ? announced.text : getAnnouncement(view);
   useEffect(() => {
-    if (waits) return;
-    const timer = setTimeout(() => setTold({ about, text }), PAUSE_MS);
+    if (isPending) return;
+    const timer = setTimeout(() => setTold({ about, text }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [waits, about, text]);
+  }, [isPending, about, text]);
   // What was said does not stay: read later, it would be the price of then.
   useEffect(() => {
-    if (!told.text) return;
-    const timer = setTimeout(() => setTold(({ about }) => ({ about, text: '' })), FORGET_MS);
+    if (!announced.text) return;
+    const timer = setTimeout(() => setTold(({ about }) => ({ about, text: '' })), CLEAR_MS);
     return () => clearTimeout(timer);
-  }, [told.text]);
+  }, [announced.text]);
   return (
-    <p role="status" className="ramp-quote-hidden">
-      {told.text}
+    <p role="status" className="ramp-visually-hidden">
+      {announced.text}
     </p>
   );
 }
 
-function spoken(view: QuoteCardView): string {
+function getAnnouncement(view: QuoteCardView): string {
   const { status, quote, limit, nft, messages, formats, selection } = view;
   if (limit && selection)
-    return fillText(limitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });
-  if (status !== 'quote' || !quote) return statusText(view);
+    return fillText(getLimitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });
+  if (status !== 'quote' || !quote) return describeQuoteStatus(view);
   return nft
     ? `${messages.youPay}: ${formats.money(quote.currencyAmount, quote.fiatCurrency)}`
-    : `${messages.youGet}: ${formats.coin(quote.cryptoCurrencyAmount, symbolOf(quote))}`;
+    : `${messages.youGet}: ${formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote))}`;
 }

@@ -16,32 +16,36 @@ interface CurrencyListProps {
 }
 
 /** What tells that somebody has gone elsewhere. */
-const TELLING = ['click', 'focusin'];
+const OUTSIDE_EVENTS = ['click', 'focusin'];
 
 /** A list of currencies with a field to search it: a combobox, by keyboard, pointer or touch. */
 export function CurrencyList(props: CurrencyListProps) {
   const { options, chosen, inside, messages, onChoose, onClose } = props;
   const [search, setSearch] = useState('');
-  const [at, setAt] = useState(() => options.findIndex(({ code }) => code === chosen));
+  const [activeIndex, setActiveIndex] = useState(() =>
+    options.findIndex(({ code }) => code === chosen),
+  );
   // The pointer makes an option the active one too, and nothing moves under it for that.
-  const [shown, setShown] = useState(at);
+  const [scrolledIndex, setScrolledIndex] = useState(activeIndex);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const found = findOptions(options, search);
-  const active = found[at];
+  const active = found[activeIndex];
 
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const show = (next: number) => {
-    setAt(next);
-    setShown(next);
+    setActiveIndex(next);
+    setScrolledIndex(next);
   };
   useEffect(() => {
-    box.current?.querySelectorAll('[role="option"]')[shown]?.scrollIntoView({ block: 'nearest' });
-  }, [shown]);
+    box.current
+      ?.querySelectorAll('[role="option"]')
+      [scrolledIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [scrolledIndex]);
   useEffect(() => {
     const page = box.current?.ownerDocument as Document;
-    const onElsewhere = (event: Event) => {
+    const onOutsideEvent = (event: Event) => {
       if (inside.has(event)) return;
       // At a click the focus has gone where it goes: to a control, or it is lost with the list.
       onClose(event.type === 'click' && page.activeElement === page.body);
@@ -49,14 +53,14 @@ export function CurrencyList(props: CurrencyListProps) {
     // Focus that moves within a shadow tree is not told outside of it.
     const places = new Set([page, box.current?.getRootNode() as Node]);
     for (const place of places)
-      for (const type of TELLING) place.addEventListener(type, onElsewhere);
+      for (const type of OUTSIDE_EVENTS) place.addEventListener(type, onOutsideEvent);
     return () => {
       for (const place of places)
-        for (const type of TELLING) place.removeEventListener(type, onElsewhere);
+        for (const type of OUTSIDE_EVENTS) place.removeEventListener(type, onOutsideEvent);
     };
   });
 
-  const note = ({ nativeEvent }: SyntheticEvent) => {
+  const markInside = ({ nativeEvent }: SyntheticEvent) => {
     inside.add(nativeEvent);
   };
   const choose = (option: CurrencyOption | undefined) => {
@@ -76,18 +80,23 @@ export function CurrencyList(props: CurrencyListProps) {
   const onEscape = (event: KeyboardEvent) => event.key === 'Escape' && onKeyDown(event);
   const last = found.length - 1;
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => show(at < last ? at + 1 : 0),
-    ArrowUp: () => show(at > 0 ? at - 1 : last),
+    ArrowDown: () => show(activeIndex < last ? activeIndex + 1 : 0),
+    ArrowUp: () => show(activeIndex > 0 ? activeIndex - 1 : last),
     Home: () => show(0),
     End: () => show(last),
-    PageDown: () => show(Math.min(at + 5, last)),
-    PageUp: () => show(Math.max(at - 5, 0)),
+    PageDown: () => show(Math.min(activeIndex + 5, last)),
+    PageUp: () => show(Math.max(activeIndex - 5, 0)),
     Enter: () => choose(active),
     Escape: () => onClose(true),
   };
 
   return (
-    <div ref={box} className="ramp-quote-list" onClickCapture={note} onFocusCapture={note}>
+    <div
+      ref={box}
+      className="ramp-quote-list"
+      onClickCapture={markInside}
+      onFocusCapture={markInside}
+    >
       <div className="ramp-quote-search">
         <input
           ref={field}
@@ -95,7 +104,7 @@ export function CurrencyList(props: CurrencyListProps) {
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={id}
-          aria-activedescendant={active && `${id}${at}`}
+          aria-activedescendant={active && `${id}${activeIndex}`}
           aria-label={messages.searchCurrency}
           placeholder={messages.searchCurrency}
           autoComplete="off"
@@ -128,7 +137,7 @@ export function CurrencyList(props: CurrencyListProps) {
             tabIndex={-1}
             aria-selected={option.code === chosen}
             data-active={option === active || undefined}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => setActiveIndex(index)}
             onClick={() => choose(option)}
           >
             <Picture src={option.icon}>{option.sign}</Picture>

@@ -17,7 +17,7 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
   const pill = useRef<HTMLButtonElement>(null);
   // Noted, as outside of a shadow tree an event does not tell where in it it was.
   const [inside] = useState(() => new WeakSet<Event>());
-  const note = ({ nativeEvent }: SyntheticEvent) => {
+  const markInside = ({ nativeEvent }: SyntheticEvent) => {
     inside.add(nativeEvent);
   };
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +25,8 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
     setOpen(false);
     if (refocus) pill.current?.focus();
   };
-  if (!chosen) return <span className="ramp-quote-pill ramp-quote-bone" aria-hidden="true" />;
+  if (!chosen)
+    return <span className="ramp-quote-pill ramp-quote-placeholder" aria-hidden="true" />;
   return (
     <>
       <button
@@ -34,9 +35,9 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         className="ramp-quote-pill"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        onFocus={note}
+        onFocus={markInside}
         onClick={(event) => {
-          note(event);
+          markInside(event);
           if (isOpen) close(true);
           else setOpen(true);
         }}
@@ -52,7 +53,7 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         <span className="ramp-quote-code">
           {chosen.label}
           {chosen.network && <small> {chosen.network}</small>}
-          <span className="ramp-quote-hidden">
+          <span className="ramp-visually-hidden">
             {chosen.network ? '' : ` ${chosen.detail}`}, {messages.changeCurrency}
           </span>
         </span>

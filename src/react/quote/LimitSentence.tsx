@@ -2,13 +2,13 @@ import { focusCard } from './focusCard.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
 /** The text for an amount outside the limits; with a gap where the figure goes. */
-export const limitText = ({ status, messages }: QuoteCardView): string =>
+export const getLimitText = ({ status, messages }: QuoteCardView): string =>
   status === 'below' ? messages.atLeast : messages.atMost;
 
 /** Says what may be paid; the figure takes it. */
-export function LimitSentence({ view, id }: { view: QuoteCardView; id: string }) {
+export function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
   const { limit = '', choice, formats, change } = view;
-  const [before, after] = limitText(view).split('{amount}');
+  const [before, after] = getLimitText(view).split('{amount}');
   return (
     <p id={id} className="ramp-quote-limit">
       {before}

@@ -2,14 +2,15 @@ import type { QuoteMessages } from '../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../protocol/resources.js';
 import { fillText } from './fillText.js';
 import type { AmountFormats } from './formatAmount.js';
-import { inWords } from './inWords.js';
+import { humanize } from './inWords.js';
 import { Picture } from './Picture.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
 /** The payment methods of the fiat currency, as cards to choose one of. */
 export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {
   const { choice, messages, formats, change } = view;
-  if (!choice) return <div className="ramp-quote-methods ramp-quote-bone" aria-hidden="true" />;
+  if (!choice)
+    return <div className="ramp-quote-methods ramp-quote-placeholder" aria-hidden="true" />;
   const { fiat, method } = choice;
   if (fiat.paymentOptions.length === 0) return null;
   return (
@@ -26,9 +27,9 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
           <Picture src={option.icon}>
             <span className="ramp-quote-card" />
           </Picture>
-          <span>{methodName(option.name, messages)}</span>
+          <span>{formatMethodName(option.name, messages)}</span>
           <small className="ramp-quote-muted">
-            {details(option, fiat.fiatCurrency, messages, formats).map((detail, index) => (
+            {formatDetails(option, fiat.fiatCurrency, messages, formats).map((detail, index) => (
               <span key={detail}>
                 {index > 0 && ' · '}
                 <bdi>{detail}</bdi>
@@ -37,22 +38,22 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
           </small>
         </label>
       ))}
-      <p className="ramp-quote-muted">{messages.chosenAgain}</p>
+      <p className="ramp-quote-muted">{messages.methodChosenInCheckout}</p>
     </fieldset>
   );
 }
 
-function methodName(name: string, messages: QuoteMessages): string {
+function formatMethodName(name: string, messages: QuoteMessages): string {
   const known: Readonly<Record<string, string>> = {
     CREDIT_DEBIT_CARD: messages.creditDebitCard,
     CARD_PAYMENT: messages.cardPayment,
     BANK_CARD_TRANSFER: messages.bankCardTransfer,
   };
-  return known[name] ?? inWords(name);
+  return known[name] ?? humanize(name);
 }
 
 /** How long it takes and what may be paid with it, as far as it is known. */
-function details(
+function formatDetails(
   { processingTime, minAmount, maxAmount }: PaymentOption,
   currency: string,
   messages: QuoteMessages,
@@ -62,7 +63,7 @@ function details(
   const minutes = (count: number) => formats.number(`${count}`);
   const time =
     minMinutes != null && maxMinutes != null
-      ? fillText(messages.minutes, { min: minutes(minMinutes), max: minutes(maxMinutes) })
+      ? fillText(messages.processingMinutes, { min: minutes(minMinutes), max: minutes(maxMinutes) })
       : text;
   const limits = minAmount
     ? maxAmount

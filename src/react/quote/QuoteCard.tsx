@@ -3,13 +3,13 @@ import { focusCard } from './focusCard.js';
 import { PaymentMethods } from './PaymentMethods.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 import { QuoteRows } from './QuoteRows.js';
-import { QuoteSum } from './QuoteSum.js';
-import { statusText } from './statusText.js';
+import { PriceBreakdown } from './QuoteSum.js';
+import { describeQuoteStatus } from './statusText.js';
 
 /** The content of the card. */
 export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
   const { status, error, messages, retry, choice } = view;
-  const note = statusText(view);
+  const note = describeQuoteStatus(view);
   // What somebody types into stays while there is any hope of a list.
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
@@ -34,7 +34,7 @@ export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
       {hasRows && (
         <>
           <PaymentMethods view={view} name={`${id}method`} />
-          <QuoteSum view={view} />
+          <PriceBreakdown view={view} />
         </>
       )}
       <Announcer view={view} />

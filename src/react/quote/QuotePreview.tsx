@@ -6,13 +6,13 @@ import { useQuoteCard } from './useQuoteCard.js';
 import { useQuotePreview } from './useQuotePreview.js';
 
 /** Nothing is chosen yet. */
-const whileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
+const disableWhileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
 
 /**
  * Nothing is said to be there before it is shown. Another card of the page may have fetched it by now,
  * and the server, whose page this becomes, has not.
  */
-const nothing = { selection: undefined, quote: undefined, isPrevious: false } as const;
+const noQuote = { selection: undefined, quote: undefined, isPrevious: false } as const;
 
 /**
  * A card that says what a purchase costs before the checkout is opened: an amount, two currencies,
@@ -62,11 +62,11 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     const { part: card, error, load } = useQuoteCard();
     const found = useQuotePreview(props, settings);
     const state = { error, status: error ? 'error' : 'loading', retry: load } as const;
-    const view = card ? found : { ...found, ...nothing, ...state };
+    const view = card ? found : { ...found, ...noQuote, ...state };
     const { status } = view;
     const id = useId();
-    const shown = card?.cardView(view, settings.messages, locale || settings.language);
-    const choose = card && shown ? card.buttonSelection(shown, props) : whileLoading;
+    const shown = card?.createQuoteCardView(view, settings.messages, locale || settings.language);
+    const mergeSelection = card && shown ? card.bindSelection(shown, props) : disableWhileLoading;
     const root: QuotePreviewRootProps = {
       role: 'group',
       'aria-label': settings.messages?.preview ?? 'Price',
@@ -84,7 +84,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
               {settings.messages?.reload ?? error.message}
             </p>
           )}
-          <RampContext.Provider value={{ ...settings, choose }}>
+          <RampContext.Provider value={{ ...settings, mergeSelection }}>
             {typeof children === 'function' ? children(view) : children}
           </RampContext.Provider>
         </>

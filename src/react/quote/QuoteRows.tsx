@@ -1,9 +1,9 @@
 import { AmountField } from './AmountField.js';
 import { CurrencyPill } from './CurrencyPill.js';
-import { cryptoOption, fiatOption, symbolOf } from './currencyOptions.js';
+import { getCurrencySymbol, toCryptoOption, toFiatOption } from './currencyOptions.js';
 import { fillText } from './fillText.js';
-import { LimitSentence } from './LimitSentence.js';
-import { longness } from './longness.js';
+import { LimitMessage } from './LimitSentence.js';
+import { amountSize } from './longness.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 import { RefreshRing } from './RefreshRing.js';
 
@@ -12,16 +12,16 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
   const { nft, messages, formats, offer, choice, quote, status, timing, change } = view;
   const fiat = (
     <CurrencyPill
-      chosen={choice && fiatOption(choice.fiat, formats)}
-      options={() => offer.fiats.map((currency) => fiatOption(currency, formats))}
+      chosen={choice && toFiatOption(choice.fiat, formats)}
+      options={() => offer.fiats.map((currency) => toFiatOption(currency, formats))}
       messages={messages}
       onChoose={(fiatCurrency) => change({ fiatCurrency })}
     />
   );
   const crypto = (
     <CurrencyPill
-      chosen={choice && cryptoOption(choice.crypto)}
-      options={() => offer.cryptos.map(cryptoOption)}
+      chosen={choice && toCryptoOption(choice.crypto)}
+      options={() => offer.cryptos.map(toCryptoOption)}
       messages={messages}
       onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
     />
@@ -42,15 +42,15 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
         <AmountField view={view} id={id} describedBy={limitId} />
         {nft ? crypto : fiat}
       </div>
-      <div className="ramp-quote-rule">
+      <div className="ramp-quote-divider">
         {limitId ? (
-          <LimitSentence view={view} id={limitId} />
+          <LimitMessage view={view} id={limitId} />
         ) : (
           quote &&
           price != null && (
             <bdi>
               {fillText(messages.unitPrice, {
-                coin: symbolOf(quote),
+                coin: getCurrencySymbol(quote),
                 amount: formats.coin(price, quote.fiatCurrency),
               })}
             </bdi>
@@ -66,7 +66,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
       </div>
       <div className="ramp-quote-row">
         <span className="ramp-quote-name">{nft ? messages.youPay : messages.youGet}</span>
-        <span className="ramp-quote-figure ramp-quote-result" data-long={longness(figure)}>
+        <span className="ramp-quote-figure ramp-quote-result" data-size={amountSize(figure)}>
           {figure ?? (status === 'loading' ? <Loading text={messages.priceLoading} /> : '–')}
         </span>
         {nft ? fiat : crypto}
@@ -77,7 +77,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
 
 const Loading = ({ text }: { text: string }) => (
   <>
-    <span className="ramp-quote-bone" />
-    <span className="ramp-quote-hidden">{text}</span>
+    <span className="ramp-quote-placeholder" />
+    <span className="ramp-visually-hidden">{text}</span>
   </>
 );

@@ -1,9 +1,9 @@
 /** The outline of the card until it is there, about as high as it will be. */
 export const QuoteSkeleton = () => (
   <div className="ramp-quote-skeleton" aria-hidden="true">
-    <div className="ramp-quote-row ramp-quote-bone" />
-    <div className="ramp-quote-rule" />
-    <div className="ramp-quote-row ramp-quote-bone" />
-    <div className="ramp-quote-methods ramp-quote-bone" />
+    <div className="ramp-quote-row ramp-quote-placeholder" />
+    <div className="ramp-quote-divider" />
+    <div className="ramp-quote-row ramp-quote-placeholder" />
+    <div className="ramp-quote-methods ramp-quote-placeholder" />
   </div>
 );

@@ -1,8 +1,8 @@
-import { symbolOf } from './currencyOptions.js';
+import { getCurrencySymbol } from './currencyOptions.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
 /** How the price is made up. */
-export function QuoteSum({ view }: { view: QuoteCardView }) {
+export function PriceBreakdown({ view }: { view: QuoteCardView }) {
   const { quote, messages, formats } = view;
   const fiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
@@ -11,11 +11,14 @@ export function QuoteSum({ view }: { view: QuoteCardView }) {
     [messages.gasFee, fiat(quote?.gasFee)],
     [messages.processingFee, fiat(quote?.platformFee)],
     [messages.totalFee, fiat(quote?.totalFee)],
-    [messages.arrives, quote && formats.coin(quote.cryptoCurrencyAmount, symbolOf(quote))],
+    [
+      messages.amountReceived,
+      quote && formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote)),
+    ],
   ].filter(([, figure]) => figure || !quote);
   return (
-    <details className="ramp-quote-sum">
-      <summary>{messages.sum}</summary>
+    <details className="ramp-quote-breakdown">
+      <summary>{messages.priceBreakdown}</summary>
       <dl>
         {rows.map(([name, figure]) => (
           <div key={name}>

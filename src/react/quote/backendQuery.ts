@@ -1,8 +1,8 @@
-import type { Kept } from '../../protocol/handler-answers.js';
+import type { CacheInfo } from '../../protocol/handler-answers.js';
 import { RampError } from '../../protocol/ramp-error.js';
-import { askBackend, backendUrl } from '../askBackend.js';
+import { buildBackendUrl, requestBackend } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
-import { withinTime } from './withinTime.js';
+import { withTimeout } from './withinTime.js';
 
 /** Where the ramp handler is, and how it is asked. */
 export type BackendSettings = Pick<RampSettings, 'api' | 'credentials' | 'headers'>;
@@ -11,10 +11,10 @@ export type BackendSettings = Pick<RampSettings, 'api' | 'credentials' | 'header
  * A question to the ramp handler as options of `useQuery`. All that a page's QueryClient may have
  * other defaults for is said here, as the states of our hooks rest on it.
  */
-export function backendQuery<A extends Kept>(
+export function createBackendQuery<A extends CacheInfo>(
   { api, credentials, headers }: BackendSettings,
   path: string,
-  isAnswer: (body: A) => unknown,
+  isResponse: (body: A) => unknown,
 ) {
   return {
     // Not the headers: a token that changes asks nothing new, and has no business in a cache.
@@ -25,14 +25,14 @@ export function backendQuery<A extends Kept>(
           'ERR_CONFIG_INVALID',
           'api is missing: give RampProvider or the component the path of your ramp handler.',
         );
-      const url = backendUrl(api, path);
-      const body = (await withinTime(signal, (inTime) =>
-        askBackend(url, { credentials, headers, signal: inTime }, 'ERR_RESPONSE_INVALID'),
+      const url = buildBackendUrl(api, path);
+      const body = (await withTimeout(signal, (inTime) =>
+        requestBackend(url, { credentials, headers, signal: inTime }, 'ERR_RESPONSE_INVALID'),
       )) as A;
       try {
         const { ageSeconds, stale } = body;
         // A backend that keeps nothing may well leave these out.
-        if (isAnswer(body))
+        if (isResponse(body))
           return { ...body, ageSeconds: Number(ageSeconds) || 0, stale: stale === true };
       } catch {
         // A part that it looks into is missing: no answer either.
@@ -55,5 +55,5 @@ export function backendQuery<A extends Kept>(
  * How long an answer is kept that nobody shows. On a server it goes with its client: a timer would
  * hold that of each render, and the process, long after the page is sent.
  */
-export const keptFor = (ms: number): number =>
+export const getCacheTimeMs = (ms: number): number =>
   typeof window === 'undefined' ? Number.POSITIVE_INFINITY : ms;

@@ -1,37 +1,37 @@
 import type { Widget } from '../../protocol/widget-parameter.js';
-import type { ButtonProps } from '../RampProvider.js';
+import type { SelectedButtonProps } from '../RampProvider.js';
 import type { Allowed } from './chooseFrom.js';
-import { symbolOf } from './currencyOptions.js';
+import { getCurrencySymbol } from './currencyOptions.js';
 import { fillText } from './fillText.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
-const NOTHING_TO_BUY = /empty|idle|below|above|unavailable/;
+const UNAVAILABLE_STATUS = /empty|idle|below|above|unavailable/;
 /** A button that says one of these itself opens something else than what is priced. */
-const OTHERWISE = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
+const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
 /** Adds what is chosen to the props of the button inside the card; its own win. */
-export function buttonSelection(view: QuoteCardView, allowed: Allowed) {
-  const chosen = nothingAbsent(chosenProps(view, allowed));
+export function bindSelection(view: QuoteCardView, allowed: Allowed) {
+  const chosen = omitUndefined(createSelectedProps(view, allowed));
   return <P extends object>(own: P, widget: Widget): P => {
-    const given = nothingAbsent(own);
+    const given = omitUndefined(own);
     // An amount of the one would be something else to the other.
     if ((widget === 'nft') !== view.nft)
       return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...given };
-    const saysOtherwise = OTHERWISE.some((name) => name in given);
-    return { ...chosen, ...(saysOtherwise && ungoverned), ...given };
+    const saysOtherwise = OVERRIDING_PROPS.some((name) => name in given);
+    return { ...chosen, ...(saysOtherwise && unsetButtonProps), ...given };
   };
 }
 
-function chosenProps(
+function createSelectedProps(
   { status, choice, quote, isPrevious, nft, messages, formats }: QuoteCardView,
   { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
-): ButtonProps {
+): SelectedButtonProps {
   const { selection, crypto } = choice ?? {};
   if (nft) return { defaultFiatCurrency: selection?.fiatCurrency };
-  const bought = crypto && symbolOf(crypto);
+  const bought = crypto && getCurrencySymbol(crypto);
   const amount =
     bought && quote && !isPrevious ? formats.coin(quote.cryptoCurrencyAmount, bought) : bought;
-  const isOff = NOTHING_TO_BUY.test(status) || (status === 'loading' && !choice);
+  const isOff = UNAVAILABLE_STATUS.test(status) || (status === 'loading' && !choice);
   return {
     amount: selection?.amount || undefined,
     fiatCurrency,
@@ -46,8 +46,8 @@ function chosenProps(
 }
 
 /** What the card says of its own amount. */
-const ungoverned: ButtonProps = { children: undefined, 'aria-disabled': undefined };
+const unsetButtonProps: SelectedButtonProps = { children: undefined, 'aria-disabled': undefined };
 
 /** What is given as `undefined` is not given. */
-const nothingAbsent = <P extends object>(props: P): P =>
+const omitUndefined = <P extends object>(props: P): P =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as P;

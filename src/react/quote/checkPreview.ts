@@ -1,8 +1,8 @@
 // Loaded in development builds alone.
 import { isDecimal } from '../../protocol/compareDecimals.js';
-import { nearestName } from '../../protocol/nearestName.js';
+import { findNearestName } from '../../protocol/nearestName.js';
 import { warnOnce } from '../sayError.js';
-import { settingNames, unknownProps } from '../unknownProps.js';
+import { findUnknownProps, settingNames } from '../unknownProps.js';
 import type { Choice, Offer } from './chooseFrom.js';
 import type { QuotePreviewProps } from './quote-preview-types.js';
 
@@ -18,17 +18,17 @@ export function checkPreview(
   offer: Offer,
   choice: Choice | undefined,
 ): void {
-  const wrong = [...unknownProps(props, names), ...amountFault(wanted.amount)];
+  const wrong = [...findUnknownProps(props, names), ...findAmountIssues(wanted.amount)];
   if (choice) {
     const { fiatCurrency, cryptoCurrencyCode } = choice.selection;
     wrong.push(
-      ...codeFault(
+      ...findCodeIssues(
         'fiatCurrency',
         wanted.fiatCurrency,
         fiatCurrency,
         offer.fiats.map((fiat) => fiat.fiatCurrency),
       ),
-      ...codeFault(
+      ...findCodeIssues(
         'cryptoCurrencyCode',
         wanted.cryptoCurrencyCode,
         cryptoCurrencyCode,
@@ -39,7 +39,7 @@ export function checkPreview(
   for (const text of wrong) warnOnce(`QuotePreview: ${text}`);
 }
 
-function amountFault(amount: unknown): string[] {
+function findAmountIssues(amount: unknown): string[] {
   if (amount === undefined || amount === '' || isDecimal(amount)) return [];
   const meant = isDecimal(`${amount}`) ? ` Write it as text: amount: '${amount}'.` : '';
   return [
@@ -47,7 +47,7 @@ function amountFault(amount: unknown): string[] {
   ];
 }
 
-function codeFault(
+function findCodeIssues(
   name: string,
   wanted: string | undefined,
   shown: string,
@@ -55,7 +55,7 @@ function codeFault(
 ): string[] {
   if (!wanted || wanted === shown) return [];
   const near =
-    offered.find((code) => code.startsWith(`${wanted}_`)) ?? nearestName(wanted, offered);
+    offered.find((code) => code.startsWith(`${wanted}_`)) ?? findNearestName(wanted, offered);
   const hint = near ? ` Did you mean ${near}?` : '';
   return [`${name} ${wanted} is not offered, so ${shown} is shown instead.${hint}`];
 }

@@ -1,6 +1,6 @@
 import type { CryptoCurrency, FiatCurrency } from '../../protocol/resources.js';
 import type { AmountFormats } from './formatAmount.js';
-import { networkName } from './networkName.js';
+import { formatNetwork } from './networkName.js';
 
 /** One entry of a list of currencies. */
 export interface CurrencyOption {
@@ -16,7 +16,7 @@ export interface CurrencyOption {
   readonly sign: string;
 }
 
-export const fiatOption = (
+export const toFiatOption = (
   { fiatCurrency, name }: FiatCurrency,
   formats: AmountFormats,
 ): CurrencyOption => ({
@@ -27,20 +27,20 @@ export const fiatOption = (
   sign: formats.sign(fiatCurrency),
 });
 
-export const cryptoOption = (currency: CryptoCurrency): CurrencyOption => {
-  const network = networkName(currency.network);
+export const toCryptoOption = (currency: CryptoCurrency): CurrencyOption => {
+  const network = formatNetwork(currency.network);
   return {
     code: currency.cryptoCurrencyCode,
-    label: symbolOf(currency),
+    label: getCurrencySymbol(currency),
     detail: network,
     network,
     icon: currency.icon,
-    sign: [...symbolOf(currency)][0] ?? '',
+    sign: [...getCurrencySymbol(currency)][0] ?? '',
   };
 };
 
 /** `USDT` of `USDT_ERC20`. */
-export const symbolOf = (currency: {
+export const getCurrencySymbol = (currency: {
   readonly cryptoCurrency?: string | undefined;
   readonly cryptoCurrencyCode: string;
 }): string => currency.cryptoCurrency || currency.cryptoCurrencyCode.replace(/_.*/, '');

@@ -1,4 +1,4 @@
-import { fractionDigits, isDecimal } from '../../protocol/compareDecimals.js';
+import { countFractionDigits, isDecimal } from '../../protocol/compareDecimals.js';
 
 /** How one reader's language writes amounts. Given decimal strings, it loses no digit of them. */
 export interface AmountFormats {
@@ -11,7 +11,7 @@ export interface AmountFormats {
   /** `97.00 USD`, with as many digits at least as the currency has. */
   money(amount: string, currency: string): string;
   /** As one would type it: ungrouped, every zero kept. */
-  typed(amount: string): string;
+  ungrouped(amount: string): string;
   /** The sign of a fiat currency, or its code. */
   sign(currency: string): string;
   /** `2 minutes ago` */
@@ -19,13 +19,13 @@ export interface AmountFormats {
 }
 
 /** Before it could format a range, Intl made a floating-point number of what it was given. */
-const readsText = 'formatRange' in Intl.NumberFormat.prototype;
+const formatsStrings = 'formatRange' in Intl.NumberFormat.prototype;
 
-export function formatAmount(language: string): AmountFormats {
-  const locale = knownLocale(language);
+export function createAmountFormats(language: string): AmountFormats {
+  const locale = toSupportedLocale(language);
   const write = (amount: string, options: Intl.NumberFormatOptions) => {
-    if (!isDecimal(amount) || !readsText) return amount;
-    const maximumFractionDigits = fractionDigits(amount);
+    if (!isDecimal(amount) || !formatsStrings) return amount;
+    const maximumFractionDigits = countFractionDigits(amount);
     try {
       const format = new Intl.NumberFormat(locale, { maximumFractionDigits, ...options });
       return format.format(amount as Intl.StringNumericLiteral);
@@ -37,22 +37,22 @@ export function formatAmount(language: string): AmountFormats {
   const number = (amount: string, digits = 0) =>
     write(amount, {
       minimumFractionDigits: digits,
-      maximumFractionDigits: Math.max(digits, fractionDigits(amount)),
+      maximumFractionDigits: Math.max(digits, countFractionDigits(amount)),
     });
   // A no-break space: a figure and its currency stay on one line.
   const withCode = (figure: string, code: string) => `${figure}\u00a0${code}`;
   const fiat = (amount: string, currency: string) =>
-    number(amount, currencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits);
+    number(amount, createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits);
   return {
     number,
     fiat,
     coin: (amount, code) => withCode(number(amount), code),
     money: (amount, currency) => withCode(fiat(amount, currency), currency),
-    typed: (amount) =>
-      write(amount, { useGrouping: false, minimumFractionDigits: fractionDigits(amount) }),
+    ungrouped: (amount) =>
+      write(amount, { useGrouping: false, minimumFractionDigits: countFractionDigits(amount) }),
     sign: (currency) =>
       // In English the signs are shortest: a dollar is $ to every reader of this card.
-      currencyFormat('en', currency)
+      createCurrencyFormat('en', currency)
         ?.formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
     age(seconds) {
@@ -67,7 +67,7 @@ export function formatAmount(language: string): AmountFormats {
 }
 
 /** What comes from a setting or an attribute may be no language tag, which Intl throws at. */
-export function knownLocale(language: string): string {
+export function toSupportedLocale(language: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
   } catch {
@@ -76,7 +76,7 @@ export function knownLocale(language: string): string {
 }
 
 /** Nothing for what is no currency code, which Intl throws at too. */
-function currencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
+function createCurrencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
   try {
     const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
     return new Intl.NumberFormat(locale, options);

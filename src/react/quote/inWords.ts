@@ -3,7 +3,7 @@ const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
 const BRANDS = /\b(?:apple|google|samsung) pay\b/g;
 
 /** `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
-export const inWords = (name: string): string =>
+export const humanize = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('_', ' ')

@@ -9,19 +9,19 @@ export interface AmountLimit {
 }
 
 /** Whether an amount is outside the limits of a payment method, which may have none. */
-export function limitOf(
+export function findExceededLimit(
   amount: string,
   { minAmount, maxAmount }: Partial<PaymentOption> = {},
 ): AmountLimit | undefined {
   if (isDecimal(minAmount) && compareDecimals(amount, minAmount) < 0)
-    return { status: 'below', limit: payable(minAmount, 1n) };
+    return { status: 'below', limit: toPayableLimit(minAmount, 1n) };
   if (isDecimal(maxAmount) && compareDecimals(amount, maxAmount) > 0)
-    return { status: 'above', limit: payable(maxAmount, 0n) };
+    return { status: 'above', limit: toPayableLimit(maxAmount, 0n) };
   return undefined;
 }
 
 /** A limit as an amount that may be paid: at most two decimals (section 8), none that say nothing. */
-function payable(limit: string, roundUp: 0n | 1n): string {
+function toPayableLimit(limit: string, roundUp: 0n | 1n): string {
   const [whole = '', fraction = ''] = limit.split('.');
   const hasRest = /[1-9]/.test(fraction.slice(2));
   const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (hasRest ? roundUp : 0n);

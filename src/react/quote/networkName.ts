@@ -1,4 +1,4 @@
-import { inWords } from './inWords.js';
+import { humanize } from './inWords.js';
 
 /** `ethereum_mainnet` as `Ethereum`. */
-export const networkName = (network = ''): string => inWords(network.replace(/_mainnet$/, ''));
+export const formatNetwork = (network = ''): string => humanize(network.replace(/_mainnet$/, ''));

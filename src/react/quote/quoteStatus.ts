@@ -7,19 +7,19 @@ export interface QuoteFacts {
   readonly online: boolean;
   readonly fetching: boolean;
   /** An answer to this question, to an earlier one, or none. */
-  readonly answer: 'own' | 'previous' | undefined;
+  readonly data: 'own' | 'previous' | undefined;
   /** The service is down and the backend gave its last word. */
   readonly stale: boolean | undefined;
   readonly code: RampErrorCode | undefined;
 }
 
 /** The one state that these facts make. */
-export function quoteStatus(facts: QuoteFacts): QuoteStatus {
-  const { asked, online, fetching, answer, stale, code } = facts;
+export function deriveQuoteStatus(facts: QuoteFacts): QuoteStatus {
+  const { asked, online, fetching, data, stale, code } = facts;
   if (!asked) return 'idle';
   if (code === 'ERR_QUOTE_UNAVAILABLE') return 'unavailable';
   if (!online) return 'offline';
-  if (answer === 'own') return fetching ? 'refreshing' : stale || code ? 'stale' : 'quote';
+  if (data === 'own') return fetching ? 'refreshing' : stale || code ? 'stale' : 'quote';
   if (code) return 'error';
-  return answer ? 'refreshing' : 'loading';
+  return data ? 'refreshing' : 'loading';
 }

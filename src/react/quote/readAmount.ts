@@ -8,18 +8,19 @@
  * types it has typed one digit too many.
  * @returns `undefined` for what is no amount, or would lose digits: then the field stays as it was.
  */
-export function readAmount(text: string, digits: number, pasted = false): string | undefined {
+export function parseTypedAmount(text: string, digits: number, pasted = false): string | undefined {
   const plain = text
     // Figures in bold or in full width are figures.
     .normalize('NFKC')
     .trim()
     .replace(CURRENCY, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/\p{Nd}/gu, toAsciiDigit)
     .replace(/[\s'’٬]/g, '')
     .replace(/[٫．]/g, '.')
     .replace(/[،，]/g, ',');
   const [, whole, fraction = ''] =
-    (digits > 2 ? COIN : FIAT).exec(withPoint(ungrouped(plain, digits, pasted))) ?? [];
+    (digits > 2 ? COIN : FIAT).exec(normalizeDecimalSign(removeGrouping(plain, digits, pasted))) ??
+    [];
   if (whole === undefined || fraction.length > digits) return undefined;
   if (!whole && !fraction) return '';
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (fraction && `.${fraction}`);
@@ -30,11 +31,11 @@ const FIAT = /^(\d{0,15})(?:\.(\d*))?$/;
 const COIN = /^(\d{0,30})(?:\.(\d*))?$/;
 const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
 
-const ungrouped = (text: string, digits: number, pasted: boolean) =>
+const removeGrouping = (text: string, digits: number, pasted: boolean) =>
   pasted && digits < 3 && /^\d{1,3}[.,]\d{3}$/.test(text) ? text.replace(/[.,]/, '') : text;
 
 /** One sign alone is the decimal sign. Of several, the last is, unless it is there more than once. */
-function withPoint(text: string): string {
+function normalizeDecimalSign(text: string): string {
   const signs = [...text].filter((sign) => sign === '.' || sign === ',');
   const last = signs.at(-1) ?? '.';
   const grouping = last === '.' ? ',' : '.';
@@ -44,7 +45,7 @@ function withPoint(text: string): string {
 }
 
 /** Unicode keeps the ten digits of a script together, the zero first. */
-function asciiDigit(digit: string): string {
+function toAsciiDigit(digit: string): string {
   let value = 0;
   const code = digit.codePointAt(0) ?? 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;

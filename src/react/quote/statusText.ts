@@ -1,7 +1,13 @@
 import type { QuoteCardView } from './QuoteCardView.js';
 
 /** What the card says about its state, where the figures do not say it. */
-export function statusText({ status, messages, formats, timing, error }: QuoteCardView): string {
+export function describeQuoteStatus({
+  status,
+  messages,
+  formats,
+  timing,
+  error,
+}: QuoteCardView): string {
   switch (status) {
     case 'stale': {
       const seconds = Math.max(0, Date.now() / 1000 - (timing.quotedAt ?? 0));

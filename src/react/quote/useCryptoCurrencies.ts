@@ -1,8 +1,8 @@
-import type { CryptoCurrenciesAnswer } from '../../protocol/handler-answers.js';
+import type { CryptoCurrenciesResponse } from '../../protocol/handler-answers.js';
 import type { BuyType, CryptoCurrency } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
-import { isAbsentOr, isText } from './isAbsentOr.js';
-import { type CurrencyListState, useList } from './useList.js';
+import { isOptional, isText } from './isAbsentOr.js';
+import { type CurrencyListState, useCurrencyList } from './useList.js';
 
 export interface CryptoCurrenciesOptions extends BackendSettings {
   /** `nft`: those in which an NFT may be priced. @default 'fiat' */
@@ -24,13 +24,18 @@ export const useCryptoCurrencies = ({
   buyType,
   ...options
 }: CryptoCurrenciesOptions = {}): CurrencyListState<CryptoCurrency> =>
-  useList(options, `/cryptocurrencies${buyType === 'nft' ? '?buyType=nft' : ''}`, isAnswer, listOf);
+  useCurrencyList(
+    options,
+    `/cryptocurrencies${buyType === 'nft' ? '?buyType=nft' : ''}`,
+    isResponse,
+    getCurrencies,
+  );
 
-const listOf = ({ cryptoCurrencies }: CryptoCurrenciesAnswer) => cryptoCurrencies;
+const getCurrencies = ({ cryptoCurrencies }: CryptoCurrenciesResponse) => cryptoCurrencies;
 
-const isAnswer = ({ cryptoCurrencies }: CryptoCurrenciesAnswer) =>
+const isResponse = ({ cryptoCurrencies }: CryptoCurrenciesResponse) =>
   Array.isArray(cryptoCurrencies) &&
   cryptoCurrencies.every(
     ({ cryptoCurrencyCode, cryptoCurrency, network, icon }: CryptoCurrency) =>
-      isText(cryptoCurrencyCode) && [cryptoCurrency, network, icon].every(isAbsentOr(isText)),
+      isText(cryptoCurrencyCode) && [cryptoCurrency, network, icon].every(isOptional(isText)),
   );

@@ -1,9 +1,9 @@
 import { isDecimal } from '../../protocol/compareDecimals.js';
-import type { FiatCurrenciesAnswer } from '../../protocol/handler-answers.js';
+import type { FiatCurrenciesResponse } from '../../protocol/handler-answers.js';
 import type { FiatCurrency, PaymentOption } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
-import { isAbsentOr, isText } from './isAbsentOr.js';
-import { type CurrencyListState, useList } from './useList.js';
+import { isOptional, isText } from './isAbsentOr.js';
+import { type CurrencyListState, useCurrencyList } from './useList.js';
 
 /**
  * The fiat currencies one can pay in, with their payment methods and limits: `GET {api}/currencies`.
@@ -17,21 +17,21 @@ import { type CurrencyListState, useList } from './useList.js';
  * if (status === 'ready') return currencies.map(({ fiatCurrency }) => <li key={fiatCurrency}>…</li>);
  */
 export const useFiatCurrencies = (options: BackendSettings = {}): CurrencyListState<FiatCurrency> =>
-  useList(options, '/currencies', isAnswer, listOf);
+  useCurrencyList(options, '/currencies', isResponse, getCurrencies);
 
-const listOf = ({ currencies }: FiatCurrenciesAnswer) => currencies;
+const getCurrencies = ({ currencies }: FiatCurrenciesResponse) => currencies;
 
-const isAnswer = ({ currencies }: FiatCurrenciesAnswer) =>
+const isResponse = ({ currencies }: FiatCurrenciesResponse) =>
   Array.isArray(currencies) &&
   currencies.every(
     ({ fiatCurrency, name, paymentOptions }: FiatCurrency) =>
       isText(fiatCurrency) &&
-      isAbsentOr(isText)(name) &&
+      isOptional(isText)(name) &&
       Array.isArray(paymentOptions) &&
       paymentOptions.every(isPaymentOption),
   );
 
 const isPaymentOption = ({ name, icon, processingTime, minAmount, maxAmount }: PaymentOption) =>
   isText(name) &&
-  [icon, processingTime?.text].every(isAbsentOr(isText)) &&
-  [minAmount, maxAmount].every(isAbsentOr((limit) => limit === '' || isDecimal(limit)));
+  [icon, processingTime?.text].every(isOptional(isText)) &&
+  [minAmount, maxAmount].every(isOptional((limit) => limit === '' || isDecimal(limit)));

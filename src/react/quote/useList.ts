@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Kept } from '../../protocol/handler-answers.js';
+import type { CacheInfo } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
 import { useRampSettings } from '../RampProvider.js';
-import { type BackendSettings, backendQuery, keptFor } from './backendQuery.js';
+import { type BackendSettings, createBackendQuery, getCacheTimeMs } from './backendQuery.js';
 import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 
@@ -23,18 +23,18 @@ export interface CurrencyListState<T> {
 const FIVE_MINUTES = 300_000;
 
 /** Currency lists change seldom: an answer serves the page for five minutes. */
-export function useList<A extends Kept, T>(
+export function useCurrencyList<A extends CacheInfo, T>(
   options: BackendSettings,
   path: string,
-  isAnswer: (body: A) => unknown,
-  listOf: (answer: A) => readonly T[],
+  isResponse: (body: A) => unknown,
+  getCurrencies: (answer: A) => readonly T[],
 ): CurrencyListState<T> {
   const online = useOnline();
   const { data, error, refetch } = useQuery<A, RampError>(
     {
-      ...backendQuery(useRampSettings(options), path, isAnswer),
+      ...createBackendQuery(useRampSettings(options), path, isResponse),
       staleTime: FIVE_MINUTES,
-      gcTime: keptFor(FIVE_MINUTES),
+      gcTime: getCacheTimeMs(FIVE_MINUTES),
       refetchInterval: false,
       enabled: true,
     },
@@ -43,7 +43,7 @@ export function useList<A extends Kept, T>(
   const missing = online ? (error ? 'error' : 'loading') : 'offline';
   return {
     status: data ? 'ready' : missing,
-    currencies: data && listOf(data),
+    currencies: data && getCurrencies(data),
     stale: Boolean(data && (data.stale || error)),
     error: error ?? undefined,
     refetch: () => void refetch(),

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { isDecimal } from '../../protocol/compareDecimals.js';
-import type { QuoteAnswer } from '../../protocol/handler-answers.js';
+import type { QuoteResponse } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
 import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import { useRampSettings } from '../RampProvider.js';
-import { backendQuery, keptFor } from './backendQuery.js';
-import { isAbsentOr, isText } from './isAbsentOr.js';
+import { createBackendQuery, getCacheTimeMs } from './backendQuery.js';
+import { isOptional, isText } from './isAbsentOr.js';
 import type { QuoteOptions, QuoteState } from './quote-types.js';
-import { quoteStatus } from './quoteStatus.js';
+import { deriveQuoteStatus } from './quoteStatus.js';
 import { useLastError } from './useLastError.js';
 import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
@@ -40,22 +40,22 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
   const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
   const online = useOnline();
   const given = useRampSettings(settings);
-  const path = query ? pathOf(query) : '';
+  const path = query ? buildQuotePath(query) : '';
   const settled = useSettled(query?.currencyAmount, debounceMs);
-  const result = useQuery<QuoteAnswer, RampError>(
+  const result = useQuery<QuoteResponse, RampError>(
     {
-      ...backendQuery(given, path, (answer: QuoteAnswer) => isAnswer(answer, query)),
+      ...createBackendQuery(given, path, (answer: QuoteResponse) => isResponse(answer, query)),
       // The question is observed at once, so that the one before it is aborted at once.
       enabled: query !== undefined && settled,
       staleTime: refreshMs || Number.POSITIVE_INFINITY,
-      gcTime: keptFor(refreshMs),
+      gcTime: getCacheTimeMs(refreshMs),
       // The time that is left, as the answer may have been there before this component.
       refetchInterval: ({ state }) =>
         refreshMs > 0 &&
         refreshMs -
           ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
       placeholderData: (previous, asked) =>
-        query && online && previous && isOfKind(previous, query, asked?.queryKey, given.api)
+        query && online && previous && isSameQuestion(previous, query, asked?.queryKey, given.api)
           ? previous
           : undefined,
     },
@@ -63,11 +63,11 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
   );
   const { data, isFetching, isPlaceholderData } = result;
   const error = useLastError(path, result);
-  const status = quoteStatus({
+  const status = deriveQuoteStatus({
     asked: query !== undefined,
     online,
     fetching: isFetching,
-    answer: data && (isPlaceholderData ? 'previous' : 'own'),
+    data: data && (isPlaceholderData ? 'previous' : 'own'),
     stale: data?.stale,
     code: error?.code,
   });
@@ -89,7 +89,7 @@ export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = 
   };
 }
 
-function pathOf({
+function buildQuotePath({
   fiatCurrency,
   currencyAmount,
   cryptoCurrencyCode,
@@ -103,24 +103,24 @@ function pathOf({
 }
 
 /** A quote in other currencies, of another kind or backend would say nothing about this question. */
-const isOfKind = (
-  { quote }: QuoteAnswer,
+const isSameQuestion = (
+  { quote }: QuoteResponse,
   query: QuoteQuery,
   key: readonly unknown[] | undefined,
   api: string | undefined,
 ) =>
-  isOfPair(quote, query) &&
+  hasSameCurrencies(quote, query) &&
   key?.[1] === api &&
   `${key?.[2]}`.includes(NFT) === (query.buyType === 'nft');
 
-const isOfPair = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
+const hasSameCurrencies = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
   quote.fiatCurrency === fiatCurrency && quote.cryptoCurrencyCode === cryptoCurrencyCode;
 
-const isAnswer = ({ quote }: QuoteAnswer, query: QuoteQuery | undefined) =>
+const isResponse = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
   query !== undefined &&
-  isOfPair(quote, query) &&
+  hasSameCurrencies(quote, query) &&
   [quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
   [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
-    isAbsentOr(isDecimal),
+    isOptional(isDecimal),
   ) &&
-  isAbsentOr(isText)(quote.cryptoCurrency);
+  isOptional(isText)(quote.cryptoCurrency);

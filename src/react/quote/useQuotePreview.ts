@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { compareDecimals } from '../../protocol/compareDecimals.js';
 import type { Quote, QuoteQuery } from '../../protocol/resources.js';
 import type { BackendSettings } from './backendQuery.js';
-import { allowedOf, type Choice, chooseFrom } from './chooseFrom.js';
-import { limitOf } from './limitOf.js';
+import { type Choice, filterOffer, resolveChoice } from './chooseFrom.js';
+import { findExceededLimit } from './limitOf.js';
 import type { QuotePreviewView } from './QuoteCardView.js';
 import type { QuotePreviewProps, QuotePreviewStatus } from './quote-preview-types.js';
 import { useCryptoCurrencies } from './useCryptoCurrencies.js';
@@ -25,11 +25,12 @@ export function useQuotePreview(
   const fiats = useFiatCurrencies(settings);
   const cryptos = useCryptoCurrencies({ ...settings, buyType });
   const all = { fiats: fiats.currencies ?? [], cryptos: cryptos.currencies ?? [] };
-  const offer = allowedOf(all, props);
-  const choice = chooseFrom(offer, props, wanted, digits);
-  const asked = choice && questionOf(choice, nft);
-  const beyond = asked && !nft ? limitOf(asked.currencyAmount, choice.method) : undefined;
-  const answer = useQuote(beyond ? undefined : asked, {
+  const offer = filterOffer(all, props);
+  const choice = resolveChoice(offer, props, wanted, digits);
+  const asked = choice && toQuoteQuery(choice, nft);
+  const exceeded =
+    asked && !nft ? findExceededLimit(asked.currencyAmount, choice.method) : undefined;
+  const answer = useQuote(exceeded ? undefined : asked, {
     ...settings,
     refreshSeconds,
     // What was there before anybody typed need not wait for a pause.
@@ -38,18 +39,18 @@ export function useQuotePreview(
   const { quote, isPrevious } = answer;
 
   // The list that the card waits for.
-  const unlisted = fiats.currencies ? cryptos : fiats;
+  const pendingList = fiats.currencies ? cryptos : fiats;
   const present = isPrevious ? undefined : quote;
-  const told = useRef<Quote>(undefined);
+  const lastReported = useRef<Quote>(undefined);
   useEffect(() => {
-    if (told.current === present) return;
-    told.current = present;
+    if (lastReported.current === present) return;
+    lastReported.current = present;
     onQuote?.(present);
   }, [onQuote, present]);
-  const { error } = unlisted.status === 'ready' ? answer : unlisted;
+  const { error } = pendingList.status === 'ready' ? answer : pendingList;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
-      import('../sayError.js').then(({ sayError }) => sayError(error, { api, credentials }));
+      import('../sayError.js').then(({ warnInDev }) => warnInDev(error, { api, credentials }));
   }, [error, api, credentials]);
 
   useEffect(() => {
@@ -60,10 +61,10 @@ export function useQuotePreview(
   });
 
   const status: QuotePreviewStatus =
-    unlisted.status !== 'ready'
-      ? unlisted.status
+    pendingList.status !== 'ready'
+      ? pendingList.status
       : choice
-        ? (beyond?.status ?? answer.status)
+        ? (exceeded?.status ?? answer.status)
         : 'empty';
   return {
     status,
@@ -71,7 +72,7 @@ export function useQuotePreview(
     quote,
     isPrevious,
     error,
-    limit: beyond?.limit,
+    limit: exceeded?.limit,
     retry() {
       for (const asking of [fiats, cryptos, answer]) if (asking.error) asking.refetch();
     },
@@ -85,14 +86,14 @@ export function useQuotePreview(
       const next = { ...(choice?.selection ?? wanted), ...part };
       if (!value) setOwn(next);
       const complete =
-        chooseFrom(offer, props, next, digits)?.selection ?? (value && { ...value, ...part });
+        resolveChoice(offer, props, next, digits)?.selection ?? (value && { ...value, ...part });
       if (complete) onValueChange?.(complete);
     },
   };
 }
 
 /** Nothing is asked about nothing. */
-function questionOf({ selection }: Choice, nft: boolean): QuoteQuery | undefined {
+function toQuoteQuery({ selection }: Choice, nft: boolean): QuoteQuery | undefined {
   const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
   if (!amount || compareDecimals(amount, '0') <= 0) return undefined;
   return {

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientContext } from '@tanstack/react-query';
 import { useContext, useEffect, useMemo } from 'react';
 
-let ours: QueryClient | undefined;
+let sharedClient: QueryClient | undefined;
 
 /** The page's QueryClient; where there is none, one that all our hooks share. */
 export function useRampClient(): QueryClient {
   const given = useContext(QueryClientContext);
-  const client = useMemo(() => given ?? ourClient(), [given]);
+  const client = useMemo(() => given ?? getSharedClient(), [given]);
   useEffect(() => {
     // What QueryClientProvider does: it lets the client hear of focus and connection.
     if (given) return;
@@ -17,8 +17,8 @@ export function useRampClient(): QueryClient {
 }
 
 /** On a server one per render, or the answers of one visitor would be there for the next. */
-function ourClient(): QueryClient {
+function getSharedClient(): QueryClient {
   if (typeof window === 'undefined') return new QueryClient();
-  ours ??= new QueryClient();
-  return ours;
+  sharedClient ??= new QueryClient();
+  return sharedClient;
 }

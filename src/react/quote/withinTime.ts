@@ -4,7 +4,7 @@ import { RampError } from '../../protocol/ramp-error.js';
 const TIMEOUT_MS = 15_000;
 
 /** Work that is aborted with `signal`, and when it takes too long. @throws RampError `ERR_TIMEOUT`, and `ERR_NETWORK` for what is not a RampError. */
-export async function withinTime<T>(
+export async function withTimeout<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { forwardRef } from 'react';
-import { backendUrl } from '../askBackend.js';
+import { buildBackendUrl } from '../askBackend.js';
 import { useRampSettings } from '../RampProvider.js';
 import type { CheckoutStatusProps } from './checkout-status-types.js';
 import { StatusCard } from './StatusCard.js';
@@ -34,7 +34,7 @@ export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, Checkou
       <list.StatusList
         {...props}
         settings={settings}
-        url={backendUrl(settings.api ?? '', '/checkouts')}
+        url={buildBackendUrl(settings.api ?? '', '/checkouts')}
         card={StatusCard}
         cardRef={ref}
       />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { ShownOrder } from '../../protocol/handler-answers.js';
+import type { OrderSummary } from '../../protocol/handler-answers.js';
 import { fillText } from '../quote/fillText.js';
-import { networkName } from '../quote/networkName.js';
+import { formatNetwork } from '../quote/networkName.js';
 import type { StatusView } from './statusView.js';
 import { TransactionLine } from './TransactionLine.js';
 
 interface OrderDetailsProps {
-  readonly order: ShownOrder;
+  readonly order: OrderSummary;
   readonly isNft: boolean;
   /** Where there are several. */
   readonly number: number | undefined;
@@ -35,7 +35,7 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
         ? formats.coin(`${cryptoCurrencyAmount}`, cryptoCurrency)
         : formats.number(`${cryptoCurrencyAmount}`),
   );
-  figure(messages.network, network, () => networkName(network));
+  figure(messages.network, network, () => formatNetwork(network));
   if (order.transactionHash || order.transactionUrl)
     rows.push([messages.transaction, <TransactionLine key="hash" order={order} view={view} />]);
   const at = number ? time(order.finishTime) : undefined;

@@ -2,11 +2,11 @@ import { focusCard } from '../quote/focusCard.js';
 import { OrderDetails } from './OrderDetails.js';
 import { StatusSteps } from './StatusSteps.js';
 import type { StatusView } from './statusView.js';
-import { stepsOf } from './stepsOf.js';
+import { getCheckoutSteps } from './stepsOf.js';
 
 /** The steps, and what each order came to. */
 export function StatusBody({ view }: { view: StatusView }) {
-  const { answer, trouble, messages, retry } = view;
+  const { checkout, trouble, messages, retry } = view;
   return (
     <>
       {trouble && trouble !== 'broken' && (
@@ -21,14 +21,14 @@ export function StatusBody({ view }: { view: StatusView }) {
           {messages.retry}
         </button>
       )}
-      {answer && <StatusSteps steps={stepsOf(answer)} view={view} />}
-      {answer?.orders.map((order, i, { length }) => (
+      {checkout && <StatusSteps steps={getCheckoutSteps(checkout)} view={view} />}
+      {checkout?.orders.map((order, i, { length }) => (
         // Orders only ever come at the end, and none has a name that a page may know.
         <OrderDetails
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={i}
           order={order}
-          isNft={answer.widget === 'nft'}
+          isNft={checkout.widget === 'nft'}
           number={length > 1 ? i + 1 : undefined}
           view={view}
         />

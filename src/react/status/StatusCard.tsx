@@ -32,7 +32,7 @@ export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutSta
     const isLoading = !isIdle && !error && (status === 'loading' || !card);
     const view =
       card && !isIdle && !isLoading
-        ? card.statusView(state, settings.messages, locale || settings.language)
+        ? card.createStatusView(state, settings.messages, locale || settings.language)
         : undefined;
     const root: CheckoutStatusRootProps = {
       role: 'group',
@@ -41,8 +41,8 @@ export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutSta
       ...native,
       ref,
       className: `ramp-status ${className}`,
-      'data-state': isIdle ? 'idle' : isLoading ? 'loading' : (view?.answer?.progress ?? 'error'),
-      'data-lost': (view?.answer && view.trouble && true) || undefined,
+      'data-state': isIdle ? 'idle' : isLoading ? 'loading' : (view?.checkout?.progress ?? 'error'),
+      'data-connection-lost': (view?.checkout && view.trouble && true) || undefined,
       'aria-busy': isLoading,
       children: (
         <>
@@ -51,7 +51,7 @@ export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutSta
             {card && view ? (
               <card.StatusHead view={view} />
             ) : isLoading ? (
-              <span className="ramp-status-hidden">
+              <span className="ramp-visually-hidden">
                 {settings.messages?.orderLoading ?? 'Loading your order…'}
               </span>
             ) : (

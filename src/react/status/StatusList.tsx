@@ -7,11 +7,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { RampSettings } from '../checkout-types.js';
-import { onOpenedCheckouts, openedCheckouts } from '../openedCheckouts.js';
+import { getOpenedCheckouts, subscribeOpenedCheckouts } from '../openedCheckouts.js';
 import type { CheckoutStatusProps } from './checkout-status-types.js';
-import { isOver } from './isOver.js';
+import { isTerminal } from './isOver.js';
 import { OtherCheckouts } from './OtherCheckouts.js';
-import { type KnownAnswers, useAnswers } from './useAnswers.js';
+import { type PolledCheckouts, usePolledCheckouts } from './useAnswers.js';
 
 /** The others are listed in short; the card itself follows its checkout by events. */
 const POLL_MS = 15_000;
@@ -29,20 +29,20 @@ interface StatusListProps extends CheckoutStatusProps {
 /** The card of the newest checkout of this page that is not over, with the others in a list below. */
 export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, url, children, ...others } = props;
-  const read = () => openedCheckouts(settings.api);
-  const references = useSyncExternalStore(onOpenedCheckouts, read, read);
-  const answers = useAnswers(references, { ...settings, url }, POLL_MS, isOver);
+  const read = () => getOpenedCheckouts(settings.api);
+  const references = useSyncExternalStore(subscribeOpenedCheckouts, read, read);
+  const answers = usePolledCheckouts(references, { ...settings, url }, POLL_MS, isTerminal);
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
-      import('../sayError.js').then(({ sayNoApi }) => sayNoApi());
+      import('../sayError.js').then(({ warnMissingApi }) => warnMissingApi());
   }, [settings.api]);
-  const shown = shownOf(references, answers, choice);
+  const shown = selectReference(references, answers, choice);
   const unshown = references.filter((reference) => reference !== shown);
   return (
     <Card {...others} ref={cardRef} reference={shown}>
       <OtherCheckouts
-        answers={unshown.flatMap((reference) => answers[reference]?.answer ?? [])}
+        checkouts={unshown.flatMap((reference) => answers[reference]?.checkout ?? [])}
         settings={settings}
         locale={props.locale}
         onShow={(reference) => setChoice({ reference, newest: references[0] })}
@@ -58,14 +58,14 @@ interface Choice {
   readonly newest: string | undefined;
 }
 
-function shownOf(
+function selectReference(
   references: readonly string[],
-  answers: KnownAnswers,
+  answers: PolledCheckouts,
   choice: Choice | undefined,
 ): string | undefined {
   const [newest] = references;
   if (choice && choice.newest === newest && references.includes(choice.reference))
     return choice.reference;
   // One that ends while it is shown stays, so that the shopper sees how it ended.
-  return references.find((reference) => !answers[reference]?.wasAtEnd) ?? newest;
+  return references.find((reference) => !answers[reference]?.wasTerminal) ?? newest;
 }

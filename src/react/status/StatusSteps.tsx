@@ -1,16 +1,16 @@
 import type { StatusMessages } from '../../messages/StatusMessages.js';
 import type { StatusView } from './statusView.js';
-import type { Step } from './stepsOf.js';
+import type { CheckoutStep } from './stepsOf.js';
 
-const words = {
+const stepMessages = {
   done: 'stepDone',
-  now: 'stepNow',
-  held: 'stepHeld',
-  next: 'stepNext',
-} as const satisfies Record<Step['state'], keyof StatusMessages>;
+  current: 'stepInProgress',
+  'on-hold': 'stepOnHold',
+  upcoming: 'stepUpcoming',
+} as const satisfies Record<CheckoutStep['state'], keyof StatusMessages>;
 
 /** The steps on their line. What their marks say by shape and colour, words say too. */
-export function StatusSteps({ steps, view }: { steps: readonly Step[]; view: StatusView }) {
+export function StatusSteps({ steps, view }: { steps: readonly CheckoutStep[]; view: StatusView }) {
   const { messages, time } = view;
   return (
     <ol className="ramp-status-steps">
@@ -20,13 +20,13 @@ export function StatusSteps({ steps, view }: { steps: readonly Step[]; view: Sta
           <li
             key={name}
             data-step={state}
-            aria-current={state === 'now' || state === 'held' ? 'step' : undefined}
+            aria-current={state === 'current' || state === 'on-hold' ? 'step' : undefined}
           >
-            <span className="ramp-status-mark" aria-hidden="true" />
+            <span className="ramp-status-marker" aria-hidden="true" />
             <span className="ramp-status-step">{messages[name]}</span>{' '}
             <span className="ramp-status-at">
-              <span className={written ? 'ramp-status-hidden' : undefined}>
-                {messages[words[state]]}
+              <span className={written ? 'ramp-visually-hidden' : undefined}>
+                {messages[stepMessages[state]]}
               </span>
               {written && (
                 <>

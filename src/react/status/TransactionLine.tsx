@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { ShownOrder } from '../../protocol/handler-answers.js';
+import type { OrderSummary } from '../../protocol/handler-answers.js';
 import type { StatusView } from './statusView.js';
 
 /** Both ends of a long hash. */
-const shortened = (hash: string) =>
+const shortenHash = (hash: string) =>
   hash.length > 14 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash;
 
 /** The transaction: its hash, shortened, a button to copy it, a link to where it can be seen. */
-export function TransactionLine({ order, view }: { order: ShownOrder; view: StatusView }) {
+export function TransactionLine({ order, view }: { order: OrderSummary; view: StatusView }) {
   const { messages } = view;
   const { transactionHash: hash } = order;
-  const url = httpsUrl(order.transactionUrl);
+  const url = parseHttpsUrl(order.transactionUrl);
   const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
   async function copy() {
     try {
@@ -24,23 +24,23 @@ export function TransactionLine({ order, view }: { order: ShownOrder; view: Stat
   return (
     <span className="ramp-status-transaction">
       {hash && (
-        <code dir="ltr" title={hash} data-whole={state === 'whole' || undefined}>
-          {state === 'whole' ? hash : shortened(hash)}
+        <code dir="ltr" title={hash} data-expanded={state === 'whole' || undefined}>
+          {state === 'whole' ? hash : shortenHash(hash)}
         </code>
       )}{' '}
       {hash && state !== 'whole' && (
         <button type="button" title={messages.copyHash} onClick={copy}>
           <Icon path={state === 'copied' ? 'm4 10.5 4 4 8-9' : 'M7.5 7.5h8v8h-8zM4.5 12V4.5H12'} />
-          <span className="ramp-status-hidden">{messages.copyHash}</span>
+          <span className="ramp-visually-hidden">{messages.copyHash}</span>
         </button>
       )}{' '}
       {url && (
         <a href={url} title={messages.viewTransaction} target="_blank" rel="noreferrer">
           <Icon path="M8.5 5h-4v10.5H15v-4M11.5 4.5h4v4M15 5l-6 6" />
-          <span className="ramp-status-hidden">{messages.viewTransaction}</span>
+          <span className="ramp-visually-hidden">{messages.viewTransaction}</span>
         </a>
       )}
-      <span role="status" className="ramp-status-hidden">
+      <span role="status" className="ramp-visually-hidden">
         {state === 'copied' && messages.copied}
       </span>
     </span>
@@ -54,7 +54,7 @@ const Icon = ({ path }: { path: string }) => (
 );
 
 /** The backend checks it too; one in another language may not. */
-function httpsUrl(url: string | undefined): string | undefined {
+function parseHttpsUrl(url: string | undefined): string | undefined {
   try {
     return new URL(url ?? '').protocol === 'https:' ? url : undefined;
   } catch {

@@ -11,7 +11,7 @@ export type CheckoutStatusRootProps = RootProps & {
   /** `idle` without a reference, `loading` and `error` while nothing is known, else how far it is. */
   readonly 'data-state': 'idle' | 'loading' | 'error' | CheckoutProgress;
   /** The backend does not answer at present: this is what it said last. */
-  readonly 'data-lost': true | undefined;
+  readonly 'data-connection-lost': true | undefined;
 };
 
 export interface CheckoutStatusProps

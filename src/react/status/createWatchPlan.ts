@@ -22,7 +22,7 @@ export function createWatchPlan(start: number) {
   let stream: 'closed' | 'opening' | 'live' = 'closed';
   /** When the stream was opened, or became live. */
   let since = start;
-  let heardAt = start;
+  let lastByteAt = start;
   let streamAt = start;
   let pollAt = start + POLL_MS;
   let isPolling = false;
@@ -54,24 +54,24 @@ export function createWatchPlan(start: number) {
           ? streamAt
           : stream === 'opening'
             ? since + FIRST_EVENT_MS
-            : heardAt + SILENCE_MS;
+            : lastByteAt + SILENCE_MS;
       if (now >= streamDue) return stream === 'closed' ? 'open' : 'close';
       const canPoll = !isPolling && (stream !== 'live' || !isTrusted);
       if (canPoll && now >= pollAt) return 'poll';
       return Math.min(streamDue, canPoll ? pollAt : streamDue) - now;
     },
-    opened(now: number): void {
+    streamOpened(now: number): void {
       stream = 'opening';
       since = now;
-      heardAt = now;
+      lastByteAt = now;
     },
     /**
      * Records bytes of a stream.
      *
      * @param hasState - They are an event, or a stream that resumes has no newer one.
      */
-    heard(now: number, hasState: boolean): void {
-      heardAt = now;
+    bytesReceived(now: number, hasState: boolean): void {
+      lastByteAt = now;
       if (stream === 'opening' && hasState) {
         stream = 'live';
         prefersPolls = false;
@@ -80,12 +80,12 @@ export function createWatchPlan(start: number) {
       if (stream === 'live' && now - since >= FIRST_EVENT_MS) isTrusted = true;
     },
     /** Records the state of the checkout, from an event or a poll. */
-    answered(now: number): void {
+    stateReceived(now: number): void {
       failures = 0;
       pollAt = now + POLL_MS;
     },
     /** Closes a stream that has been silent for too long. */
-    closed(now: number): void {
+    streamTimedOut(now: number): void {
       if (stream === 'live') {
         isTrusted = false;
         pollAt = now;
@@ -94,7 +94,7 @@ export function createWatchPlan(start: number) {
       closeFailed(now, MAX_SILENT_PAUSE_MS);
     },
     /** Records that the server or a proxy ended the stream. */
-    ended(now: number): void {
+    streamEnded(now: number): void {
       const lasted = now - since;
       // While a stream was live nothing was missed.
       if (stream === 'live' && isTrusted && lasted >= POLL_MS) pollAt = now + POLL_MS;
@@ -103,20 +103,20 @@ export function createWatchPlan(start: number) {
       attempts++;
     },
     /** Records that the backend does not stream; it may still respond to a poll. */
-    refused(now: number): void {
+    streamRefused(now: number): void {
       prefersPolls = true;
       pollAt = now;
       close(now + REFUSED_MS);
     },
     /** Records that the connection of a stream failed. Returns how many requests in a row have. */
-    failed(now: number): number {
+    streamFailed(now: number): number {
       closeFailed(now);
       return ++failures;
     },
-    polling(): void {
+    pollStarted(): void {
       isPolling = true;
     },
-    polled(): void {
+    pollEnded(): void {
       isPolling = false;
     },
     /** Records that a poll failed. Returns how many requests in a row have. */
@@ -126,7 +126,7 @@ export function createWatchPlan(start: number) {
       return failures;
     },
     /** Returns whether failures were counted, and resets the count. */
-    recovered(): boolean {
+    resetFailures(): boolean {
       const wasLost = failures > 1;
       failures = 0;
       return wasLost;

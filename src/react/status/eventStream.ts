@@ -11,7 +11,7 @@ export interface StreamEvent {
  *
  * @param onSign - Called with whatever arrives: a sign that the connection is alive.
  */
-export async function* eventStream(
+export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onSign: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
@@ -28,7 +28,7 @@ export async function* eventStream(
       const parts = text.split(/\r?\n\r?\n/);
       text = parts.pop() ?? '';
       for (const part of parts) {
-        const event = parsed(part);
+        const event = parseEvent(part);
         if (event.data) yield event;
       }
     }
@@ -37,7 +37,7 @@ export async function* eventStream(
   }
 }
 
-function parsed(part: string): StreamEvent {
+function parseEvent(part: string): StreamEvent {
   const lines = part.split(/\r?\n/);
   const values = (name: string) =>
     lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));

@@ -1,5 +1,5 @@
 // What a card shows, as one module that is fetched while the backend is asked.
 export { StatusBody } from './StatusBody.js';
 export { StatusHead } from './StatusHead.js';
-export { statusView } from './statusView.js';
-export { statusWords } from './statusWords.js';
+export { createStatusView } from './statusView.js';
+export { describeStatus } from './statusWords.js';

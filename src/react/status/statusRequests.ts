@@ -1,15 +1,18 @@
-import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
-import { eventStream } from './eventStream.js';
+import type { CheckoutResponse } from '../../protocol/handler-answers.js';
+import { readEventStream } from './eventStream.js';
 import type { WatchOptions } from './watchCheckout.js';
 
 /** A poll that takes longer has failed. */
 const POLL_TIMEOUT_MS = 15_000;
 
-const route = ({ api = '', reference, backend }: WatchOptions, path = '') =>
-  backend.backendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
+const buildStatusUrl = ({ api = '', reference, backend }: WatchOptions, path = '') =>
+  backend.buildBackendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
 
 /** Requests the state of the checkout once. */
-export async function poll(options: WatchOptions, signal: AbortSignal): Promise<CheckoutAnswer> {
+export async function pollCheckout(
+  options: WatchOptions,
+  signal: AbortSignal,
+): Promise<CheckoutResponse> {
   const inTime = new AbortController();
   const abort = () => inTime.abort();
   const timer = setTimeout(abort, POLL_TIMEOUT_MS);
@@ -23,15 +26,15 @@ export async function poll(options: WatchOptions, signal: AbortSignal): Promise<
       isTooMany = response.status === 429;
       return response;
     };
-    const url = route(options);
+    const url = buildStatusUrl(options);
     const body = await backend
-      .askBackend(url, asked, 'ERR_RESPONSE_INVALID', ask)
+      .requestBackend(url, asked, 'ERR_RESPONSE_INVALID', ask)
       .catch((error) => {
         // The code of a refusal for good, but the next request may succeed.
         const message = `${url} answered 429: too many requests.`;
         throw isTooMany ? new backend.RampError('ERR_NETWORK', message) : error;
       });
-    return asAnswer(body, options);
+    return parseCheckoutResponse(body, options);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
@@ -45,14 +48,14 @@ export async function poll(options: WatchOptions, signal: AbortSignal): Promise<
  * @param onOpen - Is called once the backend has responded with a stream, which may have nothing new.
  * @param onBytes - Is called with whatever arrives.
  */
-export async function* openStream(
+export async function* streamCheckout(
   options: WatchOptions,
   lastId: string,
   signal: AbortSignal,
   onOpen: () => void,
   onBytes: () => void,
 ) {
-  const url = route(options, '/events');
+  const url = buildStatusUrl(options, '/events');
   const { credentials, headers: given } = options;
   const headers = new Headers(typeof given === 'function' ? await given() : given);
   headers.set('Accept', 'text/event-stream');
@@ -62,11 +65,11 @@ export async function* openStream(
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
     throw new options.backend.RampError('ERR_RESPONSE_INVALID', `${url} answered no event stream.`);
   onOpen();
-  for await (const { id, event, data } of eventStream(response.body, onBytes))
-    if (event === 'checkout') yield { id, answer: asAnswer(parse(data), options) };
+  for await (const { id, event, data } of readEventStream(response.body, onBytes))
+    if (event === 'checkout') yield { id, answer: parseCheckoutResponse(parseJson(data), options) };
 }
 
-function parse(data: string): unknown {
+function parseJson(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {
@@ -74,9 +77,9 @@ function parse(data: string): unknown {
   }
 }
 
-function asAnswer(body: unknown, { backend }: WatchOptions): CheckoutAnswer {
-  const { progress, orders } = body as Partial<CheckoutAnswer>;
-  if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutAnswer;
+function parseCheckoutResponse(body: unknown, { backend }: WatchOptions): CheckoutResponse {
+  const { progress, orders } = body as Partial<CheckoutResponse>;
+  if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutResponse;
   throw new backend.RampError(
     'ERR_RESPONSE_INVALID',
     'The backend answered no state of a checkout.',

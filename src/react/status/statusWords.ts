@@ -1,15 +1,15 @@
-import type { ShownOrder } from '../../protocol/handler-answers.js';
+import type { OrderSummary } from '../../protocol/handler-answers.js';
 import { fillText } from '../quote/fillText.js';
 import type { StatusView } from './statusView.js';
 
 /** The state in a few words, and what it means for the shopper. */
-export function statusWords(view: StatusView): readonly [title: string, hint: string] {
-  const { answer, trouble, messages } = view;
-  if (!answer)
+export function describeStatus(view: StatusView): readonly [title: string, hint: string] {
+  const { checkout, trouble, messages } = view;
+  if (!checkout)
     return trouble === 'lost'
-      ? [messages.lost, messages.lostHint]
+      ? [messages.connectionLost, messages.connectionLostHint]
       : [messages.unknownOrder, messages.unknownOrderHint];
-  switch (answer.progress) {
+  switch (checkout.progress) {
     case 'waiting':
       return [messages.waiting, messages.waitingHint];
     case 'unconfirmed':
@@ -20,8 +20,9 @@ export function statusWords(view: StatusView): readonly [title: string, hint: st
       return [messages.review, messages.reviewHint];
     default:
   }
-  if (answer.widget !== 'nft') return [messages.delivered, delivered(view, answer.orders)];
-  switch (answer.progress) {
+  if (checkout.widget !== 'nft')
+    return [messages.delivered, describeDelivery(view, checkout.orders)];
+  switch (checkout.progress) {
     case 'finished':
       return [messages.purchased, messages.purchasedHint];
     case 'settlement':
@@ -31,7 +32,10 @@ export function statusWords(view: StatusView): readonly [title: string, hint: st
   }
 }
 
-function delivered({ messages, formats }: StatusView, orders: readonly ShownOrder[]): string {
+function describeDelivery(
+  { messages, formats }: StatusView,
+  orders: readonly OrderSummary[],
+): string {
   const [order, ...others] = orders;
   if (!order?.cryptoCurrencyAmount || !order.cryptoCurrency || others.length > 0)
     return messages.deliveredHint;

@@ -1,21 +1,21 @@
 import type { StatusMessages } from '../../messages/StatusMessages.js';
-import type { CheckoutAnswer, CheckoutProgress } from '../../protocol/handler-answers.js';
+import type { CheckoutProgress, CheckoutResponse } from '../../protocol/handler-answers.js';
 
 /** One step of a checkout on its way. */
-export interface Step {
+export interface CheckoutStep {
   readonly name: Extract<keyof StatusMessages, `step${string}`>;
-  readonly state: 'done' | 'now' | 'held' | 'next';
+  readonly state: 'done' | 'current' | 'on-hold' | 'upcoming';
   /** When it was done, Unix seconds, where that is known. */
   readonly at: number | undefined;
 }
 
-const names = {
+const stepNames = {
   'on-ramp': ['stepPayment', 'stepTransfer', 'stepDelivery'],
   nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
 } as const;
 
 /** How many steps are done. */
-const reached: Readonly<Record<CheckoutProgress, number>> = {
+const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
   waiting: 0,
   expired: 0,
   unconfirmed: 1,
@@ -29,10 +29,14 @@ const reached: Readonly<Record<CheckoutProgress, number>> = {
  * The steps of a checkout. On-ramp is delivered once it is finished; an NFT is paid by then, handed over
  * with `settlement` and settled with `settled`. With several orders no step has a time of its own.
  */
-export function stepsOf({ widget, progress, orders }: CheckoutAnswer): readonly Step[] {
+export function getCheckoutSteps({
+  widget,
+  progress,
+  orders,
+}: CheckoutResponse): readonly CheckoutStep[] {
   const isNft = widget === 'nft';
-  const done = !isNft && reached[progress] >= 2 ? 3 : reached[progress];
-  const present = progress === 'expired' || progress === 'review' ? 'held' : 'now';
+  const done = !isNft && stepsDone[progress] >= 2 ? 3 : stepsDone[progress];
+  const present = progress === 'expired' || progress === 'review' ? 'on-hold' : 'current';
   const [order, ...others] = orders;
   const times: readonly (number | undefined)[] =
     !order || others.length > 0
@@ -45,9 +49,9 @@ export function stepsOf({ widget, progress, orders }: CheckoutAnswer): readonly 
             order.state === 'settled' ? order.changedAt : undefined,
           ]
         : [order.payTime, order.deliverTime, order.finishTime];
-  return names[isNft ? 'nft' : 'on-ramp'].map((name, i) => ({
+  return stepNames[isNft ? 'nft' : 'on-ramp'].map((name, i) => ({
     name,
-    state: i < done ? 'done' : i === done ? present : 'next',
+    state: i < done ? 'done' : i === done ? present : 'upcoming',
     at: i < done ? times[i] : undefined,
   }));
 }

@@ -1,6 +1,6 @@
-import { knownLocale } from '../quote/formatAmount.js';
+import { toSupportedLocale } from '../quote/formatAmount.js';
 
-export interface WrittenTime {
+export interface FormattedTime {
   /** As short as it is clear: `14:03`, with the day unless it is today, with another year's number. */
   readonly text: string;
   /** For machines. */
@@ -13,11 +13,11 @@ export interface WrittenTime {
  * @param nowMs - To tell what is today.
  * @returns Writes Unix seconds; nothing for what is no time.
  */
-export function timeFormat(
+export function createTimeFormat(
   language: string,
   nowMs: number,
-): (seconds: number | undefined) => WrittenTime | undefined {
-  const locale = knownLocale(language);
+): (seconds: number | undefined) => FormattedTime | undefined {
+  const locale = toSupportedLocale(language);
   const now = new Date(nowMs);
   return (seconds) => {
     const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN);

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
+import type { CheckoutResponse } from '../../protocol/handler-answers.js';
 import type { CheckoutNotice } from '../checkout-types.js';
 import { removeOpenedCheckout } from '../openedCheckouts.js';
 
-interface KnownAnswer {
-  readonly answer: CheckoutAnswer;
+interface PolledCheckout {
+  readonly checkout: CheckoutResponse;
   /** It was at its end when this page first read it. */
-  readonly wasAtEnd: boolean;
+  readonly wasTerminal: boolean;
 }
 
-export type KnownAnswers = Readonly<Record<string, KnownAnswer>>;
+export type PolledCheckouts = Readonly<Record<string, PolledCheckout>>;
 
 /**
  * Reads the state of several checkouts, and again from time to time until they are at their end. A checkout that
  * the backend does not show to this user is forgotten.
  */
-export function useAnswers(
+export function usePolledCheckouts(
   references: readonly string[],
   { url, api, credentials, headers }: Omit<CheckoutNotice, 'reason'>,
   pollMs: number,
-  isAtEnd: (answer: CheckoutAnswer) => boolean,
-): KnownAnswers {
-  const [answers, setAnswers] = useState<KnownAnswers>({});
+  isTerminal: (answer: CheckoutResponse) => boolean,
+): PolledCheckouts {
+  const [answers, setAnswers] = useState<PolledCheckouts>({});
   const about = JSON.stringify([references, api, credentials, headers]);
   const latest = useRef(headers);
   useEffect(() => {
@@ -44,12 +44,12 @@ export function useAnswers(
         const response = await fetch(`${url}/${encodeURIComponent(reference)}`, init);
         if (signal.aborted) return;
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
-        const answer = (await response.json()) as CheckoutAnswer;
-        if (!response.ok || signal.aborted || !Array.isArray(answer.orders)) return;
-        if (isAtEnd(answer)) left = left.filter((one) => one !== reference);
+        const checkout = (await response.json()) as CheckoutResponse;
+        if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;
+        if (isTerminal(checkout)) left = left.filter((one) => one !== reference);
         setAnswers((known) => {
-          const wasAtEnd = known[reference]?.wasAtEnd ?? isAtEnd(answer);
-          return { ...known, [reference]: { answer, wasAtEnd } };
+          const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
+          return { ...known, [reference]: { checkout, wasTerminal } };
         });
       } catch {
         // It is read again later.

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
+import type { CheckoutResponse } from '../../protocol/handler-answers.js';
 import { RampError } from '../../protocol/ramp-error.js';
-import { askBackend, backendUrl } from '../askBackend.js';
+import { buildBackendUrl, requestBackend } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
 import { useRampSettings } from '../RampProvider.js';
 
@@ -10,7 +10,7 @@ export interface CheckoutStatusOptions
 
 export interface CheckoutStatusState {
   /** What is known; it stays while the connection is lost. */
-  readonly answer: CheckoutAnswer | undefined;
+  readonly checkout: CheckoutResponse | undefined;
   /** `loading` until the first answer; `error` while the backend cannot be asked, or for good. */
   readonly status: 'idle' | 'loading' | 'known' | 'error';
   readonly error: RampError | undefined;
@@ -23,7 +23,7 @@ interface Known extends Omit<CheckoutStatusState, 'retry'> {
   readonly of: string;
 }
 
-const idle = { answer: undefined, status: 'idle', error: undefined } as const;
+const idle = { checkout: undefined, status: 'idle', error: undefined } as const;
 const loading = { ...idle, status: 'loading' } as const;
 
 /**
@@ -35,8 +35,8 @@ const loading = { ...idle, status: 'loading' } as const;
  *
  * @param reference - From `onOpen` or `onEvent`; `undefined` asks nothing.
  * @example
- * const { answer } = useCheckoutStatus(reference);
- * return answer?.progress === 'finished' ? <p>Delivered</p> : <p>Waiting for your payment</p>;
+ * const { checkout } = useCheckoutStatus(reference);
+ * return checkout?.progress === 'finished' ? <p>Delivered</p> : <p>Waiting for your payment</p>;
  */
 export function useCheckoutStatus(
   reference: string | undefined,
@@ -60,11 +60,11 @@ export function useCheckoutStatus(
     const fail = (error: RampError) => {
       show(() => ({ status: 'error', error }));
       if (process.env.NODE_ENV !== 'production')
-        import('../sayError.js').then(({ sayError }) => signal.aborted || sayError(error));
+        import('../sayError.js').then(({ warnInDev }) => signal.aborted || warnInDev(error));
     };
     // What is known stays while the same is asked again.
     setState((known) => ({
-      ...(tries > 0 && known.of === about && known.answer
+      ...(tries > 0 && known.of === about && known.checkout
         ? { ...known, status: 'known' }
         : loading),
       error: undefined,
@@ -85,14 +85,14 @@ export function useCheckoutStatus(
             return latest.current;
           },
           reference,
-          backend: { askBackend, backendUrl, RampError },
+          backend: { requestBackend, buildBackendUrl, RampError },
           signal,
-          onAnswer: (answer) => show(() => ({ answer, status: 'known', error: undefined })),
+          onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
           // Connected again, there may be nothing known yet.
           onError: (error) =>
-            show(({ answer }) => ({
+            show(({ checkout }) => ({
               error,
-              status: error ? 'error' : answer ? 'known' : 'loading',
+              status: error ? 'error' : checkout ? 'known' : 'loading',
             })),
         }),
       )

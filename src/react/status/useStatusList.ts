@@ -1,4 +1,4 @@
-import { lazyPart } from '../lazyPart.js';
+import { createLazyPart } from '../lazyPart.js';
 
 /** The code of a card that follows the checkouts of its page. */
-export const useStatusList = /* @__PURE__ */ lazyPart(() => import('./StatusList.js'));
+export const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.js'));

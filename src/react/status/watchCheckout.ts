@@ -1,10 +1,10 @@
-import type { CheckoutAnswer } from '../../protocol/handler-answers.js';
+import type { CheckoutResponse } from '../../protocol/handler-answers.js';
 import type { RampError } from '../../protocol/ramp-error.js';
-import type { askBackend, backendUrl } from '../askBackend.js';
+import type { buildBackendUrl, requestBackend } from '../askBackend.js';
 import type { RampSettings } from '../checkout-types.js';
 import { createWatchPlan } from './createWatchPlan.js';
-import { isOver } from './isOver.js';
-import { openStream, poll } from './statusRequests.js';
+import { isTerminal } from './isOver.js';
+import { pollCheckout, streamCheckout } from './statusRequests.js';
 
 export interface WatchOptions extends Pick<RampSettings, 'api' | 'credentials' | 'headers'> {
   readonly reference: string;
@@ -13,12 +13,12 @@ export interface WatchOptions extends Pick<RampSettings, 'api' | 'credentials' |
    * page with a button would have a file more to load at once.
    */
   readonly backend: {
-    readonly askBackend: typeof askBackend;
-    readonly backendUrl: typeof backendUrl;
+    readonly requestBackend: typeof requestBackend;
+    readonly buildBackendUrl: typeof buildBackendUrl;
     readonly RampError: typeof RampError;
   };
   /** Is called with the first state and with each different one. */
-  onAnswer(answer: CheckoutAnswer): void;
+  onChange(answer: CheckoutResponse): void;
   /** Is called with an error; watching goes on unless `isLast`. `undefined` after it has recovered. */
   onError(error: RampError | undefined, isLast: boolean): void;
   readonly signal: AbortSignal;
@@ -29,26 +29,26 @@ export interface WatchOptions extends Pick<RampSettings, 'api' | 'credentials' |
  * survives sleep and lost connections, and resumes at once when the connection or the page is back.
  */
 export async function watchCheckout(options: WatchOptions): Promise<void> {
-  const { signal, onAnswer, onError } = options;
+  const { signal, onChange, onError } = options;
   const plan = createWatchPlan(performance.now());
   /** Aborts every request of this watch. */
   const all = new AbortController();
   let stream = new AbortController();
   let lastId = '';
-  let latest: CheckoutAnswer | undefined;
+  let latest: CheckoutResponse | undefined;
   let wakeUp = () => {};
 
   const recover = () => {
-    if (plan.recovered()) onError(undefined, false);
+    if (plan.resetFailures()) onError(undefined, false);
   };
-  const take = (answer: CheckoutAnswer) => {
+  const handleResponse = (answer: CheckoutResponse) => {
     recover();
-    plan.answered(performance.now());
+    plan.stateReceived(performance.now());
     const isNew = JSON.stringify(answer) !== JSON.stringify(latest);
     latest = answer;
-    if (isNew) onAnswer(answer);
+    if (isNew) onChange(answer);
   };
-  const report = (error: RampError, failures: number) => {
+  const handleFailure = (error: RampError, failures: number) => {
     if (failures > 1) onError(error, false);
     if (failures > 1 || error.code !== 'ERR_NETWORK') warn(error);
   };
@@ -57,7 +57,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   const warn = (error: RampError) => {
     if (process.env.NODE_ENV === 'production' || warned.has(error.message)) return;
     warned.add(error.message);
-    import('../sayError.js').then(({ sayError }) => sayError(error, options));
+    import('../sayError.js').then(({ warnInDev }) => warnInDev(error, options));
   };
 
   async function followStream(): Promise<void> {
@@ -65,25 +65,31 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     const abort = () => mine.abort();
     stream = mine;
     all.signal.addEventListener('abort', abort);
-    plan.opened(performance.now());
+    plan.streamOpened(performance.now());
     const resumes = lastId !== '';
-    const heard = () => plan.heard(performance.now(), resumes);
+    const heard = () => plan.bytesReceived(performance.now(), resumes);
     try {
-      for await (const { id, answer } of openStream(options, lastId, mine.signal, recover, heard)) {
+      for await (const { id, answer } of streamCheckout(
+        options,
+        lastId,
+        mine.signal,
+        recover,
+        heard,
+      )) {
         if (mine.signal.aborted) return;
-        plan.heard(performance.now(), true);
+        plan.bytesReceived(performance.now(), true);
         lastId = id;
-        take(answer);
-        if (isOver(latest)) break;
+        handleResponse(answer);
+        if (isTerminal(latest)) break;
         wakeUp();
       }
-      if (!mine.signal.aborted) plan.ended(performance.now());
+      if (!mine.signal.aborted) plan.streamEnded(performance.now());
     } catch (cause) {
       // A stream that was closed has been recorded already.
       if (mine.signal.aborted) return;
       const error = toError(cause, options);
-      if (error.code === 'ERR_NETWORK') report(error, plan.failed(performance.now()));
-      else plan.refused(performance.now());
+      if (error.code === 'ERR_NETWORK') handleFailure(error, plan.streamFailed(performance.now()));
+      else plan.streamRefused(performance.now());
     } finally {
       abort();
       all.signal.removeEventListener('abort', abort);
@@ -92,11 +98,11 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   }
 
   async function pollOnce(): Promise<void> {
-    plan.polling();
+    plan.pollStarted();
     try {
-      const answer = await poll(options, all.signal);
+      const answer = await pollCheckout(options, all.signal);
       // Another request has ended the watch meanwhile.
-      if (!all.signal.aborted) take(answer);
+      if (!all.signal.aborted) handleResponse(answer);
     } catch (cause) {
       if (all.signal.aborted) return;
       const error = toError(cause, options);
@@ -104,36 +110,36 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
         all.abort();
         onError(error, true);
         warn(error);
-      } else report(error, plan.pollFailed(performance.now()));
+      } else handleFailure(error, plan.pollFailed(performance.now()));
     } finally {
-      plan.polled();
+      plan.pollEnded();
       wakeUp();
     }
   }
 
-  const end = () => {
+  const stop = () => {
     all.abort();
     wakeUp();
   };
-  const wake = () => {
+  const onVisible = () => {
     if (document.hidden) return;
     plan.wake(performance.now());
     wakeUp();
   };
-  const online = () => {
+  const onOnline = () => {
     plan.wake(performance.now());
     wakeUp();
   };
-  signal.addEventListener('abort', end);
-  window.addEventListener('online', online);
-  document.addEventListener('visibilitychange', wake);
+  signal.addEventListener('abort', stop);
+  window.addEventListener('online', onOnline);
+  document.addEventListener('visibilitychange', onVisible);
   try {
-    while (!signal.aborted && !all.signal.aborted && !isOver(latest)) {
+    while (!signal.aborted && !all.signal.aborted && !isTerminal(latest)) {
       const next = plan.next(performance.now());
       if (next === 'open') followStream();
       else if (next === 'poll') pollOnce();
       else if (next === 'close') {
-        plan.closed(performance.now());
+        plan.streamTimedOut(performance.now());
         stream.abort();
       } else
         await new Promise<void>((done) => {
@@ -146,9 +152,9 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     }
   } finally {
     all.abort();
-    signal.removeEventListener('abort', end);
-    window.removeEventListener('online', online);
-    document.removeEventListener('visibilitychange', wake);
+    signal.removeEventListener('abort', stop);
+    window.removeEventListener('online', onOnline);
+    document.removeEventListener('visibilitychange', onVisible);
   }
 }
 

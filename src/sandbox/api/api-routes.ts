@@ -5,16 +5,16 @@ import type * as z from 'zod/mini';
 import { isRampError } from '../../protocol/is-ramp-error.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../crypto-currencies.js';
 import { fiatCurrencies } from '../fiat-currencies.js';
-import { thrownAnswer } from '../http-errors.js';
-import { parsed } from '../parsed.js';
+import { handleThrownError } from '../http-errors.js';
+import { parseWithSchema } from '../parsed.js';
 import type { SandboxOrders } from '../sandbox-orders.js';
 import type { SandboxQuirks } from '../sandbox-quirks.js';
 import { currencyQuery, orderQuery, priceQuery, tokenQuery } from './api-queries.js';
-import { askedQuote } from './asked-quote.js';
-import { orderPage } from './order-page.js';
+import { createApiQuote } from './asked-quote.js';
+import { selectOrderPage } from './order-page.js';
 import { verifyApiRequest } from './verify-api-request.js';
-import { wireForm } from './wire-form.js';
-import { wireRecords } from './wire-records.js';
+import { createWireFormat } from './wire-form.js';
+import { createWireRecords } from './wire-records.js';
 
 export interface ApiSettings {
   readonly partnerId: string;
@@ -43,8 +43,8 @@ const messages = {
  */
 export function apiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;
-  const form = wireForm(settings.quirks);
-  const records = wireRecords(form, origin);
+  const form = createWireFormat(settings.quirks);
+  const records = createWireRecords(form, origin);
   const envelope = (c: Context, code: keyof typeof messages, data: unknown, why?: string) => {
     const msg = why ? `${messages[code]}: ${why}` : messages[code];
     return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
@@ -67,20 +67,24 @@ export function apiRoutes(settings: ApiSettings) {
     await next();
   });
   routes.onError((error, c) => {
-    if (!isRampError(error) || !error.issues) return thrownAnswer(error, c);
+    if (!isRampError(error) || !error.issues) return handleThrownError(error, c);
     const why = error.issues.map(({ param, message }) => `${param} ${message}`).join('; ');
     return envelope(c, 10002, null, why);
   });
   const operation = <Q>(name: string, query: z.ZodMiniType<Q>, work: (query: Q) => unknown) =>
-    routes.get(`/onramp/${name}`, (c) => envelope(c, 10000, work(parsed(query, c.get('params')))));
+    routes.get(`/onramp/${name}`, (c) =>
+      envelope(c, 10000, work(parseWithSchema(query, c.get('params')))),
+    );
 
   operation('currency', currencyQuery, () => fiatCurrencies.map(records.fiatCurrency));
   operation('token', tokenQuery, ({ buyType }) => {
     const list = buyType === 'nft' ? nftCryptoCurrencies : cryptoCurrencies;
     return list.map(records.cryptoCurrency);
   });
-  operation('price', priceQuery, (query) => records.quote(askedQuote(query, now())));
-  operation('order', orderQuery, (query) => records.orderList(orderPage(orders.finished(), query)));
+  operation('price', priceQuery, (query) => records.quote(createApiQuote(query, now())));
+  operation('order', orderQuery, (query) =>
+    records.orderList(selectOrderPage(orders.listFinished(), query)),
+  );
   routes.all('*', (c) =>
     envelope(c, 10404, null, `there is no ${c.req.method} ${c.req.path} here.`),
   );

@@ -1,18 +1,18 @@
 import type { RampIssue } from '../../protocol/ramp-error.js';
 import { valueFormats } from '../../protocol/value-formats.js';
-import { paramsError } from '../../protocol/widget-schemas.js';
-import { amountIssue } from '../amount-issue.js';
+import { createParamsError } from '../../protocol/widget-schemas.js';
+import { findAmountIssue } from '../amount-issue.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../crypto-currencies.js';
 import { fiatCurrencies } from '../fiat-currencies.js';
-import { nftAmountIssue } from '../nft-amount-issue.js';
-import { nftQuote, type Purchase, type Quote, quote } from '../quote.js';
-import { sells } from '../sells.js';
+import { findNftAmountIssue } from '../nft-amount-issue.js';
+import { createNftQuote, createOnRampQuote, type Purchase, type SandboxQuote } from '../quote.js';
+import { isSoldFor } from '../sells.js';
 import type { PriceQuery } from './api-queries.js';
 
 /** A price, with what it is the price of. */
-export interface AskedQuote {
+export interface ApiQuote {
   readonly purchase: Purchase;
-  readonly price: Quote;
+  readonly price: SandboxQuote;
 }
 
 /**
@@ -21,22 +21,22 @@ export interface AskedQuote {
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
-export function askedQuote(query: PriceQuery, atMs: number): AskedQuote {
+export function createApiQuote(query: PriceQuery, atMs: number): ApiQuote {
   const forNft = query.buyType === 'nft';
-  const purchase = askedPurchase(query, forNft ? nftCryptoCurrencies : cryptoCurrencies);
+  const purchase = findPurchase(query, forNft ? nftCryptoCurrencies : cryptoCurrencies);
   const { fiat, option, amount } = purchase;
   if (!forNft) {
-    refuse(amountIssue(fiat, option, amount));
-    return { purchase, price: quote(purchase, atMs) };
+    throwAmountIssue(findAmountIssue(fiat, option, amount));
+    return { purchase, price: createOnRampQuote(purchase, atMs) };
   }
   const { pattern, words } = valueFormats.cryptoAmount;
-  if (!pattern.test(amount)) refuse(`must be ${words}`);
-  const price = nftQuote(purchase, atMs);
-  refuse(nftAmountIssue(purchase, price));
+  if (!pattern.test(amount)) throwAmountIssue(`must be ${words}`);
+  const price = createNftQuote(purchase, atMs);
+  throwAmountIssue(findNftAmountIssue(purchase, price));
   return { purchase, price };
 }
 
-function askedPurchase(query: PriceQuery, offered: typeof cryptoCurrencies): Purchase {
+function findPurchase(query: PriceQuery, offered: typeof cryptoCurrencies): Purchase {
   const fiat = fiatCurrencies.find(({ code }) => code === query.fiatCurrency);
   const crypto = offered.find(({ code }) => code === query.cryptoCurrencyCode);
   const [first] = fiat?.paymentOptions ?? [];
@@ -48,12 +48,12 @@ function askedPurchase(query: PriceQuery, offered: typeof cryptoCurrencies): Pur
   if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not on the list' });
   else if (!option) issues.push({ param: 'payment', message: `is no option of ${fiat.code}` });
   if (!crypto) issues.push({ param: 'cryptoCurrencyCode', message: 'is not on the list' });
-  else if (fiat && !sells(crypto, fiat))
+  else if (fiat && !isSoldFor(crypto, fiat))
     issues.push({ param: 'cryptoCurrencyCode', message: `is not sold for ${fiat.code}` });
-  if (!fiat || !crypto || !option || issues.length > 0) throw paramsError(issues);
+  if (!fiat || !crypto || !option || issues.length > 0) throw createParamsError(issues);
   return { fiat, crypto, option, amount: query.currencyAmount };
 }
 
-function refuse(message: string | undefined): void {
-  if (message) throw paramsError([{ param: 'currencyAmount', message }]);
+function throwAmountIssue(message: string | undefined): void {
+  if (message) throw createParamsError([{ param: 'currencyAmount', message }]);
 }

@@ -2,7 +2,7 @@ import type { SandboxOrder } from '../SandboxOrder.js';
 import type { OrderQuery } from './api-queries.js';
 
 /** One page of finished orders (section 2.5). */
-export interface OrderPage {
+export interface SandboxOrderPage {
   readonly page: number;
   readonly size: number;
   /** Of all pages. */
@@ -14,7 +14,10 @@ export interface OrderPage {
  * The page that a query asks for (section 4.5): finished from `startTime` to `endTime`, both
  * included, in an order that stays the same while orders are added at its end.
  */
-export function orderPage(orders: readonly SandboxOrder[], query: OrderQuery): OrderPage {
+export function selectOrderPage(
+  orders: readonly SandboxOrder[],
+  query: OrderQuery,
+): SandboxOrderPage {
   const { startTime, endTime, page, size } = query;
   const found = orders
     .filter(({ finishTime }) => startTime <= finishTime && finishTime <= endTime)

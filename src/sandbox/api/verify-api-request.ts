@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { readQuery } from '../read-query.js';
+import { decodeQuery } from '../read-query.js';
 
 /** A request as it came. */
 export interface ApiRequest {
@@ -59,7 +59,7 @@ export function verifyApiRequest(
 ): VerifiedRequest | RefusedRequest {
   const [, host = '', path = '', query = ''] =
     /^[a-z]+:\/\/([^/?#]*)([^?#]*)\??(.*)$/is.exec(url) ?? [];
-  const read = readQuery(query);
+  const read = decodeQuery(query);
   if (!read.ok) return { ok: false, code: 10002, why: read.message };
   const { params } = read;
   const hidden = Object.keys(params).find((name) => fpNames.has(name.toLowerCase()));
@@ -68,15 +68,19 @@ export function verifyApiRequest(
     (host === context.host
       ? undefined
       : `The request was sent to ${host}, and this service is ${context.host}.`) ??
-    headerFault(headers) ??
-    partnerFault(headers, context) ??
-    signatureFault(signedText(`${method}${host}${path}`, headers, params), headers, context) ??
-    ageFault(headers, context);
+    findHeaderIssue(headers) ??
+    findPartnerIssue(headers, context) ??
+    findSignatureIssue(
+      buildSignedText(`${method}${host}${path}`, headers, params),
+      headers,
+      context,
+    ) ??
+    findAgeIssue(headers, context);
   return why === undefined ? { ok: true, params } : { ok: false, code: 10003, why };
 }
 
 /** A header that stands twice comes as one, its values joined with a comma: no format takes that. */
-function headerFault(headers: Headers): string | undefined {
+function findHeaderIssue(headers: Headers): string | undefined {
   if (!/^application\/json(?: *; *charset=utf-8)?$/i.test(headers.get('Content-Type') ?? ''))
     return 'The header Content-Type must be application/json.';
   for (const { name, pattern, words } of signedHeaders) {
@@ -92,13 +96,17 @@ function headerFault(headers: Headers): string | undefined {
   return undefined;
 }
 
-function partnerFault(headers: Headers, { partnerId }: ApiVerifyContext): string | undefined {
+function findPartnerIssue(headers: Headers, { partnerId }: ApiVerifyContext): string | undefined {
   return headers.get('X-Fp-Partner-Id') === partnerId
     ? undefined
     : 'The service does not know this partner ID.';
 }
 
-function signedText(target: string, headers: Headers, params: VerifiedRequest['params']): string {
+function buildSignedText(
+  target: string,
+  headers: Headers,
+  params: VerifiedRequest['params'],
+): string {
   const items = [
     ...signedHeaders.map(({ name }) => [name.toLowerCase(), headers.get(name) ?? ''] as const),
     ...Object.entries(params),
@@ -106,7 +114,7 @@ function signedText(target: string, headers: Headers, params: VerifiedRequest['p
   return `${target}?${items.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-function signatureFault(
+function findSignatureIssue(
   text: string,
   headers: Headers,
   { apiPublicKey }: ApiVerifyContext,
@@ -117,7 +125,7 @@ function signatureFault(
     : `${SIGNATURE} does not belong to the text that this request should sign: ${text}`;
 }
 
-function ageFault(
+function findAgeIssue(
   headers: Headers,
   { nowSeconds, toleranceSeconds }: ApiVerifyContext,
 ): string | undefined {

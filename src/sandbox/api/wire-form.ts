@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import type { SandboxQuirks } from '../sandbox-quirks.js';
 
 /** How each kind of value is written, with or without the quirks. */
-export interface WireForm {
+export interface WireFormat {
   code(code: number): number | string;
   /** A number token with every digit of `text`, trailing zeros too. */
   decimal(text: string): LosslessNumber | string;
@@ -14,7 +14,7 @@ export interface WireForm {
 }
 
 /** A quirk that is not named is off. */
-export function wireForm(quirks: Partial<SandboxQuirks>): WireForm {
+export function createWireFormat(quirks: Partial<SandboxQuirks>): WireFormat {
   return {
     code: (code) => (quirks.codeAsText ? String(code) : code),
     decimal: (text) => (quirks.decimalsAsText ? text : new LosslessNumber(text)),

@@ -1,31 +1,34 @@
-import type { CryptoCurrency } from '../crypto-currencies.js';
-import { decimal, decimalText, unitsAt } from '../decimal.js';
-import type { FiatCurrency, PaymentOption } from '../fiat-currencies.js';
-import { cryptoIconPath, paymentIconPath } from '../icons/icon-paths.js';
-import type { NftDetails } from '../nft-details.js';
+import type { CatalogCryptoCurrency } from '../crypto-currencies.js';
+import { formatUnits, parseDecimal, toUnits } from '../decimal.js';
+import type { CatalogFiatCurrency, CatalogPaymentOption } from '../fiat-currencies.js';
+import { getCryptoIconPath, getPaymentIconPath } from '../icons/icon-paths.js';
+import type { SandboxNftDetails } from '../nft-details.js';
 import type { SandboxOrder } from '../SandboxOrder.js';
-import type { AskedQuote } from './asked-quote.js';
-import type { OrderPage } from './order-page.js';
-import type { WireForm } from './wire-form.js';
+import type { ApiQuote } from './asked-quote.js';
+import type { SandboxOrderPage } from './order-page.js';
+import type { WireFormat } from './wire-form.js';
 
 /** The value of a field that has none (section 2.1). */
 const NONE = '';
 
 /** Writes the resources of section 2: every field of each, whatever its value. */
-export function wireRecords(form: WireForm, origin: string) {
+export function createWireRecords(form: WireFormat, origin: string) {
   /** Section 2.3. */
-  const option = ({ name, minutes, min, max }: PaymentOption, { digits }: FiatCurrency) => {
+  const option = (
+    { name, minutes, min, max }: CatalogPaymentOption,
+    { digits }: CatalogFiatCurrency,
+  ) => {
     const limit = (text: string) =>
-      form.decimal(decimalText(unitsAt(decimal(text), digits), digits));
+      form.decimal(formatUnits(toUnits(parseDecimal(text), digits), digits));
     return {
       name,
       processingTime: `${minutes[0]} - ${minutes[1]}Min`,
-      icon: origin + paymentIconPath(name),
+      icon: origin + getPaymentIconPath(name),
       maxAmount: limit(max),
       minAmount: limit(min),
     };
   };
-  const options = (fiat: FiatCurrency, chosen?: PaymentOption) =>
+  const options = (fiat: CatalogFiatCurrency, chosen?: CatalogPaymentOption) =>
     form.options(
       fiat.paymentOptions.map((each) => option(each, fiat)),
       chosen && option(chosen, fiat),
@@ -33,24 +36,24 @@ export function wireRecords(form: WireForm, origin: string) {
 
   return {
     /** Section 2.2. */
-    fiatCurrency: (fiat: FiatCurrency) => ({
+    fiatCurrency: (fiat: CatalogFiatCurrency) => ({
       fiatCurrency: fiat.code,
       name: fiat.name,
       paymentOptions: options(fiat),
     }),
 
     /** The interface does not show this record (section 4.2); the last two fields are an addition. */
-    cryptoCurrency: (crypto: CryptoCurrency) => ({
+    cryptoCurrency: (crypto: CatalogCryptoCurrency) => ({
       cryptoCurrency: crypto.symbol,
       cryptoCurrencyCode: crypto.code,
       network: crypto.network,
-      icon: origin + cryptoIconPath(crypto.symbol),
+      icon: origin + getCryptoIconPath(crypto.symbol),
       networkName: crypto.networkName,
       precision: crypto.digits,
     }),
 
     /** Section 2.4. */
-    quote: ({ purchase, price: { cryptoFees: _, ...price } }: AskedQuote) => ({
+    quote: ({ purchase, price: { cryptoFees: _, ...price } }: ApiQuote) => ({
       ...price,
       currencyAmount: form.decimal(price.currencyAmount),
       cryptoCurrencyAmount: form.decimal(price.cryptoCurrencyAmount),
@@ -62,18 +65,18 @@ export function wireRecords(form: WireForm, origin: string) {
     }),
 
     /** Section 2.6. */
-    order: (order: SandboxOrder) => orderRecord(form, order),
+    order: (order: SandboxOrder) => toOrderRecord(form, order),
 
     /** Section 2.5. */
-    orderList: ({ list, ...counts }: OrderPage) => ({
+    orderList: ({ list, ...counts }: SandboxOrderPage) => ({
       ...counts,
-      list: form.list(list.map((order) => orderRecord(form, order))),
+      list: form.list(list.map((order) => toOrderRecord(form, order))),
     }),
   };
 }
 
 /** Section 2.6. An on-ramp order has no tag, as no currency here has, and no NFT. */
-const orderRecord = (form: WireForm, { nftDetails, ...order }: SandboxOrder) => ({
+const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,
   payTime: form.time(order.payTime),
   deliverTime: form.time(order.deliverTime),
@@ -85,11 +88,11 @@ const orderRecord = (form: WireForm, { nftDetails, ...order }: SandboxOrder) => 
   gasFee: form.decimal(order.gasFee),
   platformFee: form.decimal(order.platformFee),
   totalFee: form.decimal(order.totalFee),
-  nftDetails: nftDetails?.map((nft) => nftRecord(form, nft)) ?? NONE,
+  nftDetails: nftDetails?.map((nft) => toNftRecord(form, nft)) ?? NONE,
 });
 
 /** Section 2.7. */
-const nftRecord = (form: WireForm, nft: NftDetails) => ({
+const toNftRecord = (form: WireFormat, nft: SandboxNftDetails) => ({
   tokenId: NONE,
   merchantUniqueId: NONE,
   ownerWalletAddress: NONE,

@@ -22,9 +22,9 @@ export type PaymentName = keyof typeof glyphs;
 
 /** Every icon of a payment option, by its name: an SVG on a tile, which follows the color scheme of the page. */
 export const paymentIcons: ReadonlyMap<string, string> = new Map(
-  Object.entries(glyphs).map(([name, path]) => [name, tile(path)]),
+  Object.entries(glyphs).map(([name, path]) => [name, renderTile(path)]),
 );
 
-function tile(path: string): string {
+function renderTile(path: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><style>rect{fill:#e3f1f1}path{stroke:#00686e}@media(prefers-color-scheme:dark){rect{fill:#1c3334}path{stroke:#7fd3d6}}</style><rect width="40" height="40" rx="10"/><path d="${path}" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }

@@ -6,7 +6,7 @@ export interface SignedWebhook {
   readonly body: string;
 }
 
-export interface WebhookTerms {
+export interface WebhookContent {
   /** The partner's address, with whatever query it was given. */
   readonly url: string;
   readonly partnerId: string;
@@ -21,14 +21,14 @@ export interface WebhookTerms {
  * A webhook as the service sends it (section 5.2): the `x-fp-*` headers and the query are signed, the
  * body is not. By code of its own, so that a fault of the partner's side does not cancel out.
  */
-export function signedWebhook({
+export function signWebhook({
   url,
   partnerId,
   privateKey,
   timestamp,
   nonce,
   body,
-}: WebhookTerms) {
+}: WebhookContent) {
   const headers = {
     'X-Fp-Version': 'v1.0',
     'X-Fp-Timestamp': `${timestamp}`,

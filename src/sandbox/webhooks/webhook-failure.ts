@@ -11,7 +11,7 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 /** Returns why a response does not accept the webhook, or nothing for a status of 2xx. */
-export function statusFailure(status: number): WebhookFailure | undefined {
+export function findStatusFailure(status: number): WebhookFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const known = hints[status === 403 ? 401 : status];
   const redirect = status >= 300 && status < 400 && 'Redirects are not followed.';
@@ -19,7 +19,7 @@ export function statusFailure(status: number): WebhookFailure | undefined {
 }
 
 /** Returns why there is no response, from the error that `fetch` rejected with. */
-export function connectionFailure(error: unknown): WebhookFailure {
+export function findConnectionFailure(error: unknown): WebhookFailure {
   if (error instanceof Error && error.name === 'TimeoutError')
     return { what: 'timed out', hint: 'Respond first, then do the work that the webhook starts.' };
   const { cause } = error as { cause?: { code?: unknown } };

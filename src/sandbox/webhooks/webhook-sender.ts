@@ -1,12 +1,12 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import { stringify } from 'lossless-json';
-import type { WireForm } from '../api/wire-form.js';
-import { wireRecords } from '../api/wire-records.js';
+import type { WireFormat } from '../api/wire-form.js';
+import { createWireRecords } from '../api/wire-records.js';
 import type { SandboxOrder } from '../SandboxOrder.js';
 import type { SandboxOrders } from '../sandbox-orders.js';
 import type { SandboxQuirks } from '../sandbox-quirks.js';
-import { type SignedWebhook, signedWebhook } from './signed-webhook.js';
-import { connectionFailure, statusFailure } from './webhook-failure.js';
+import { type SignedWebhook, signWebhook } from './signed-webhook.js';
+import { findConnectionFailure, findStatusFailure } from './webhook-failure.js';
 import type { WebhookFault } from './webhook-fault.js';
 
 export interface WebhookSettings {
@@ -19,13 +19,13 @@ export interface WebhookSettings {
   readonly quirks: Pick<SandboxQuirks, 'nonceLengths'>;
   readonly partnerId: string;
   readonly privateKey: KeyObject;
-  readonly orders: Pick<SandboxOrders, 'finished'>;
+  readonly orders: Pick<SandboxOrders, 'listFinished'>;
   readonly now: () => number;
-  readonly form: WireForm;
+  readonly form: WireFormat;
   readonly origin: string;
 }
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const LATE_MS = 3000;
 const OLD_SECONDS = 600;
 const TIMEOUT_MS = 5000;
@@ -37,36 +37,36 @@ const SETTLEMENT = 2;
  *
  * @returns Stops it.
  */
-export function sendWebhooks(settings: WebhookSettings): () => void {
+export function startWebhookSender(settings: WebhookSettings): () => void {
   const { webhookUrl: url, webhookFault, partnerId, privateKey, orders, now } = settings;
   const { webhookAtSettlement, quirks } = settings;
   if (url === undefined) return () => {};
-  const records = wireRecords(settings.form, settings.origin);
-  const told = new Map<string, number>();
+  const records = createWireRecords(settings.form, settings.origin);
+  const announcedStatus = new Map<string, number>();
   const late = new Set<ReturnType<typeof setTimeout>>();
   let heldBack: SignedWebhook | undefined;
   let queue = Promise.resolve();
   let stopped = false;
   let nonces = 0;
 
-  const signed = (order: SandboxOrder, agoSeconds = 0) => {
+  const signOrder = (order: SandboxOrder, agoSeconds = 0) => {
     const body = stringify(records.order(order)) ?? '';
     const timestamp = Math.floor(now() / 1000) - agoSeconds;
-    const nonce = randomNonce(quirks.nonceLengths ? (nonces++ % 10) + 1 : 6);
-    return signedWebhook({ url, partnerId, privateKey, timestamp, nonce, body });
+    const nonce = createNonce(quirks.nonceLengths ? (nonces++ % 10) + 1 : 6);
+    return signWebhook({ url, partnerId, privateKey, timestamp, nonce, body });
   };
   const log = (line: string) => {
     if (!stopped) settings.log(line);
   };
 
   /** Returns what is sent now for this order, in sequence. */
-  function sent(order: SandboxOrder, fault: WebhookFault | undefined): SignedWebhook[] {
-    const genuine = signed(order);
+  function prepareWebhooks(order: SandboxOrder, fault: WebhookFault | undefined): SignedWebhook[] {
+    const genuine = signOrder(order);
     switch (fault) {
       case 'lost':
         return [];
       case 'late':
-        late.add(setTimeout(post, LATE_MS, genuine, log).unref());
+        late.add(setTimeout(postWebhook, LATE_MS, genuine, log).unref());
         return [];
       case 'twice':
         return [genuine, genuine];
@@ -78,27 +78,28 @@ export function sendWebhooks(settings: WebhookSettings): () => void {
       case 'forged-body':
         return [{ ...genuine, body: '{"orderId":"forged","orderStatus":3,"ext":"forged"}' }];
       case 'wrong-signature': {
-        const { 'X-Fp-Signature': signature = '' } = signed(order, 1).headers;
+        const { 'X-Fp-Signature': signature = '' } = signOrder(order, 1).headers;
         return [{ ...genuine, headers: { ...genuine.headers, 'X-Fp-Signature': signature } }];
       }
       case 'old-timestamp':
-        return [signed(order, OLD_SECONDS)];
+        return [signOrder(order, OLD_SECONDS)];
       default:
         return [genuine];
     }
   }
 
   const timer = setInterval(() => {
-    for (const order of orders.finished()) {
+    for (const order of orders.listFinished()) {
       const { orderId, orderStatus } = order;
-      if (told.get(orderId) === orderStatus) continue;
-      told.set(orderId, orderStatus);
+      if (announcedStatus.get(orderId) === orderStatus) continue;
+      announcedStatus.set(orderId, orderStatus);
       if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
       const fault = webhookFault();
       // One after the other, so that they arrive in this order.
-      for (const each of sent(order, fault)) queue = queue.then(() => post(each, log, fault));
+      for (const each of prepareWebhooks(order, fault))
+        queue = queue.then(() => postWebhook(each, log, fault));
     }
-  }, LOOK_MS);
+  }, POLL_MS);
   timer.unref();
   return () => {
     stopped = true;
@@ -108,7 +109,7 @@ export function sendWebhooks(settings: WebhookSettings): () => void {
 }
 
 /** Sends one webhook, once, and logs why it was not accepted. */
-async function post(
+async function postWebhook(
   { url, headers, body }: SignedWebhook,
   log: (line: string) => void,
   fault?: WebhookFault,
@@ -121,8 +122,8 @@ async function post(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then((response) => {
     response.body?.cancel().catch(() => {});
-    return statusFailure(response.status);
-  }, connectionFailure);
+    return findStatusFailure(response.status);
+  }, findConnectionFailure);
   if (!failure) return;
   const { origin, pathname } = new URL(url);
   const hint = fault ? `It was sent with webhookFault '${fault}'.` : failure.hint;
@@ -132,4 +133,4 @@ async function post(
 }
 
 /** Returns a random integer of so many digits. */
-const randomNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);
+const createNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { SessionData } from '../session-data.js';
+import type { OnRampPageData } from '../session-data.js';
 import { AmountRow } from './AmountRow.js';
 import { CurrencySelect } from './CurrencySelect.js';
 import { Fees } from './Fees.js';
@@ -9,11 +9,11 @@ import { PriceProblem } from './PriceProblem.js';
 import { Rate } from './Rate.js';
 import { Title } from './Title.js';
 import type { LiveQuote } from './useLiveQuote.js';
-import type { Purchase } from './usePurchase.js';
+import type { PurchaseDraft } from './usePurchase.js';
 
 interface AmountFormProps {
-  readonly session: SessionData;
-  readonly purchase: Purchase;
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
   readonly price: LiveQuote;
   readonly takesFocus: boolean;
   readonly onDone: () => void;
@@ -37,7 +37,7 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (purchase.amountFault) amount.current?.focus();
+    if (purchase.amountIssueKey) amount.current?.focus();
     else if (!problem && !price.problem) onDone();
   };
   return (

@@ -1,11 +1,11 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
-import type { SessionData } from '../session-data.js';
+import type { OnRampPageData } from '../session-data.js';
 import { useLocale } from './locale.js';
-import type { Purchase } from './usePurchase.js';
+import type { PurchaseDraft } from './usePurchase.js';
 
 interface AmountRowProps {
-  readonly session: SessionData;
-  readonly purchase: Purchase;
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
   /** The form was submitted: an empty amount is a fault from now on. */
   readonly checked: boolean;
   readonly errorId: string;
@@ -25,9 +25,10 @@ export function AmountRow({
   const { t, formats } = useLocale();
   const [left, setLeft] = useState(session.amount !== undefined);
   const id = useId();
-  const { fiat, amountFault } = purchase;
+  const { fiat, amountIssueKey } = purchase;
   // Nobody is told that "1" is too little on the way to "100".
-  const fault = checked || (left && amountFault !== 'amountMissing') ? amountFault : undefined;
+  const fault =
+    checked || (left && amountIssueKey !== 'amountMissing') ? amountIssueKey : undefined;
   const error =
     fault &&
     fiat &&

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocale } from './locale.js';
-import { shortened } from './shortened.js';
+import { shortenMiddle } from './shortened.js';
 
 /** A long text, shortened, with a button to copy the whole. Where copying is forbidden it is shown. */
 export function CopyText({ text }: { text: string }) {
@@ -14,7 +14,7 @@ export function CopyText({ text }: { text: string }) {
   return (
     <>
       <bdi className="code" title={text} data-whole={state === 'whole' || undefined}>
-        {state === 'whole' ? text : shortened(text)}
+        {state === 'whole' ? text : shortenMiddle(text)}
       </bdi>
       {state !== 'whole' && (
         <button type="button" className="link" onClick={copy}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface CurrencyPillProps {
+interface CurrencyBadgeProps {
   readonly short: string | undefined;
   readonly under?: string | undefined;
   /** What chooses another; it says the name itself. */
@@ -8,7 +8,7 @@ interface CurrencyPillProps {
 }
 
 /** A currency beside its amount. */
-export function CurrencyPill({ short, under, children }: CurrencyPillProps) {
+export function CurrencyBadge({ short, under, children }: CurrencyBadgeProps) {
   const only = children === undefined;
   return (
     <span className="pill" data-only={only || undefined}>

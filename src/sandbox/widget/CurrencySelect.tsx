@@ -1,4 +1,4 @@
-import { CurrencyPill } from './CurrencyPill.js';
+import { CurrencyBadge } from './CurrencyPill.js';
 
 interface Choice {
   readonly code: string;
@@ -23,9 +23,9 @@ interface CurrencySelectProps {
 export function CurrencySelect(props: CurrencySelectProps) {
   const { label, choices, value, describedBy, onChange } = props;
   const chosen = choices.find(({ code }) => code === value);
-  if (choices.length === 1) return <CurrencyPill short={chosen?.short} under={chosen?.under} />;
+  if (choices.length === 1) return <CurrencyBadge short={chosen?.short} under={chosen?.under} />;
   return (
-    <CurrencyPill short={chosen?.short} under={chosen?.under}>
+    <CurrencyBadge short={chosen?.short} under={chosen?.under}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
       </svg>
@@ -41,6 +41,6 @@ export function CurrencySelect(props: CurrencySelectProps) {
           </option>
         ))}
       </select>
-    </CurrencyPill>
+    </CurrencyBadge>
   );
 }

@@ -1,28 +1,28 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isEmail } from '../is-email.js';
 import type { OrderProgress } from '../order-progress.js';
-import type { SessionData } from '../session-data.js';
-import { fitsFamily } from '../wallet-address.js';
+import type { OnRampPageData } from '../session-data.js';
+import { isAddressOfFamily } from '../wallet-address.js';
 import { BackButton } from './BackButton.js';
-import type { CheckoutService } from './CheckoutService.js';
+import type { CheckoutClient } from './CheckoutService.js';
 import { EmailField } from './EmailField.js';
 import { useLocale } from './locale.js';
-import { orderAmounts } from './order-amounts.js';
-import { orderRequest } from './order-request.js';
+import { formatOrderAmounts } from './order-amounts.js';
+import { createOrderRequest } from './order-request.js';
 import { PayButton } from './PayButton.js';
 import { Summary } from './Summary.js';
 import { TestCard } from './TestCard.js';
 import { Title } from './Title.js';
 import type { LiveQuote } from './useLiveQuote.js';
 import { usePay } from './usePay.js';
-import type { Purchase } from './usePurchase.js';
+import type { PurchaseDraft } from './usePurchase.js';
 import { WalletField } from './WalletField.js';
 
 interface DetailsFormProps {
-  readonly session: SessionData;
-  readonly purchase: Purchase;
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
   readonly price: LiveQuote;
-  readonly service: CheckoutService;
+  readonly service: CheckoutClient;
   readonly onBack: () => void;
   readonly onPlaced: (order: OrderProgress) => void;
 }
@@ -37,12 +37,12 @@ export function DetailsForm(props: DetailsFormProps) {
   const email = useRef<HTMLInputElement>(null);
   const wallet = useRef<HTMLInputElement>(null);
   const { pay, paying, problem } = usePay(() => {
-    const order = orderRequest(purchase, session);
+    const order = createOrderRequest(purchase, session);
     return order && service.order(order);
   }, onPlaced);
   const emailWrong = !isEmail(purchase.email.trim());
   const walletWrong =
-    !session.wallet.hidden && !(crypto && fitsFamily(purchase.wallet.trim(), crypto.family));
+    !session.wallet.hidden && !(crypto && isAddressOfFamily(purchase.wallet.trim(), crypto.family));
 
   // Pays when the price arrives, if the shopper pressed Pay before.
   useEffect(() => {
@@ -59,7 +59,7 @@ export function DetailsForm(props: DetailsFormProps) {
     if (price.problem) price.retry();
     setWanted(true);
   };
-  const amounts = orderAmounts(formats, purchase, {
+  const amounts = formatOrderAmounts(formats, purchase, {
     currencyAmount: request.currencyAmount,
     cryptoCurrencyAmount: price.current ? price.quote?.cryptoCurrencyAmount : undefined,
   });

@@ -1,9 +1,9 @@
-import type { Quote } from '../quote.js';
+import type { SandboxQuote } from '../quote.js';
 import { useLocale } from './locale.js';
 import { SumRow } from './SumRow.js';
 
 interface FeesProps {
-  readonly quote: Quote | undefined;
+  readonly quote: SandboxQuote | undefined;
   readonly digits: number;
 }
 

@@ -1,10 +1,10 @@
-import type { FiatCurrency } from '../fiat-currencies.js';
+import type { CatalogFiatCurrency } from '../fiat-currencies.js';
 import { CurrencySelect } from './CurrencySelect.js';
 import { useLocale } from './locale.js';
 
 interface FiatSelectProps {
-  readonly fiats: readonly FiatCurrency[];
-  readonly fiat: FiatCurrency | undefined;
+  readonly fiats: readonly CatalogFiatCurrency[];
+  readonly fiat: CatalogFiatCurrency | undefined;
   readonly describedBy?: string | undefined;
   readonly onChange: (code: string) => void;
 }

@@ -1,8 +1,8 @@
-import type { FiatCurrency } from '../fiat-currencies.js';
+import type { CatalogFiatCurrency } from '../fiat-currencies.js';
 import { useLocale } from './locale.js';
 
 /** The URL names no currency that is on offer. */
-export function NothingOffered({ fiats }: { fiats: readonly FiatCurrency[] }) {
+export function NothingOffered({ fiats }: { fiats: readonly CatalogFiatCurrency[] }) {
   const { t } = useLocale();
   return (
     <section>

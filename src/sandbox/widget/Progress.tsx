@@ -4,7 +4,7 @@ import { useLocale } from './locale.js';
 import type { WidgetMessages } from './messages/WidgetMessages.js';
 import { Title } from './Title.js';
 
-interface ProgressProps {
+interface OrderStepsProps {
   readonly order: OrderProgress;
   /** What the delivery is called while it goes on, and once it is done. */
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
@@ -14,7 +14,12 @@ interface ProgressProps {
 }
 
 /** The order on its way. Each step is said once it has come. */
-export function Progress({ order, delivery: [going, done], takesFocus, children }: ProgressProps) {
+export function OrderSteps({
+  order,
+  delivery: [going, done],
+  takesFocus,
+  children,
+}: OrderStepsProps) {
   const { t, formats } = useLocale();
   const steps = [
     { text: t('paid'), at: order.payTime },

@@ -1,8 +1,8 @@
-import type { Quote } from '../quote.js';
+import type { SandboxQuote } from '../quote.js';
 import { useLocale } from './locale.js';
 
 /** What one costs, on the line between the two amounts. */
-export function Rate({ quote }: { quote: Quote | undefined }) {
+export function Rate({ quote }: { quote: SandboxQuote | undefined }) {
   const { formats } = useLocale();
   return (
     <p className="rate">

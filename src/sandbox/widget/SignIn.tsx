@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { PageData } from '../session-data.js';
-import type { SignInService } from './CheckoutService.js';
-import { locale } from './locale.js';
+import type { SignInClient } from './CheckoutService.js';
+import { createLocale } from './locale.js';
 import { WidgetPage } from './WidgetPage.js';
 
-interface SignInProps {
+interface SignInGateProps {
   readonly session: PageData;
-  readonly service: SignInService;
+  readonly service: SignInClient;
   readonly children: ReactNode;
 }
 
@@ -16,8 +16,8 @@ type Access = 'unknown' | 'signed-in' | 'signed-out' | 'blocked';
  * Shows the checkout once the service can read its own cookie. In a frame of another site a browser may block it,
  * so the shopper first has to press a button that requests storage access.
  */
-export function SignIn({ session, service, children }: SignInProps) {
-  const words = useMemo(() => locale(session.language), [session.language]);
+export function SignInGate({ session, service, children }: SignInGateProps) {
+  const words = useMemo(() => createLocale(session.language), [session.language]);
   const { t } = words;
   const [access, setAccess] = useState<Access>('unknown');
   useEffect(() => {
@@ -67,7 +67,7 @@ export function SignIn({ session, service, children }: SignInProps) {
 }
 
 /** Signs in where no click is needed. Otherwise returns what the shopper can do. */
-async function findAccess(service: SignInService): Promise<Access> {
+async function findAccess(service: SignInClient): Promise<Access> {
   if (await service.signIn()) return 'signed-in';
   const name = 'storage-access' as PermissionName;
   const permission = await navigator.permissions.query({ name }).catch(() => undefined);

@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
-import type { SessionData } from '../session-data.js';
+import type { OnRampPageData } from '../session-data.js';
 import { Field } from './Field.js';
 import { useLocale } from './locale.js';
-import type { Purchase } from './usePurchase.js';
+import type { PurchaseDraft } from './usePurchase.js';
 
 interface WalletFieldProps {
-  readonly session: SessionData;
-  readonly purchase: Purchase;
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
   readonly wrong: boolean;
   readonly inputRef: Ref<HTMLInputElement>;
 }

@@ -1,6 +1,6 @@
 import { useLocale } from './locale.js';
 import { SumRow } from './SumRow.js';
-import { shortened } from './shortened.js';
+import { shortenMiddle } from './shortened.js';
 
 /** The wallet of a receipt. */
 export function WalletRow({ address }: { address: string }) {
@@ -8,7 +8,7 @@ export function WalletRow({ address }: { address: string }) {
   return (
     <SumRow label={t('wallet')}>
       <bdi className="code" title={address}>
-        {shortened(address)}
+        {shortenMiddle(address)}
       </bdi>
     </SumRow>
   );

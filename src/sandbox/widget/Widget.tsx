@@ -1,46 +1,46 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { OrderProgress } from '../order-progress.js';
-import type { SessionData } from '../session-data.js';
+import type { OnRampPageData } from '../session-data.js';
 import { AmountForm } from './AmountForm.js';
-import type { CheckoutService } from './CheckoutService.js';
+import type { CheckoutClient } from './CheckoutService.js';
 import { DetailsForm } from './DetailsForm.js';
-import { locale } from './locale.js';
+import { createLocale } from './locale.js';
 import { NothingOffered } from './NothingOffered.js';
-import { orderAmounts } from './order-amounts.js';
-import { Progress } from './Progress.js';
+import { formatOrderAmounts } from './order-amounts.js';
+import { OrderSteps } from './Progress.js';
 import { Receipt } from './Receipt.js';
 import { Summary } from './Summary.js';
 import { SumRow } from './SumRow.js';
-import { useProgress } from './useProgress.js';
-import { type Purchase, usePurchase } from './usePurchase.js';
-import { useQuote } from './useQuote.js';
+import { useOrderProgress } from './useProgress.js';
+import { type PurchaseDraft, usePurchase } from './usePurchase.js';
+import { useOnRampQuote } from './useQuote.js';
 import { WalletRow } from './WalletRow.js';
 import { WidgetPage, type WidgetState } from './WidgetPage.js';
 
-export interface WidgetProps {
-  readonly session: SessionData;
-  readonly service: CheckoutService;
+export interface OnRampWidgetProps {
+  readonly session: OnRampPageData;
+  readonly service: CheckoutClient;
 }
 
 /** What is asked for once it is paid. */
-const nothing: Purchase['request'] = {
+const nothing: PurchaseDraft['request'] = {
   fiatCurrency: undefined,
   currencyAmount: undefined,
   cryptoCurrencyCode: undefined,
 };
 
 /** The hosted checkout: amount, payment, then the order until it is finished. */
-export function Widget({ session, service }: WidgetProps) {
-  const words = useMemo(() => locale(session.language), [session.language]);
+export function OnRampWidget({ session, service }: OnRampWidgetProps) {
+  const words = useMemo(() => createLocale(session.language), [session.language]);
   const { t, formats } = words;
   const [step, setStep] = useState<'amount' | 'details'>('amount');
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState<OrderProgress>();
   const purchase = usePurchase(session, formats);
-  const price = useQuote(service, placed ? nothing : purchase.request);
-  const order = useProgress(service, placed);
+  const price = useOnRampQuote(service, placed ? nothing : purchase.request);
+  const order = useOrderProgress(service, placed);
 
-  const go = (to: typeof step) => {
+  const showStep = (to: typeof step) => {
     setMoved(true);
     setStep(to);
   };
@@ -48,13 +48,13 @@ export function Widget({ session, service }: WidgetProps) {
     if (session.fiats.length === 0 || session.cryptos.length === 0)
       return ['refused', <NothingOffered key="nothing" fiats={session.fiats} />];
     if (order) {
-      const amounts = orderAmounts(formats, purchase, order);
+      const amounts = formatOrderAmounts(formats, purchase, order);
       if (order.step !== 'finished')
         return [
           'paying',
-          <Progress key="progress" order={order} delivery={['sending', 'delivered']}>
+          <OrderSteps key="progress" order={order} delivery={['sending', 'delivered']}>
             <Summary {...amounts} />
-          </Progress>,
+          </OrderSteps>,
         ];
       const { paid, got = '', network } = amounts;
       return [
@@ -69,13 +69,13 @@ export function Widget({ session, service }: WidgetProps) {
     return [
       'form',
       step === 'amount' ? (
-        <AmountForm key={step} {...shared} takesFocus={moved} onDone={() => go('details')} />
+        <AmountForm key={step} {...shared} takesFocus={moved} onDone={() => showStep('details')} />
       ) : (
         <DetailsForm
           key={step}
           {...shared}
           service={service}
-          onBack={() => go('amount')}
+          onBack={() => showStep('amount')}
           onPlaced={setPlaced}
         />
       ),

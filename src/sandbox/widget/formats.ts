@@ -14,7 +14,7 @@ export interface Formats {
   typed(amount: string): string;
 }
 
-export function formats(locale: string): Formats {
+export function createFormats(locale: string): Formats {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const sign = new Intl.NumberFormat(locale).formatToParts(1.5)[1]?.value ?? '.';
   const number = (amount: string, digits: number) =>
@@ -26,7 +26,7 @@ export function formats(locale: string): Formats {
   return {
     number,
     money: (amount, code, digits) => `${number(amount, digits)} ${code}`,
-    exact: (amount, code) => `${number(amount, decimalsOf(amount))} ${code}`,
+    exact: (amount, code) => `${number(amount, countDecimals(amount))} ${code}`,
     price: (amount, code) => `${number(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
     time: (seconds) => clock.format(seconds * 1000),
     typed: (amount) => amount.replace('.', sign),
@@ -34,10 +34,10 @@ export function formats(locale: string): Formats {
 }
 
 /** How many digits a decimal has after its point. */
-export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+export const countDecimals = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /** A typed amount as a plain decimal, or undefined. Takes either decimal sign and any digits. */
-export function readAmount(text: string, digits: number): string | undefined {
+export function parseAmountInput(text: string, digits: number): string | undefined {
   const plain = text
     .replace(/[٠-٩۰-۹０-９]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replace(/\s/g, '')

@@ -1,18 +1,21 @@
 import {
-  type CheckoutService,
-  type NftService,
-  ServiceError,
-  type SignInService,
+  type CheckoutClient,
+  CheckoutClientError,
+  type NftCheckoutClient,
+  type SignInClient,
 } from './CheckoutService.js';
 
 /** The routes beside this page, for one session of either widget. */
-export function httpService(session: string): CheckoutService & NftService & SignInService {
+export function createHttpClient(
+  session: string,
+): CheckoutClient & NftCheckoutClient & SignInClient {
   return {
     quote: async (purchase: object, signal) =>
-      (await post('/home/quote', { session, ...purchase }, signal)).quote,
-    order: async (request: object) => (await post('/home/orders', { session, ...request })).order,
+      (await postJson('/home/quote', { session, ...purchase }, signal)).quote,
+    order: async (request: object) =>
+      (await postJson('/home/orders', { session, ...request })).order,
     progress: async (orderId) =>
-      (await answer(fetch(`/home/orders/${encodeURIComponent(orderId)}`))).order,
+      (await readJsonResponse(fetch(`/home/orders/${encodeURIComponent(orderId)}`))).order,
     async signIn() {
       if (await isSignedIn()) return true;
       await fetch('/home/sign-in', { method: 'POST' });
@@ -21,10 +24,11 @@ export function httpService(session: string): CheckoutService & NftService & Sig
   };
 }
 
-const isSignedIn = async (): Promise<boolean> => (await answer(fetch('/home/sign-in'))).isSignedIn;
+const isSignedIn = async (): Promise<boolean> =>
+  (await readJsonResponse(fetch('/home/sign-in'))).isSignedIn;
 
-function post(path: string, body: object, signal?: AbortSignal) {
-  return answer(
+function postJson(path: string, body: object, signal?: AbortSignal) {
+  return readJsonResponse(
     fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -34,10 +38,10 @@ function post(path: string, body: object, signal?: AbortSignal) {
   );
 }
 
-async function answer(request: Promise<Response>) {
+async function readJsonResponse(request: Promise<Response>) {
   const response = await request.catch(() => undefined);
   const body = await response?.json().catch(() => undefined);
-  if (!response || !body) throw new ServiceError(0);
-  if (!response.ok) throw new ServiceError(response.status, body.error?.issues);
+  if (!response || !body) throw new CheckoutClientError(0);
+  if (!response.ok) throw new CheckoutClientError(response.status, body.error?.issues);
   return body;
 }

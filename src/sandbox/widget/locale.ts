@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { type Formats, formats } from './formats.js';
+import { createFormats, type Formats } from './formats.js';
 import { ar } from './messages/ar.js';
 import { de } from './messages/de.js';
 import { en } from './messages/en.js';
@@ -21,7 +21,7 @@ export interface Locale {
 }
 
 /** The language that `language` asks for, or English. A region (`de-AT`) goes into the numbers. */
-export function locale(language: string): Locale {
+export function createLocale(language: string): Locale {
   const tag = language.replaceAll('_', '-');
   const base = tag.replace(/-.*/, '').toLowerCase();
   const messages = all[base] ?? en;
@@ -30,7 +30,7 @@ export function locale(language: string): Locale {
   return {
     lang,
     dir,
-    formats: formats(numbersOf(all[base] ? tag : 'en', lang)),
+    formats: createFormats(withLatinDigits(all[base] ? tag : 'en', lang)),
     t: (key, values = {}) =>
       messages[key].replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = values[name] ?? '';
@@ -41,7 +41,7 @@ export function locale(language: string): Locale {
 }
 
 /** What is typed and what stands on the card has these digits, so everything has. */
-function numbersOf(tag: string, fallback: string): string {
+function withLatinDigits(tag: string, fallback: string): string {
   try {
     return new Intl.Locale(tag, { numberingSystem: 'latn' }).toString();
   } catch {
@@ -49,7 +49,7 @@ function numbersOf(tag: string, fallback: string): string {
   }
 }
 
-const LocaleContext = createContext<Locale>(locale('en'));
+const LocaleContext = createContext<Locale>(createLocale('en'));
 export const LocaleProvider = LocaleContext.Provider;
 
 /** The language of the page. */

@@ -1,5 +1,5 @@
 import type { Formats } from './formats.js';
-import type { Purchase } from './usePurchase.js';
+import type { PurchaseDraft } from './usePurchase.js';
 
 /** Decimal strings; `undefined` while one is not known. */
 interface Amounts {
@@ -8,7 +8,11 @@ interface Amounts {
 }
 
 /** Both amounts in words, in the currencies of the purchase. */
-export function orderAmounts(formats: Formats, { fiat, crypto }: Purchase, amounts: Amounts) {
+export function formatOrderAmounts(
+  formats: Formats,
+  { fiat, crypto }: PurchaseDraft,
+  amounts: Amounts,
+) {
   const { currencyAmount, cryptoCurrencyAmount } = amounts;
   return {
     paid: fiat && currencyAmount ? formats.money(currencyAmount, fiat.code, fiat.digits) : '',

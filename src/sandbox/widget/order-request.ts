@@ -1,11 +1,11 @@
 import type { OrderRequest } from '../check-purchase.js';
-import type { SessionData } from '../session-data.js';
-import type { Purchase } from './usePurchase.js';
+import type { OnRampPageData } from '../session-data.js';
+import type { PurchaseDraft } from './usePurchase.js';
 
 /** What is ordered, once it is complete. The wallet that the shop set is not sent. */
-export function orderRequest(
-  { request, email, wallet }: Purchase,
-  session: SessionData,
+export function createOrderRequest(
+  { request, email, wallet }: PurchaseDraft,
+  session: OnRampPageData,
 ): OrderRequest | undefined {
   const { fiatCurrency, currencyAmount, cryptoCurrencyCode } = request;
   if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;

@@ -1,11 +1,11 @@
-import { ServiceError } from './CheckoutService.js';
+import { CheckoutClientError } from './CheckoutService.js';
 
 /** What a failed call means to the shopper, as the name of its text. */
 export type Problem = 'refused' | 'ended' | 'bought' | 'offline';
 
 const problems: Readonly<Record<number, Problem>> = { 400: 'refused', 404: 'ended', 409: 'bought' };
 
-export function problemOf(error: unknown): Problem {
-  const status = error instanceof ServiceError ? error.status : 0;
+export function toProblem(error: unknown): Problem {
+  const status = error instanceof CheckoutClientError ? error.status : 0;
   return problems[status] ?? 'offline';
 }

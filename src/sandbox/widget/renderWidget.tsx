@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageData } from '../session-data.js';
-import type { CheckoutService, NftService, SignInService } from './CheckoutService.js';
+import type { CheckoutClient, NftCheckoutClient, SignInClient } from './CheckoutService.js';
 import './tokens.css';
 import './layout.css';
 import './form.css';
@@ -9,27 +9,27 @@ import './field.css';
 import './order.css';
 import './nft.css';
 import { NftWidget } from './nft/NftWidget.js';
-import { SignIn } from './SignIn.js';
-import { Widget } from './Widget.js';
+import { SignInGate } from './SignIn.js';
+import { OnRampWidget } from './Widget.js';
 
 /** Draws the checkout of one session into the page. */
 export function renderWidget(
   root: Element,
   session: PageData,
-  service: CheckoutService & NftService & SignInService,
+  service: CheckoutClient & NftCheckoutClient & SignInClient,
 ) {
   const checkout =
     session.widget === 'nft' ? (
       <NftWidget session={session} service={service} />
     ) : (
-      <Widget session={session} service={service} />
+      <OnRampWidget session={session} service={service} />
     );
   createRoot(root).render(
     <StrictMode>
       {session.needsCookie ? (
-        <SignIn session={session} service={service}>
+        <SignInGate session={session} service={service}>
           {checkout}
-        </SignIn>
+        </SignInGate>
       ) : (
         checkout
       )}

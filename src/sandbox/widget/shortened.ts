@@ -1,3 +1,3 @@
 /** Both ends of a long address or hash. */
-export const shortened = (text: string): string =>
+export const shortenMiddle = (text: string): string =>
   text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;

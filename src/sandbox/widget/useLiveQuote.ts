@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Quote } from '../quote.js';
-import { type Problem, problemOf } from './problem.js';
+import type { SandboxQuote } from '../quote.js';
+import { type Problem, toProblem } from './problem.js';
 
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 /** Prices move: one that is looked at is asked for again. */
 const REFRESH_MS = 10_000;
 
 /** The price of what the shopper has chosen. */
 export interface LiveQuote {
   /** The last one for these currencies; it stays while the next is on its way. */
-  readonly quote: Quote | undefined;
+  readonly quote: SandboxQuote | undefined;
   /** It is the price of what is chosen now. */
   readonly current: boolean;
   /** Why there is none. */
@@ -26,11 +26,11 @@ export interface LiveQuote {
  * @param amount - What may be on its way to another amount, being typed.
  */
 export function useLiveQuote(
-  ask: ((signal: AbortSignal) => Promise<Quote>) | undefined,
+  ask: ((signal: AbortSignal) => Promise<SandboxQuote>) | undefined,
   currencies: string,
   amount: string | undefined,
 ): LiveQuote {
-  const [answer, setAnswer] = useState<{ key: string; quote?: Quote; problem?: Problem }>();
+  const [answer, setAnswer] = useState<{ key: string; quote?: SandboxQuote; problem?: Problem }>();
   const [attempt, setAttempt] = useState(0);
   const asked = useRef('');
   const key = [currencies, amount, attempt].join(' ');
@@ -38,17 +38,17 @@ export function useLiveQuote(
   useEffect(() => {
     if (!ask) return;
     const abort = new AbortController();
-    const look = () =>
+    const poll = () =>
       ask(abort.signal).then(
         (quote) => {
           if (abort.signal.aborted) return;
           setAnswer({ key, quote });
-          timer = setTimeout(look, REFRESH_MS);
+          timer = setTimeout(poll, REFRESH_MS);
         },
-        (error) => !abort.signal.aborted && setAnswer({ key, problem: problemOf(error) }),
+        (error) => !abort.signal.aborted && setAnswer({ key, problem: toProblem(error) }),
       );
     // Typing is waited for, a choice is not.
-    let timer = setTimeout(look, asked.current === currencies ? SETTLE_MS : 0);
+    let timer = setTimeout(poll, asked.current === currencies ? DEBOUNCE_MS : 0);
     asked.current = currencies;
     return () => {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { OrderProgress } from '../order-progress.js';
-import { type Problem, problemOf } from './problem.js';
+import { type Problem, toProblem } from './problem.js';
 
 /** Places the order, once however often it is asked to. */
 export function usePay(
@@ -20,7 +20,7 @@ export function usePay(
     try {
       onPlaced(await placed);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(toProblem(error));
     } finally {
       busy.current = false;
       setPaying(false);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { OrderProgress } from '../order-progress.js';
-import type { CheckoutService } from './CheckoutService.js';
+import type { CheckoutClient } from './CheckoutService.js';
 
-const EVERY_MS = 250;
+const POLL_MS = 250;
 
 /** Follows an order until it is finished. A failed look is looked past: the next one may succeed. */
-export function useProgress(
-  service: CheckoutService,
+export function useOrderProgress(
+  service: CheckoutClient,
   placed: OrderProgress | undefined,
 ): OrderProgress | undefined {
   const [seen, setSeen] = useState<OrderProgress>();
@@ -18,13 +18,13 @@ export function useProgress(
     if (!orderId || finished) return;
     let timer: ReturnType<typeof setTimeout>;
     let live = true;
-    const look = async () => {
+    const poll = async () => {
       const next = await service.progress(orderId).catch(() => undefined);
       if (!live) return;
       if (next) setSeen(next);
-      timer = setTimeout(look, EVERY_MS);
+      timer = setTimeout(poll, POLL_MS);
     };
-    timer = setTimeout(look, EVERY_MS);
+    timer = setTimeout(poll, POLL_MS);
     return () => {
       live = false;
       clearTimeout(timer);

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import type { PurchaseRequest } from '../check-purchase.js';
-import type { CryptoCurrency } from '../crypto-currencies.js';
+import type { CatalogCryptoCurrency } from '../crypto-currencies.js';
 import { compareDecimals } from '../decimal.js';
-import type { FiatCurrency } from '../fiat-currencies.js';
-import { sells } from '../sells.js';
-import type { SessionData } from '../session-data.js';
-import { fitsFamily } from '../wallet-address.js';
-import { type Formats, readAmount } from './formats.js';
+import type { CatalogFiatCurrency } from '../fiat-currencies.js';
+import { isSoldFor } from '../sells.js';
+import type { OnRampPageData } from '../session-data.js';
+import { isAddressOfFamily } from '../wallet-address.js';
+import { type Formats, parseAmountInput } from './formats.js';
 
 /** What is wrong with the amount, as the name of its text. */
-type AmountFault = 'amountMissing' | 'amountMalformed' | 'atLeast' | 'atMost';
+type AmountIssueKey = 'amountMissing' | 'amountMalformed' | 'atLeast' | 'atMost';
 
 /** What the shopper has chosen and typed so far; it outlives the screens. */
-export interface Purchase {
-  readonly fiat: FiatCurrency | undefined;
-  readonly crypto: CryptoCurrency | undefined;
+export interface PurchaseDraft {
+  readonly fiat: CatalogFiatCurrency | undefined;
+  readonly crypto: CatalogCryptoCurrency | undefined;
   readonly amountText: string;
-  readonly amountFault: AmountFault | undefined;
+  readonly amountIssueKey: AmountIssueKey | undefined;
   /** The one currency does not buy the other. */
   readonly pairUnsold: boolean;
   /** What to ask a quote for, without what is no good: the amount, a pair that is not sold. */
@@ -34,7 +34,7 @@ export interface Purchase {
   setWallet(text: string): void;
 }
 
-export function usePurchase(session: SessionData, formats: Formats): Purchase {
+export function usePurchase(session: OnRampPageData, formats: Formats): PurchaseDraft {
   const [fiatCode, setFiat] = useState(session.fiat);
   const [cryptoCode, setCrypto] = useState(session.crypto);
   const [amountText, setAmountText] = useState(formats.typed(session.amount ?? ''));
@@ -42,22 +42,22 @@ export function usePurchase(session: SessionData, formats: Formats): Purchase {
   const [typedWallet, setWallet] = useState<string>();
   const fiat = session.fiats.find(({ code }) => code === fiatCode);
   const crypto = session.cryptos.find(({ code }) => code === cryptoCode);
-  const amount = fiat && readAmount(amountText, fiat.digits);
-  const pairUnsold = Boolean(fiat && crypto && !sells(crypto, fiat));
-  const amountFault = faultOf(amountText, amount, fiat);
+  const amount = fiat && parseAmountInput(amountText, fiat.digits);
+  const pairUnsold = Boolean(fiat && crypto && !isSoldFor(crypto, fiat));
+  const amountIssueKey = findAmountIssueKey(amountText, amount, fiat);
   const { address, families, locked, hidden } = session.wallet;
   const unfit = Boolean(families && crypto && !families.includes(crypto.family));
-  const offered = address && crypto && fitsFamily(address, crypto.family) ? address : '';
+  const offered = address && crypto && isAddressOfFamily(address, crypto.family) ? address : '';
   const enforced = locked || hidden;
   return {
     fiat,
     crypto,
     amountText,
-    amountFault,
+    amountIssueKey,
     pairUnsold,
     request: {
       fiatCurrency: fiatCode,
-      currencyAmount: amountFault ? undefined : amount,
+      currencyAmount: amountIssueKey ? undefined : amount,
       cryptoCurrencyCode: pairUnsold ? undefined : cryptoCode,
     },
     email,
@@ -72,11 +72,11 @@ export function usePurchase(session: SessionData, formats: Formats): Purchase {
   };
 }
 
-function faultOf(
+function findAmountIssueKey(
   text: string,
   amount: string | undefined,
-  fiat: FiatCurrency | undefined,
-): AmountFault | undefined {
+  fiat: CatalogFiatCurrency | undefined,
+): AmountIssueKey | undefined {
   if (text.trim() === '') return 'amountMissing';
   if (amount === undefined || !fiat) return 'amountMalformed';
   const [{ min, max }] = fiat.paymentOptions;

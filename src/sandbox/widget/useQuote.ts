@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { CheckoutService } from './CheckoutService.js';
+import type { CheckoutClient } from './CheckoutService.js';
 import { type LiveQuote, useLiveQuote } from './useLiveQuote.js';
-import type { Purchase } from './usePurchase.js';
+import type { PurchaseDraft } from './usePurchase.js';
 
 /** The price of an on-ramp purchase; none while it is not complete. */
-export function useQuote(
-  service: CheckoutService,
-  { fiatCurrency, currencyAmount, cryptoCurrencyCode }: Purchase['request'],
+export function useOnRampQuote(
+  service: CheckoutClient,
+  { fiatCurrency, currencyAmount, cryptoCurrencyCode }: PurchaseDraft['request'],
 ): LiveQuote {
   const ask = useMemo(() => {
     if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;

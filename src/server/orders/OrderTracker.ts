@@ -28,14 +28,14 @@ export interface OrderTrackerOptions {
    * fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
    */
   readonly pageSize?: number;
-  /** How soon after one sweep the next, while checkouts are open. @default 60 */
+  /** How soon after one sync the next, while checkouts are open. @default 60 */
   readonly pollSeconds?: number;
   /** What that grows to while nothing comes. @default 600, or `pollSeconds` when that is more */
   readonly maxPollSeconds?: number;
-  /** How far a sweep reaches back behind the end of the last. @default 7200 */
-  readonly overlapSeconds?: number;
-  /** How far the first sweep, and one each day, reach back. @default 604800, a week */
-  readonly auditSeconds?: number;
+  /** How far a sync reaches back behind the end of the last. @default 7200 */
+  readonly lookbackSeconds?: number;
+  /** How far the first sync, and one each day, reach back. @default 604800, a week */
+  readonly fullSyncLookbackSeconds?: number;
   /** For how long an NFT order is followed until it is settled. @default 2592000, thirty days */
   readonly settlementSeconds?: number;
   /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
@@ -49,8 +49,8 @@ export interface OrderTrackerOptions {
   readonly now?: () => number;
 }
 
-/** How the last sweep went, for an operator. Times are Unix seconds. */
-export interface SweepReport {
+/** How the last sync went, for an operator. Times are Unix seconds. */
+export interface SyncReport {
   readonly startedAt: number;
   readonly endedAt?: number;
   /** From where on orders were listed, by the time they finished. */
@@ -61,49 +61,49 @@ export interface SweepReport {
   readonly recorded: number;
   /**
    * Orders that the service listed and that could not be read; `onError` hears of each of them once a day.
-   * They are missing until the service mends them: a sweep reads them again within `overlapSeconds`, and
-   * the daily one within `auditSeconds`.
+   * They are missing until the service mends them: a sync reads them again within `lookbackSeconds`, and
+   * the daily one within `fullSyncLookbackSeconds`.
    */
   readonly malformed: number;
   readonly failed?: true;
 }
 
 /**
- * What a ramp handler calls of an order tracker. Without `sweep` the handler relies on the syncs of another
+ * What a ramp handler calls of an order tracker. Without `sync` the handler relies on the syncs of another
  * process.
  */
 export interface HandlerTracker
-  extends Pick<OrderTracker, 'expect'>,
-    Partial<Pick<OrderTracker, 'sweep' | 'report'>> {
+  extends Pick<OrderTracker, 'checkoutGranted'>,
+    Partial<Pick<OrderTracker, 'sync' | 'report'>> {
   /** Is awaited before a webhook is answered. */
-  nudge(reference?: string): unknown;
+  requestSync(reference?: string): unknown;
 }
 
 export interface OrderTracker {
   /** Sweeps now, and from then on whenever it is time. */
   start(): void;
-  /** Ends what is under way, and sweeps no more. Rejects never. */
+  /** Ends what is under way, and syncs no more. Rejects never. */
   stop(): Promise<void>;
   /**
    * Reads the order list and records what it says, unless another instance is at it. Answers whether it
    * ran.
    *
-   * @throws whatever the API or the store throws; nothing is lost by it, the next sweep begins again.
+   * @throws whatever the API or the store throws; nothing is lost by it, the next sync begins again.
    */
-  sweep(): Promise<boolean>;
+  sync(): Promise<boolean>;
   /**
-   * Requests a sweep at once; many at the same time are one.
+   * Requests a sync at once; many at the same time are one.
    *
-   * A tracker that was never started sweeps here and now, as there is no timer that would: await the promise
+   * A tracker that was never started syncs here and now, as there is no timer that would: await the promise
    * before a serverless function ends. It never rejects; errors go to `onError`. After `start()` it resolves
-   * at once, and the sweep follows.
+   * at once, and the sync follows.
    *
    * @param reference - A checkout that an order was announced for. When the list does not confirm it, the
    * checkout is `unconfirmed`.
    */
-  nudge(reference?: string): Promise<void>;
+  requestSync(reference?: string): Promise<void>;
   /** Says that a checkout was granted, so that its order is looked for soon. */
-  expect(): void;
-  /** The last sweep of this instance. */
-  readonly report: SweepReport | undefined;
+  checkoutGranted(): void;
+  /** The last sync of this instance. */
+  readonly report: SyncReport | undefined;
 }

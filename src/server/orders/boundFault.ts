@@ -3,7 +3,7 @@ import type { NftDetails, Order } from '../../protocol/resources.js';
 import type { CheckoutIntent } from '../OrderStore.js';
 import type { QuarantineReason } from './OrderRecord.js';
 
-export interface BoundFault {
+export interface Mismatch {
   readonly reason: QuarantineReason;
   readonly field?: string;
 }
@@ -27,24 +27,24 @@ const NFT_FIELDS = [
  * amount and currency that the policy expected. A wallet that was not locked and an amount that was a
  * mere default are the shopper's to change.
  */
-export function boundFault(order: Order, intent: CheckoutIntent): BoundFault | undefined {
+export function findMismatch(order: Order, intent: CheckoutIntent): Mismatch | undefined {
   if (order.kind !== intent.widget) return { reason: 'widget' };
   const { params, expectedAmount, expectedFiatCurrency } = intent;
   if (expectedFiatCurrency && order.fiatCurrency !== expectedFiatCurrency)
     return { reason: 'currency', field: 'fiatCurrency' };
   if (expectedAmount && !isSameAmount(expectedAmount, order.currencyAmount))
     return { reason: 'amount', field: 'currencyAmount' };
-  if (intent.widget === 'nft') return nftFault(order, params);
+  if (intent.widget === 'nft') return findNftMismatch(order, params);
   const isLocked = params.walletAddressLocked === '1' || params.walletAddressHidden === '1';
   if (isLocked && !isSameWallet(params.walletAddress, order.walletAddress))
     return { reason: 'wallet', field: 'walletAddress' };
   return undefined;
 }
 
-function nftFault(
+function findNftMismatch(
   { nftDetails }: Order,
   params: Readonly<Record<string, string>>,
-): BoundFault | undefined {
+): Mismatch | undefined {
   const [details, ...others] = nftDetails;
   if (!details || others.length > 0) return { reason: 'nft', field: 'nftDetails' };
   const field = NFT_FIELDS.find((name) => params[name] && !isSame(params[name], details[name]));

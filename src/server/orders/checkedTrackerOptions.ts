@@ -1,9 +1,9 @@
-import { checkedSeconds, TIMER_SECONDS } from '../checkedSeconds.js';
+import { parseSeconds, TIMER_SECONDS } from '../checkedSeconds.js';
 import { createOptionChecks } from '../createOptionChecks.js';
 import { logError } from '../logError.js';
 import type { OrderTrackerOptions } from './OrderTracker.js';
 
-const { refuse, names } = createOptionChecks('createOrderTracker');
+const { refuse, checkNames } = createOptionChecks('createOrderTracker');
 
 const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
   api: true,
@@ -14,8 +14,8 @@ const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
   pageSize: true,
   pollSeconds: true,
   maxPollSeconds: true,
-  overlapSeconds: true,
-  auditSeconds: true,
+  lookbackSeconds: true,
+  fullSyncLookbackSeconds: true,
   settlementSeconds: true,
   retentionSeconds: true,
   unopenedRetentionSeconds: true,
@@ -25,12 +25,12 @@ const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
 const DAY = 86_400;
 const MAX_PAGE_SIZE = 1000;
 
-export type TrackerSettings = ReturnType<typeof checkedTrackerOptions>;
+export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
 /** Returns the options with their defaults. @throws RampError `ERR_CONFIG_INVALID` */
-export function checkedTrackerOptions(options: OrderTrackerOptions) {
+export function parseTrackerOptions(options: OrderTrackerOptions) {
   const { api, store, onOrderChange, onError = logError, now = Date.now } = options ?? {};
-  names(options ?? {}, OPTIONS, 'all');
+  checkNames(options ?? {}, OPTIONS, 'all');
   if (typeof api?.eachOrder !== 'function')
     refuse('needs an api: what createPartnerApi makes of your partner ID and APIPrivateKey.');
   if (typeof store?.recordOrders !== 'function')
@@ -42,10 +42,10 @@ export function checkedTrackerOptions(options: OrderTrackerOptions) {
   const { pageSize = 20 } = options;
   if (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
     refuse(`takes a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.`);
-  const inSeconds = (name: SecondsOption, byDefault: number, most?: number) =>
-    checkedSeconds(name, options[name] ?? byDefault, most);
-  const pollSeconds = inSeconds('pollSeconds', 60, TIMER_SECONDS);
-  const maxPollSeconds = inSeconds('maxPollSeconds', Math.max(600, pollSeconds), TIMER_SECONDS);
+  const parseOption = (name: SecondsOption, byDefault: number, most?: number) =>
+    parseSeconds(name, options[name] ?? byDefault, most);
+  const pollSeconds = parseOption('pollSeconds', 60, TIMER_SECONDS);
+  const maxPollSeconds = parseOption('maxPollSeconds', Math.max(600, pollSeconds), TIMER_SECONDS);
   if (maxPollSeconds < pollSeconds) refuse('needs a maxPollSeconds that is at least pollSeconds.');
   return {
     api,
@@ -54,12 +54,12 @@ export function checkedTrackerOptions(options: OrderTrackerOptions) {
     pageSize,
     pollSeconds,
     maxPollSeconds,
-    overlapSeconds: inSeconds('overlapSeconds', 7200),
-    auditSeconds: inSeconds('auditSeconds', 7 * DAY),
-    settlementSeconds: inSeconds('settlementSeconds', 30 * DAY),
-    retentionSeconds: inSeconds('retentionSeconds', 35 * DAY),
-    unopenedRetentionSeconds: inSeconds('unopenedRetentionSeconds', 7 * DAY),
-    deliverySeconds: inSeconds('deliverySeconds', 60, TIMER_SECONDS),
+    lookbackSeconds: parseOption('lookbackSeconds', 7200),
+    fullSyncLookbackSeconds: parseOption('fullSyncLookbackSeconds', 7 * DAY),
+    settlementSeconds: parseOption('settlementSeconds', 30 * DAY),
+    retentionSeconds: parseOption('retentionSeconds', 35 * DAY),
+    unopenedRetentionSeconds: parseOption('unopenedRetentionSeconds', 7 * DAY),
+    deliverySeconds: parseOption('deliverySeconds', 60, TIMER_SECONDS),
     /** Never throws. */
     onError(error: unknown) {
       try {

@@ -1,7 +1,7 @@
 import type {
-  CheckoutAnswer,
   CheckoutProgress,
-  ShownOrder,
+  CheckoutResponse,
+  OrderSummary,
 } from '../../protocol/handler-answers.js';
 import type { CheckoutRecord } from '../OrderStore.js';
 import type { OrderRecord } from './OrderRecord.js';
@@ -12,14 +12,16 @@ import type { OrderRecord } from './OrderRecord.js';
  *
  * @param now - Unix seconds.
  */
-export function checkoutAnswer(checkout: CheckoutRecord, now: number): CheckoutAnswer {
+export function toCheckoutResponse(checkout: CheckoutRecord, now: number): CheckoutResponse {
   const { reference, widget } = checkout.intent;
-  const orders = checkout.orders.filter(({ standing }) => standing === 'matched').map(shown);
+  const orders = checkout.orders
+    .filter(({ matchStatus }) => matchStatus === 'matched')
+    .map(toOrderSummary);
   const underReview = checkout.orders.length - orders.length;
   return {
     reference,
     widget,
-    progress: progressOf(checkout, orders, now),
+    progress: findProgress(checkout, orders, now),
     orders,
     ...(orders.length > 0 && underReview > 0 && { underReview }),
   };
@@ -27,19 +29,19 @@ export function checkoutAnswer(checkout: CheckoutRecord, now: number): CheckoutA
 
 const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;
 
-function progressOf(
-  { intent, mark, orders: all }: CheckoutRecord,
-  orders: readonly ShownOrder[],
+function findProgress(
+  { intent, outcome, orders: all }: CheckoutRecord,
+  orders: readonly OrderSummary[],
   now: number,
 ): CheckoutProgress {
   const furthest = RANK.findLast((state) => orders.some((order) => order.state === state));
   if (furthest) return furthest;
   if (all.length > 0) return 'review';
-  if (mark === 'expired' || intent.expiresAt <= now) return 'expired';
-  return mark ?? 'waiting';
+  if (outcome === 'expired' || intent.expiresAt <= now) return 'expired';
+  return outcome ?? 'waiting';
 }
 
-function shown({ order, changedAt }: OrderRecord): ShownOrder {
+function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
   const { state, fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
   const { network, payTime, deliverTime, finishTime, txHash = '' } = order;
   const transactionHash = HASH.test(txHash) ? txHash : undefined;

@@ -1,66 +1,66 @@
 import type { RampError } from '../../protocol/ramp-error.js';
 import type { TrackerSettings } from './checkedTrackerOptions.js';
 import { deliverChanges } from './deliverChanges.js';
-import type { SweepReport } from './OrderTracker.js';
-import { sweepOrders } from './sweepOrders.js';
+import type { SyncReport } from './OrderTracker.js';
+import { syncOrders } from './sweepOrders.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
 /** Where the service writes all orders in another way, more of them say nothing new. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
-/** What one sweep does; when it is time for one is the tracker's. */
-export interface Sweeper {
+/** What one sync does; when it is time for one is the tracker's. */
+export interface Syncer {
   /**
    * Sweeps and hands on what is due, unless another instance is at it. Answers how it went, if it ran.
    *
    * @throws whatever the API or the store throws.
    */
-  sweep(signal: AbortSignal): Promise<SweepReport | undefined>;
-  /** An order was announced for this checkout; when the next sweep does not find it, it is unconfirmed. */
-  announce(reference: string): void;
-  /** How the last sweep goes or went. */
-  readonly report: SweepReport | undefined;
+  sync(signal: AbortSignal): Promise<SyncReport | undefined>;
+  /** An order was announced for this checkout; when the next sync does not find it, it is unconfirmed. */
+  announceOrder(reference: string): void;
+  /** How the last sync goes or went. */
+  readonly report: SyncReport | undefined;
   /** Whether `onOrderChange` is being called for recorded orders. */
   readonly isDelivering: boolean;
   /** When a whole week is read again, Unix seconds. */
-  readonly auditDueAt: number;
+  readonly fullSyncDueAt: number;
 }
 
-export function createSweeper(settings: TrackerSettings): Sweeper {
+export function createSyncer(settings: TrackerSettings): Syncer {
   const { store, onOrderChange: deliver, deliverySeconds, onError, now } = settings;
   const seconds = () => Math.floor(now() / 1000);
-  let report: SweepReport | undefined;
+  let report: SyncReport | undefined;
   let isDelivering = false;
-  let auditedAt = 0;
-  let followedAt = 0;
+  let fullSyncAt = 0;
+  let settlementSyncAt = 0;
   let announced = new Set<string>();
   /** Orders that cannot be read and that were told of, since the last audit began. */
   let told = new Set<string>();
   const returned = new Set<string>();
 
   const onMalformed = (error: RampError) => {
-    if (told.size >= MAX_TOLD || told.has(error.message)) return;
+    if (told.size >= MAX_REPORTED || told.has(error.message)) return;
     told.add(error.message);
     onError(error);
   };
 
-  async function record(signal: AbortSignal): Promise<SweepReport> {
+  async function record(signal: AbortSignal): Promise<SyncReport> {
     const startedAt = seconds();
     const asked = announced;
     announced = new Set();
-    const isAudit = isDue(auditedAt, DAY, startedAt);
-    if (isAudit) told = new Set();
-    const followsSettlement = isDue(followedAt, HOUR, startedAt);
-    const onProgress = (progress: SweepReport) => {
+    const isFullSync = isDue(fullSyncAt, DAY, startedAt);
+    if (isFullSync) told = new Set();
+    const includesUnsettled = isDue(settlementSyncAt, HOUR, startedAt);
+    const onProgress = (progress: SyncReport) => {
       report = progress;
     };
-    const kind = { isAudit, followsSettlement };
+    const kind = { isFullSync, includesUnsettled };
     try {
-      const done = await sweepOrders({ ...settings, ...kind, signal, onMalformed, onProgress });
-      if (isAudit) auditedAt = startedAt;
-      if (followsSettlement) followedAt = startedAt;
-      for (const reference of asked) await store.markCheckout(reference, 'unconfirmed', startedAt);
+      const done = await syncOrders({ ...settings, ...kind, signal, onMalformed, onProgress });
+      if (isFullSync) fullSyncAt = startedAt;
+      if (includesUnsettled) settlementSyncAt = startedAt;
+      for (const reference of asked) await store.recordOutcome(reference, 'unconfirmed', startedAt);
       return done;
     } catch (error) {
       for (const reference of asked) announced.add(reference);
@@ -76,15 +76,15 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
     get isDelivering() {
       return isDelivering;
     },
-    get auditDueAt() {
-      return auditedAt + DAY;
+    get fullSyncDueAt() {
+      return fullSyncAt + DAY;
     },
-    announce(reference) {
+    announceOrder(reference) {
       announced.add(reference);
     },
-    async sweep(signal) {
-      let done: SweepReport | undefined;
-      await store.runAlone(async (isAlone = () => true) => {
+    async sync(signal) {
+      let done: SyncReport | undefined;
+      await store.withSyncLease(async (hasLease = () => true) => {
         try {
           done = await record(signal);
         } finally {
@@ -92,7 +92,7 @@ export function createSweeper(settings: TrackerSettings): Sweeper {
           isDelivering = true;
           const delivery = { store, deliver, deliverySeconds, onError, now: seconds, signal };
           try {
-            await deliverChanges({ ...delivery, isAlone, returned });
+            await deliverChanges({ ...delivery, hasLease, returned });
           } finally {
             isDelivering = false;
           }

@@ -1,15 +1,15 @@
 import { RampError } from '../../protocol/ramp-error.js';
 import type { TrackerSettings } from './checkedTrackerOptions.js';
-import type { Sweeper } from './createSweeper.js';
+import type { Syncer } from './createSweeper.js';
 
 /** A sync that is due and makes no progress for this many times `pollSeconds` is reported. */
 const QUIET_POLLS = 10;
 
 export interface SyncMonitor {
   /** Starts to watch when a sync is due. Does nothing while it watches. */
-  due(): void;
+  start(): void;
   /** Stops watching, because the sync has ended or its failure has been reported. */
-  done(): void;
+  stop(): void;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface SyncMonitor {
  * instance whose sibling does all the syncs reports nothing, nor does one with a long first sync. Checks are
  * counted, and no clock is read: a clock that is set, or a machine that sleeps, causes no report.
  */
-export function createSyncMonitor(settings: TrackerSettings, sweeper: Sweeper): SyncMonitor {
+export function createSyncMonitor(settings: TrackerSettings, syncer: Syncer): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError } = settings;
   // Deliveries end by their own time limit, which may be much longer than ten short polls.
   const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
@@ -30,7 +30,7 @@ export function createSyncMonitor(settings: TrackerSettings, sweeper: Sweeper): 
   let lastReport: unknown;
   let lastState: string | undefined;
 
-  function progressed(): void {
+  function resetQuiet(): void {
     quiet = 0;
     isReported = false;
   }
@@ -38,15 +38,15 @@ export function createSyncMonitor(settings: TrackerSettings, sweeper: Sweeper): 
   /** Reads the state that a sync of any instance changes. */
   async function readState(): Promise<void> {
     const state = `${await store.readWatermark()} ${await store.lastEventId()}`;
-    if (lastState !== undefined && lastState !== state) progressed();
+    if (lastState !== undefined && lastState !== state) resetQuiet();
     lastState = state;
   }
 
   function check(): void {
     quiet++;
-    if (sweeper.report !== lastReport) progressed();
-    lastReport = sweeper.report;
-    if (!isReported && quiet >= (sweeper.isDelivering ? deliveryPolls : QUIET_POLLS)) {
+    if (syncer.report !== lastReport) resetQuiet();
+    lastReport = syncer.report;
+    if (!isReported && quiet >= (syncer.isDelivering ? deliveryPolls : QUIET_POLLS)) {
       isReported = true;
       onError(notSyncing(quiet * pollSeconds));
     }
@@ -55,17 +55,17 @@ export function createSyncMonitor(settings: TrackerSettings, sweeper: Sweeper): 
   }
 
   return {
-    due() {
+    start() {
       if (timer) return;
-      lastReport = sweeper.report;
+      lastReport = syncer.report;
       lastState = undefined;
       timer = setInterval(check, pollSeconds * 1000);
       timer.unref();
     },
-    done() {
+    stop() {
       clearInterval(timer);
       timer = undefined;
-      progressed();
+      resetQuiet();
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Order } from '../../protocol/resources.js';
 import type { CheckoutIntent } from '../OrderStore.js';
-import { boundFault } from './boundFault.js';
-import type { OrderRecord, Standing } from './OrderRecord.js';
+import { findMismatch } from './boundFault.js';
+import type { OrderMatch, OrderRecord } from './OrderRecord.js';
 
 /** What the store knows beside an order that came. */
-export interface Known {
+export interface MatchContext {
   /** The order itself, as it was recorded before. */
   readonly record?: OrderRecord | undefined;
   /** The intent that its `ext` or `merchantOrderNo` names. */
@@ -27,47 +27,47 @@ const RANK: Readonly<Record<Order['state'], number>> = {
  *
  * @param at - Unix seconds.
  */
-export function judgeOrder(order: Order, known: Known, at: number): OrderRecord | undefined {
+export function matchOrder(order: Order, known: MatchContext, at: number): OrderRecord | undefined {
   const { record } = known;
   if (record && RANK[order.state] <= RANK[record.order.state]) return undefined;
   return {
-    ...standingOf(order, known),
+    ...toOrderMatch(order, known),
     order,
     firstSeenAt: record?.firstSeenAt ?? at,
     changedAt: at,
   };
 }
 
-function standingOf(order: Order, { intent, matchedOrderId }: Known): Standing {
-  if (!intent) return { standing: 'foreign' };
+function toOrderMatch(order: Order, { intent, matchedOrderId }: MatchContext): OrderMatch {
+  if (!intent) return { matchStatus: 'unmatched' };
   const { reference } = intent;
-  const fault = boundFault(order, intent);
-  if (fault) return { standing: 'quarantined', reference, ...fault };
+  const fault = findMismatch(order, intent);
+  if (fault) return { matchStatus: 'quarantined', reference, ...fault };
   // What a shopper can pay twice is sold once; crypto may be bought as often as one likes.
   if (intent.widget === 'nft' && matchedOrderId && matchedOrderId !== order.orderId)
-    return { standing: 'quarantined', reference, reason: 'second-order' };
-  return { standing: 'matched', reference };
+    return { matchStatus: 'quarantined', reference, reason: 'second-order' };
+  return { matchStatus: 'matched', reference };
 }
 
 /**
  * Whether its intent is matched with an order from now on. One in a state that nobody named may have
  * failed, and another may follow it.
  */
-export const takesPlace = ({ standing, order }: OrderRecord): boolean =>
-  standing === 'matched' && order.state !== 'unknown';
+export const claimsIntent = ({ matchStatus, order }: OrderRecord): boolean =>
+  matchStatus === 'matched' && order.state !== 'unknown';
 
 /**
  * The reference of an order, and the order number of the partner's marketplace. An order stays with the
  * intent that it was recorded for: a newer one may have its order number.
  */
-export function namesOf(
+export function orderKeys(
   { ext, nftDetails }: Order,
   record: OrderRecord | undefined,
 ): {
   readonly reference: string | undefined;
   readonly merchantOrderNo: string | undefined;
 } {
-  const recorded = record && record.standing !== 'foreign' ? record.reference : undefined;
+  const recorded = record && record.matchStatus !== 'unmatched' ? record.reference : undefined;
   return {
     reference: recorded ?? (ext || undefined),
     merchantOrderNo: nftDetails[0]?.merchantOrderNo,

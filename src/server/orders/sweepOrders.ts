@@ -1,20 +1,20 @@
 import type { RampError } from '../../protocol/ramp-error.js';
 import type { Order } from '../../protocol/resources.js';
-import type { OrderTrackerOptions, SweepReport } from './OrderTracker.js';
+import type { OrderTrackerOptions, SyncReport } from './OrderTracker.js';
 
 /** Orders that are recorded at once, however many a page has. */
 const BATCH = 100;
-/** Nobody waits for a sweep, and a page that fails begins it again. */
+/** Nobody waits for a sync, and a page that fails begins it again. */
 const MAX_TRIES = 8;
 
-type Sweep = Required<
+type SyncOrdersOptions = Required<
   Pick<
     OrderTrackerOptions,
     | 'api'
     | 'store'
     | 'pageSize'
-    | 'overlapSeconds'
-    | 'auditSeconds'
+    | 'lookbackSeconds'
+    | 'fullSyncLookbackSeconds'
     | 'settlementSeconds'
     | 'retentionSeconds'
     | 'unopenedRetentionSeconds'
@@ -23,10 +23,10 @@ type Sweep = Required<
 > & {
   readonly signal: AbortSignal;
   /** Reaches back as far as orders are looked after. */
-  readonly isAudit: boolean;
+  readonly isFullSync: boolean;
   /** Reaches back to the oldest NFT order that is not settled. */
-  readonly followsSettlement: boolean;
-  readonly onProgress: (report: SweepReport) => void;
+  readonly includesUnsettled: boolean;
+  readonly onProgress: (report: SyncReport) => void;
   readonly onMalformed: (error: RampError) => void;
   /** Called when the rest of a failed sync cannot be recorded. Never throws. */
   readonly onError: (error: unknown) => void;
@@ -37,17 +37,17 @@ type Sweep = Required<
  * watermark moves when all of it is recorded. When a page fails, the orders before it are recorded and
  * the next sync starts from the same watermark.
  */
-export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
-  const { api, store, pageSize, now, signal, onProgress } = sweep;
+export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
+  const { api, store, pageSize, now, signal, onProgress } = sync;
   const seconds = () => Math.floor(now() / 1000);
   const startedAt = seconds();
-  const from = await startOf(sweep, startedAt);
-  let report: SweepReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
+  const from = await findStart(sync, startedAt);
+  let report: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
   onProgress(report);
   // One that cannot be read must not keep all the others from being recorded.
   const onMalformed = (error: RampError) => {
     report = { ...report, malformed: report.malformed + 1 };
-    sweep.onMalformed(error);
+    sync.onMalformed(error);
   };
   const record = async (orders: readonly Order[]) => {
     const recorded = report.recorded + (await store.recordOrders(orders, seconds()));
@@ -69,14 +69,14 @@ export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
     }
   } catch (error) {
     // A batch that the store refused is empty by now, and not recorded a second time.
-    await recordBatch().catch(sweep.onError);
+    await recordBatch().catch(sync.onError);
     throw error;
   }
   await recordBatch();
-  await store.moveWatermark(startedAt);
+  await store.writeWatermark(startedAt);
   await store.expireCheckouts(startedAt);
-  if (sweep.isAudit) {
-    const { retentionSeconds, unopenedRetentionSeconds } = sweep;
+  if (sync.isFullSync) {
+    const { retentionSeconds, unopenedRetentionSeconds } = sync;
     await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
   }
   report = { ...report, endedAt: seconds() };
@@ -84,15 +84,15 @@ export async function sweepOrders(sweep: Sweep): Promise<SweepReport> {
   return report;
 }
 
-async function startOf(sweep: Sweep, now: number): Promise<number> {
-  const { store, overlapSeconds, auditSeconds, settlementSeconds } = sweep;
+async function findStart(sync: SyncOrdersOptions, now: number): Promise<number> {
+  const { store, lookbackSeconds, fullSyncLookbackSeconds, settlementSeconds } = sync;
   const watermark = await store.readWatermark();
   // A clock that was ahead and was set back has left its watermark in the future.
   const known = watermark === undefined ? undefined : Math.min(watermark, now);
-  const starts = [known === undefined ? now - auditSeconds : known - overlapSeconds];
-  if (sweep.isAudit) starts.push(now - auditSeconds);
-  if (sweep.followsSettlement) {
-    const oldest = await store.oldestUnsettled(now - settlementSeconds);
+  const starts = [known === undefined ? now - fullSyncLookbackSeconds : known - lookbackSeconds];
+  if (sync.isFullSync) starts.push(now - fullSyncLookbackSeconds);
+  if (sync.includesUnsettled) {
+    const oldest = await store.findOldestUnsettled(now - settlementSeconds);
     if (oldest !== undefined) starts.push(oldest);
   }
   return Math.max(0, Math.min(...starts));

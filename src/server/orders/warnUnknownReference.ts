@@ -1,4 +1,4 @@
-import { warnInDev } from '../logError.js';
+import { warnDeveloper } from '../logError.js';
 import type { PendingChange } from '../OrderStore.js';
 
 /** The form of the references that createRampHandler creates by default. */
@@ -11,11 +11,11 @@ let hasWarned = false;
  * know. Orders of another system have no `ext`, or one of another form.
  */
 export function warnUnknownReference(changes: readonly PendingChange[]): void {
-  const isUnknown = ({ record: { standing, order } }: PendingChange) =>
-    standing === 'foreign' && REFERENCE.test(order.ext ?? '');
+  const isUnknown = ({ record: { matchStatus, order } }: PendingChange) =>
+    matchStatus === 'unmatched' && REFERENCE.test(order.ext ?? '');
   if (hasWarned || !changes.some(isUnknown)) return;
   hasWarned = true;
-  warnInDev(
-    "An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as foreign and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+  warnDeveloper(
+    "An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as unmatched and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
   );
 }

@@ -5,15 +5,15 @@ import type { Tables } from './tables.js';
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /** A connection to the tables. */
-export type Connection = Kysely<Tables>;
+export type SqlConnection = Kysely<Tables>;
 
 /** A database whose tables are there. */
 export interface SqlDatabase {
-  readonly db: Connection;
+  readonly db: SqlConnection;
   readonly dialect: SqlDialect;
   /** Of PostgreSQL's transactions. */
   readonly limits: TransactionLimits;
 }
 
 /** Answers the database, once it is ready. */
-export type Open = () => Promise<SqlDatabase>;
+export type OpenDatabase = () => Promise<SqlDatabase>;

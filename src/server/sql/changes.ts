@@ -1,40 +1,42 @@
 import { sql } from 'kysely';
-import { MAX_POSTPONE_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
-import { changeKey } from '../orders/changeKey.js';
+import { MAX_BACKOFF_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
+import { toChangeKey } from '../orders/changeKey.js';
 import type { OrderRecord } from '../orders/OrderRecord.js';
-import { keyOf } from './keyOf.js';
-import type { Connection, Open } from './SqlDatabase.js';
-import { write } from './write.js';
+import { toKey } from './keyOf.js';
+import type { OpenDatabase, SqlConnection } from './SqlDatabase.js';
+import { executeWrite } from './write.js';
 
-type Changes = Pick<OrderStore, 'pendingChanges' | 'settleChanges' | 'postponeChange'>;
+type Changes = Pick<OrderStore, 'listPendingChanges' | 'acknowledgeChanges' | 'postponeChange'>;
 
-export const changes = (open: Open): Changes => ({
-  async pendingChanges(now, limit) {
+export const changes = (open: OpenDatabase): Changes => ({
+  async listPendingChanges(now, limit) {
     const { db } = await open();
-    const rows = await queued(db, '<=', now, limit);
+    const rows = await selectQueued(db, '<=', now, limit);
     // Two queries, as no index serves both at once.
     if (rows.length < limit)
-      rows.push(...(await queued(db, '>', now + MAX_POSTPONE_SECONDS, limit - rows.length)));
+      rows.push(...(await selectQueued(db, '>', now + MAX_BACKOFF_SECONDS, limit - rows.length)));
     return rows.map(({ record: text, tries, intent }): PendingChange => {
       const record: OrderRecord = JSON.parse(text);
       const known = intent !== null && { intent: JSON.parse(intent) };
-      return { key: changeKey(record), record, ...known, tries: Number(tries) };
+      return { key: toChangeKey(record), record, ...known, tries: Number(tries) };
     });
   },
-  async settleChanges(keys) {
+  async acknowledgeChanges(keys) {
     if (keys.length === 0) return;
-    const settled = keys.map(keyOf);
-    await write(await open(), (db) => db.deleteFrom('ramp_changes').where('key', 'in', settled));
+    const settled = keys.map(toKey);
+    await executeWrite(await open(), (db) =>
+      db.deleteFrom('ramp_changes').where('key', 'in', settled),
+    );
   },
   async postponeChange(key, notBefore) {
     const later = { not_before: notBefore, tries: sql<number>`tries + 1` };
-    await write(await open(), (db) =>
-      db.updateTable('ramp_changes').set(later).where('key', '=', keyOf(key)),
+    await executeWrite(await open(), (db) =>
+      db.updateTable('ramp_changes').set(later).where('key', '=', toKey(key)),
     );
   },
 });
 
-const queued = (db: Connection, compare: '<=' | '>', time: number, limit: number) =>
+const selectQueued = (db: SqlConnection, compare: '<=' | '>', time: number, limit: number) =>
   db
     .selectFrom('ramp_changes as change')
     .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { CheckoutMark, CheckoutRecord, OrderStore } from '../OrderStore.js';
-import { moves } from '../orders/moves.js';
-import { exclusively } from './exclusively.js';
-import { keyOf } from './keyOf.js';
+import type { CheckoutOutcome, CheckoutRecord, OrderStore } from '../OrderStore.js';
+import { canAdvance } from '../orders/moves.js';
+import { withWriteLock } from './exclusively.js';
+import { toKey } from './keyOf.js';
 import { appendEvents } from './log.js';
-import type { Connection, Open } from './SqlDatabase.js';
-import { write } from './write.js';
+import type { OpenDatabase, SqlConnection } from './SqlDatabase.js';
+import { executeWrite } from './write.js';
 
 type Checkouts = Pick<
   OrderStore,
   | 'saveIntent'
   | 'findCheckout'
   | 'markOpened'
-  | 'markCheckout'
+  | 'recordOutcome'
   | 'expireCheckouts'
   | 'hasOpenCheckouts'
 >;
@@ -20,17 +20,17 @@ type Checkouts = Pick<
 /** So many expire in one transaction: others wait for it. */
 const BATCH = 500;
 
-export const checkouts = (open: Open): Checkouts => ({
+export const checkouts = (open: OpenDatabase): Checkouts => ({
   async saveIntent(intent) {
     const { merchantOrderNo } = intent.params;
     const row = {
-      reference: keyOf(intent.reference),
-      merchant_order_no: merchantOrderNo ? keyOf(merchantOrderNo) : null,
+      reference: toKey(intent.reference),
+      merchant_order_no: merchantOrderNo ? toKey(merchantOrderNo) : null,
       expires_at: intent.expiresAt,
       open_until: intent.expiresAt,
       intent: JSON.stringify(intent),
     };
-    const saved = await write(await open(), (db) =>
+    const saved = await executeWrite(await open(), (db) =>
       db
         .insertInto('ramp_intents')
         .values(row)
@@ -41,45 +41,48 @@ export const checkouts = (open: Open): Checkouts => ({
   },
   async findCheckout(reference) {
     const { db } = await open();
-    const key = keyOf(reference);
+    const key = toKey(reference);
     const found = await db
       .selectFrom('ramp_intents')
-      .select(['intent', 'mark', 'opened_at'])
+      .select(['intent', 'outcome', 'opened_at'])
       .where('reference', '=', key)
       .executeTakeFirst();
     if (!found) return undefined;
     const orders = db.selectFrom('ramp_orders').select('record').where('reference', '=', key);
     const records = await orders.orderBy('first_event_id').execute();
-    const { intent, mark, opened_at } = found;
+    const { intent, outcome, opened_at } = found;
     return {
       intent: JSON.parse(intent),
-      ...(mark !== null && { mark: mark as CheckoutMark }),
+      ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
       ...(opened_at !== null && { openedAt: Number(opened_at) }),
       orders: records.map(({ record }) => JSON.parse(record)),
     } satisfies CheckoutRecord;
   },
   async markOpened(reference, at) {
-    await write(await open(), (db) =>
+    await executeWrite(await open(), (db) =>
       db
         .updateTable('ramp_intents')
         .set({ opened_at: at })
-        .where('reference', '=', keyOf(reference))
+        .where('reference', '=', toKey(reference))
         .where('opened_at', 'is', null),
     );
   },
-  async markCheckout(reference, mark, at) {
-    await exclusively(await open(), async (db) => {
-      const found = await marked(db).where('reference', '=', keyOf(reference)).execute();
-      await writeMarks(db, found, mark, at);
+  async recordOutcome(reference, outcome, at) {
+    await withWriteLock(await open(), async (db) => {
+      const found = await selectOutcomes(db).where('reference', '=', toKey(reference)).execute();
+      await recordOutcomes(db, found, outcome, at);
     });
   },
   async expireCheckouts(now) {
     const database = await open();
     let total = 0;
     for (;;) {
-      const count = await exclusively(database, async (db) => {
-        const over = marked(db).where('open_until', '<=', now).orderBy('open_until').limit(BATCH);
-        return writeMarks(db, await over.execute(), 'expired', now);
+      const count = await withWriteLock(database, async (db) => {
+        const over = selectOutcomes(db)
+          .where('open_until', '<=', now)
+          .orderBy('open_until')
+          .limit(BATCH);
+        return recordOutcomes(db, await over.execute(), 'expired', now);
       });
       total += count;
       if (count < BATCH) return total;
@@ -92,22 +95,22 @@ export const checkouts = (open: Open): Checkouts => ({
   },
 });
 
-const marked = (db: Connection) =>
-  db.selectFrom('ramp_intents').select(['reference', 'mark', 'matched_order_id']);
+const selectOutcomes = (db: SqlConnection) =>
+  db.selectFrom('ramp_intents').select(['reference', 'outcome', 'matched_order_id']);
 
-type Marked = Awaited<ReturnType<ReturnType<typeof marked>['execute']>>;
+type OutcomeRows = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>;
 
 /** Marks those of them that move, and answers how many. */
-async function writeMarks(
-  db: Connection,
-  found: Marked,
-  mark: CheckoutMark,
+async function recordOutcomes(
+  db: SqlConnection,
+  found: OutcomeRows,
+  outcome: CheckoutOutcome,
   at: number,
 ): Promise<number> {
   const moving = found.filter((one) =>
-    moves(
-      { mark: one.mark as CheckoutMark | null, isMatched: one.matched_order_id !== null },
-      mark,
+    canAdvance(
+      { outcome: one.outcome as CheckoutOutcome | null, isMatched: one.matched_order_id !== null },
+      outcome,
     ),
   );
   if (moving.length === 0) return 0;
@@ -115,16 +118,16 @@ async function writeMarks(
   await db
     .updateTable('ramp_intents')
     .set(
-      mark === 'expired'
-        ? { mark, open_until: null }
+      outcome === 'expired'
+        ? { outcome, open_until: null }
         : // Its order was announced, so somebody has paid.
-          { mark, opened_at: sql<number>`coalesce(opened_at, ${at})` },
+          { outcome, opened_at: sql<number>`coalesce(opened_at, ${at})` },
     )
     .where('reference', 'in', references)
     .execute();
   await appendEvents(
     db,
-    references.map((reference) => ({ at, reference, mark })),
+    references.map((reference) => ({ at, reference, outcome })),
   );
   return moving.length;
 }

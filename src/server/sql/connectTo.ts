@@ -18,20 +18,20 @@ export interface SqlOrderStoreOptions {
  *
  * @throws RampError `ERR_CONFIG_INVALID` when it is neither PostgreSQL nor SQLite.
  */
-export function connectTo<Database>(
+export function toSqlDatabase<Database>(
   kysely: Kysely<Database>,
   options: SqlOrderStoreOptions,
 ): SqlDatabase {
   if (typeof kysely?.withoutPlugins !== 'function')
     refuse('needs a Kysely instance: new Kysely({ dialect }).');
-  const { dialect = dialectOf(kysely) } = options;
+  const { dialect = detectDialect(kysely) } = options;
   if (dialect !== 'postgres' && dialect !== 'sqlite')
     refuse("is for PostgreSQL and SQLite: name the one it is, { dialect: 'postgres' | 'sqlite' }.");
   const db = kysely.withoutPlugins() as unknown as Kysely<Tables>;
-  return { db, dialect, limits: checkedLimits(options.limits) };
+  return { db, dialect, limits: parseLimits(options.limits) };
 }
 
-function checkedLimits(given: Partial<TransactionLimits> = {}): TransactionLimits {
+function parseLimits(given: Partial<TransactionLimits> = {}): TransactionLimits {
   const limits = { ...DEFAULT_LIMITS, ...given };
   for (const [name, ms] of Object.entries(limits))
     if (!(name in DEFAULT_LIMITS) || !Number.isSafeInteger(ms) || ms < 1 || ms > MAX_MS)
@@ -44,7 +44,7 @@ function checkedLimits(given: Partial<TransactionLimits> = {}): TransactionLimit
 /** The largest time limit that PostgreSQL takes. */
 const MAX_MS = 2 ** 31 - 1;
 
-function dialectOf<Database>(kysely: Kysely<Database>): SqlDialect | undefined {
+function detectDialect<Database>(kysely: Kysely<Database>): SqlDialect | undefined {
   const { adapter } = kysely.getExecutor();
   if (adapter instanceof PostgresAdapter) return 'postgres';
   return adapter instanceof SqliteAdapter ? 'sqlite' : undefined;

@@ -1,6 +1,6 @@
-import { immediately } from './immediately.js';
+import { withImmediateTransaction } from './immediately.js';
 import { withPostgresTransaction } from './postgresTransaction.js';
-import type { Connection, SqlDatabase } from './SqlDatabase.js';
+import type { SqlConnection, SqlDatabase } from './SqlDatabase.js';
 
 /** Any number that is the same for all; PostgreSQL tells such locks apart by number and database. */
 const LOCK = 0x72616d70;
@@ -10,10 +10,10 @@ const LOCK = 0x72616d70;
  * it wrote, and the ids that it takes become visible after theirs: a reader that has seen an id misses
  * none below it.
  */
-export const exclusively = <Result>(
+export const withWriteLock = <Result>(
   { db, dialect, limits }: SqlDatabase,
-  work: (connection: Connection) => Promise<Result>,
+  work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> =>
   dialect === 'sqlite'
-    ? immediately(db, work)
+    ? withImmediateTransaction(db, work)
     : withPostgresTransaction(db, work, { limits, advisoryLock: LOCK });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from './SqlDatabase.js';
-import { whenFree } from './whenFree.js';
+import type { SqlConnection } from './SqlDatabase.js';
+import { retryWhileBusy } from './whenFree.js';
 
 /**
  * Runs a transaction of SQLite that writes from its beginning. Kysely's own begin as readers, and to
@@ -10,11 +10,11 @@ import { whenFree } from './whenFree.js';
  * written after it is kept only when it is committed by name. Then that fails, and is tried again, until
  * the garbage collector has taken the statement.
  */
-export const immediately = <Result>(
-  db: Connection,
-  work: (connection: Connection) => Promise<Result>,
+export const withImmediateTransaction = <Result>(
+  db: SqlConnection,
+  work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> =>
-  whenFree(() =>
+  retryWhileBusy(() =>
     db.connection().execute(async (held) => {
       await sql`begin immediate`.execute(held);
       try {

@@ -5,9 +5,9 @@ const MAX_LENGTH = 300;
 
 /**
  * A name from outside as a key. PostgreSQL keeps no NUL, and no encoding keeps half of a surrogate pair:
- * one order with such a name would fail its whole page, at each sweep again.
+ * one order with such a name would fail its whole page, at each sync again.
  */
-export function keyOf(name: string): string {
+export function toKey(name: string): string {
   const escaped = JSON.stringify(name).slice(1, -1);
   if (escaped.length <= MAX_LENGTH) return escaped;
   return `sha256:${createHash('sha256').update(escaped).digest('hex')}`;

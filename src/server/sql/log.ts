@@ -1,17 +1,17 @@
-import type { CheckoutMark, OrderEvent, OrderStore } from '../OrderStore.js';
+import type { CheckoutOutcome, OrderEvent, OrderStore } from '../OrderStore.js';
 import { inChunks } from './inChunks.js';
-import type { Connection, Open } from './SqlDatabase.js';
+import type { OpenDatabase, SqlConnection } from './SqlDatabase.js';
 
 type Entry = Omit<OrderEvent, 'id'>;
 
 /** Writes entries of the log, exclusively, and answers the id of the first. */
-export async function appendEvents(db: Connection, entries: readonly Entry[]): Promise<number> {
+export async function appendEvents(db: SqlConnection, entries: readonly Entry[]): Promise<number> {
   const first = (await lastEventId(db)) + 1;
-  const rows = entries.map(({ at, reference, record, mark }, i) => ({
+  const rows = entries.map(({ at, reference, record, outcome }, i) => ({
     id: first + i,
     at,
     reference: reference ?? null,
-    mark: mark ?? null,
+    outcome: outcome ?? null,
     record: record ? JSON.stringify(record) : null,
   }));
   await inChunks(rows, (chunk) => db.insertInto('ramp_events').values(chunk).execute());
@@ -23,23 +23,25 @@ export async function appendEvents(db: Connection, entries: readonly Entry[]): P
 }
 
 /** Kept beside the log, as a purge may take the newest entry. */
-async function lastEventId(db: Connection): Promise<number> {
+async function lastEventId(db: SqlConnection): Promise<number> {
   const state = db.selectFrom('ramp_state').select('last_event_id');
   return Number((await state.executeTakeFirstOrThrow()).last_event_id);
 }
 
-export const eventReader = (open: Open): Pick<OrderStore, 'eventsAfter' | 'lastEventId'> => ({
-  async eventsAfter(id, limit) {
+export const events = (
+  open: OpenDatabase,
+): Pick<OrderStore, 'listEventsAfter' | 'lastEventId'> => ({
+  async listEventsAfter(id, limit) {
     const { db } = await open();
     const entries = db.selectFrom('ramp_events').selectAll().where('id', '>', id).orderBy('id');
     const rows = await entries.limit(limit).execute();
     return rows.map(
-      ({ id, at, reference, mark, record }): OrderEvent => ({
+      ({ id, at, reference, outcome, record }): OrderEvent => ({
         id: Number(id),
         at: Number(at),
         ...(reference !== null && { reference }),
         ...(record !== null && { record: JSON.parse(record) }),
-        ...(mark !== null && { mark: mark as CheckoutMark }),
+        ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
       }),
     );
   },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { exclusively } from './exclusively.js';
+import { withWriteLock } from './exclusively.js';
 import { migrations } from './migrations.js';
-import type { Connection, SqlDatabase } from './SqlDatabase.js';
-import { whenFree } from './whenFree.js';
+import type { SqlConnection, SqlDatabase } from './SqlDatabase.js';
+import { retryWhileBusy } from './whenFree.js';
 
 const MAX_MIGRATION_MS = 3_600_000;
 
@@ -11,16 +11,16 @@ const MAX_MIGRATION_MS = 3_600_000;
  * right to, where they are.
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
-  if (database.dialect === 'sqlite') await makeSafe(database.db);
+  if (database.dialect === 'sqlite') await configureSqlite(database.db);
   // Without tables this fails; whatever else is wrong fails below as well.
-  const found = await versionOf(database.db).catch(() => 0);
+  const found = await readVersion(database.db).catch(() => 0);
   if (found >= migrations.length) return;
   // An index over a large table may take minutes.
   const limits = { ...database.limits, statementMs: MAX_MIGRATION_MS };
-  await exclusively({ ...database, limits }, async (db) => {
+  await withWriteLock({ ...database, limits }, async (db) => {
     const versions = db.schema.createTable('ramp_migrations').ifNotExists();
     await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
-    for (let version = await versionOf(db); version < migrations.length; version++) {
+    for (let version = await readVersion(db); version < migrations.length; version++) {
       await migrations[version]?.(db, database.dialect);
       await db
         .insertInto('ramp_migrations')
@@ -30,15 +30,15 @@ export async function migrate(database: SqlDatabase): Promise<void> {
   });
 }
 
-async function versionOf(db: Connection): Promise<number> {
+async function readVersion(db: SqlConnection): Promise<number> {
   const { max } = db.fn;
   const newest = db.selectFrom('ramp_migrations').select(max('version').as('version'));
   return Number((await newest.executeTakeFirstOrThrow()).version);
 }
 
 /** What was answered outlives a loss of power, and who reads does not wait for who writes. */
-async function makeSafe(db: Connection): Promise<void> {
+async function configureSqlite(db: SqlConnection): Promise<void> {
   await sql`pragma busy_timeout = 5000`.execute(db);
   await sql`pragma synchronous = full`.execute(db);
-  await whenFree(() => sql`pragma journal_mode = wal`.execute(db));
+  await retryWhileBusy(() => sql`pragma journal_mode = wal`.execute(db));
 }

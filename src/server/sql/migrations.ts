@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Connection, SqlDialect } from './SqlDatabase.js';
+import type { SqlConnection, SqlDialect } from './SqlDatabase.js';
 
 /** One step. It only adds, as instances of the version before still run while the next starts. */
-type Migration = (db: Connection, dialect: SqlDialect) => Promise<void>;
+type Migration = (db: SqlConnection, dialect: SqlDialect) => Promise<void>;
 
 /** In their order; one that was published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -14,7 +14,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-async function createIntents({ schema }: Connection, dialect: SqlDialect): Promise<void> {
+async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
   await schema
     .createTable('ramp_intents')
     .addColumn('id', dialect === 'postgres' ? 'bigserial' : 'integer', (id) => id.primaryKey())
@@ -22,7 +22,7 @@ async function createIntents({ schema }: Connection, dialect: SqlDialect): Promi
     .addColumn('merchant_order_no', 'text')
     .addColumn('expires_at', 'bigint', (time) => time.notNull())
     .addColumn('open_until', 'bigint')
-    .addColumn('mark', 'text')
+    .addColumn('outcome', 'text')
     .addColumn('opened_at', 'bigint')
     .addColumn('matched_order_id', 'text')
     .addColumn('intent', 'text', (intent) => intent.notNull())
@@ -36,13 +36,13 @@ async function createIntents({ schema }: Connection, dialect: SqlDialect): Promi
   await numbered.where('merchant_order_no', 'is not', null).execute();
 }
 
-async function createOrders({ schema }: Connection): Promise<void> {
+async function createOrders({ schema }: SqlConnection): Promise<void> {
   await schema
     .createTable('ramp_orders')
     .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('first_event_id', 'bigint', (id) => id.notNull())
     .addColumn('reference', 'text')
-    .addColumn('standing', 'text', (standing) => standing.notNull())
+    .addColumn('match_status', 'text', (status) => status.notNull())
     .addColumn('changed_at', 'bigint', (time) => time.notNull())
     .addColumn('unsettled_since', 'bigint')
     .addColumn('record', 'text', (record) => record.notNull())
@@ -51,18 +51,18 @@ async function createOrders({ schema }: Connection): Promise<void> {
   const ofCheckout = index('checkout').columns(['reference', 'first_event_id']);
   await ofCheckout.where('reference', 'is not', null).execute();
   await index('newest').columns(['changed_at', 'order_id']).execute();
-  await index('standing').columns(['standing', 'changed_at', 'order_id']).execute();
+  await index('match_status').columns(['match_status', 'changed_at', 'order_id']).execute();
   const unsettled = index('unsettled').column('unsettled_since');
   await unsettled.where('unsettled_since', 'is not', null).execute();
 }
 
-async function createLog({ schema }: Connection): Promise<void> {
+async function createLog({ schema }: SqlConnection): Promise<void> {
   await schema
     .createTable('ramp_events')
     .addColumn('id', 'bigint', (id) => id.primaryKey().notNull())
     .addColumn('at', 'bigint', (time) => time.notNull())
     .addColumn('reference', 'text')
-    .addColumn('mark', 'text')
+    .addColumn('outcome', 'text')
     .addColumn('record', 'text')
     .execute();
   await schema.createIndex('ramp_events_age').on('ramp_events').column('at').execute();
@@ -79,7 +79,7 @@ async function createLog({ schema }: Connection): Promise<void> {
   await due.columns(['not_before', 'event_id']).execute();
 }
 
-async function createState(db: Connection): Promise<void> {
+async function createState(db: SqlConnection): Promise<void> {
   await db.schema
     .createTable('ramp_replays')
     .addColumn('hash', 'text', (hash) => hash.primaryKey().notNull())
@@ -92,8 +92,8 @@ async function createState(db: Connection): Promise<void> {
     .addColumn('id', 'integer', (id) => id.primaryKey().notNull().check(sql`id = 1`))
     .addColumn('last_event_id', 'bigint', (id) => id.notNull())
     .addColumn('watermark', 'bigint')
-    .addColumn('sweeper', 'text')
-    .addColumn('sweep_until', 'bigint', (time) => time.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint', (time) => time.notNull())
     .execute();
-  await db.insertInto('ramp_state').values({ id: 1, last_event_id: 0, sweep_until: 0 }).execute();
+  await db.insertInto('ramp_state').values({ id: 1, last_event_id: 0, lease_until: 0 }).execute();
 }

@@ -1,23 +1,23 @@
 import type { OrderStore } from '../OrderStore.js';
-import { exclusively } from './exclusively.js';
-import { judgePage } from './judgePage.js';
-import { keyOf } from './keyOf.js';
-import { readKnown } from './readKnown.js';
-import type { Open } from './SqlDatabase.js';
+import { withWriteLock } from './exclusively.js';
+import { matchPage } from './judgePage.js';
+import { toKey } from './keyOf.js';
+import { readPageContext } from './readKnown.js';
+import type { OpenDatabase } from './SqlDatabase.js';
 import { writeChanges } from './writeChanges.js';
 
-type Orders = Pick<OrderStore, 'recordOrders' | 'oldestUnsettled' | 'listOrders'>;
+type Orders = Pick<OrderStore, 'recordOrders' | 'findOldestUnsettled' | 'listOrders'>;
 
-export const orders = (open: Open): Orders => ({
+export const orders = (open: OpenDatabase): Orders => ({
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
-    return exclusively(await open(), async (db) => {
-      const page = judgePage(await readKnown(db, listed), listed, at);
+    return withWriteLock(await open(), async (db) => {
+      const page = matchPage(await readPageContext(db, listed), listed, at);
       if (page.changes.length > 0) await writeChanges(db, page, at);
       return page.changes.length;
     });
   },
-  async oldestUnsettled(since) {
+  async findOldestUnsettled(since) {
     const { db } = await open();
     const unsettled = db
       .selectFrom('ramp_orders')
@@ -27,14 +27,14 @@ export const orders = (open: Open): Orders => ({
     const [oldest] = await unsettled.limit(1).execute();
     return oldest && Number(oldest.unsettled_since);
   },
-  async listOrders({ standing, before, limit }) {
+  async listOrders({ matchStatus, before, limit }) {
     const { db } = await open();
     let found = db.selectFrom('ramp_orders').select('record');
-    if (standing) found = found.where('standing', '=', standing);
+    if (matchStatus) found = found.where('match_status', '=', matchStatus);
     if (before) {
       const { changedAt, order } = before;
       found = found.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('changed_at', 'order_id'), '<', tuple(changedAt, keyOf(order.orderId))),
+        eb(refTuple('changed_at', 'order_id'), '<', tuple(changedAt, toKey(order.orderId))),
       );
     }
     const newest = found.orderBy('changed_at', 'desc').orderBy('order_id', 'desc');

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Connection } from './SqlDatabase.js';
+import type { SqlConnection } from './SqlDatabase.js';
 
 /** Kysely hides the pool of its dialect. A pool of ours reports itself while a connection is taken. */
 const probes = new AsyncLocalStorage<{ isOurs: boolean }>();
@@ -11,7 +11,7 @@ export function reportOwnPool(): void {
 }
 
 /** Whether the connections of a Kysely instance come from `postgresPool`. */
-export async function isOwnPool(db: Connection): Promise<boolean> {
+export async function isOwnPool(db: SqlConnection): Promise<boolean> {
   const probe = { isOurs: false };
   await probes.run(probe, () => db.connection().execute(async () => {}));
   return probe.isOurs;

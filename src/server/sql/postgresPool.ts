@@ -76,7 +76,7 @@ export function postgresPool<Pool, Config extends object>(
   pool.on('error', onError);
   pool.on('connect', (client: PoolClient) => {
     client.on('error', onError);
-    watch(client);
+    trackIdle(client);
   });
   pool.on('release', (_error, client: PoolClient) => {
     // `end` marks the client at once, and the pool then removes it.
@@ -87,7 +87,7 @@ export function postgresPool<Pool, Config extends object>(
 }
 
 function withDefaults(given: object) {
-  const config = { ...DEFAULTS, ...definedOf(given) };
+  const config = { ...DEFAULTS, ...omitUndefined(given) };
   const { statement_timeout: statementMs } = config;
   const { query_timeout = Number(statementMs) + GRACE_MS } = config as { query_timeout?: number };
   if (!(Number(statementMs) > 0) || !(Number(query_timeout) > Number(statementMs)))
@@ -97,13 +97,13 @@ function withDefaults(given: object) {
   return { ...config, query_timeout };
 }
 
-const definedOf = (given: object) =>
+const omitUndefined = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 /** Clients on which nothing runs, and no transaction is open, as far as the server has reported. */
 const idleClients = new WeakSet<PoolClient>();
 
-function watch(client: PoolClient): void {
+function trackIdle(client: PoolClient): void {
   if (!client.connection)
     refuse(
       'needs the JavaScript client of pg: pg.native does not report when a connection is idle.',
@@ -135,7 +135,7 @@ function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => vo
   const retry = async (error: unknown) => {
     if (!isRefusedParameter(error)) throw error;
     const options = pool.options as Record<string, unknown>;
-    if (SESSION_LIMITS.some((name) => options[name])) onError(limitsRefused(error));
+    if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
     for (const name of SESSION_LIMITS) options[name] = undefined;
     return connect();
   };
@@ -156,7 +156,7 @@ const isRefusedParameter = (error: unknown): error is Error =>
   (error as { code?: unknown }).code === '08P01' &&
   /unsupported startup parameter/.test(error.message);
 
-const limitsRefused = (cause: Error) =>
+const createLimitsWarning = (cause: Error) =>
   new RampError(
     'ERR_CONFIG_INVALID',
     'The connection pooler in front of PostgreSQL refuses session limits such as statement_timeout, so postgresPool connects without them. Transactions of the order store keep their limits. To limit other statements, set statement_timeout for the database role.',

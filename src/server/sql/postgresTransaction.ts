@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from './SqlDatabase.js';
+import type { SqlConnection } from './SqlDatabase.js';
 import type { TransactionLimits } from './TransactionLimits.js';
 
 /** How often a transaction waits for a lock that another one holds. */
@@ -22,8 +22,8 @@ interface TransactionOptions {
  * for too long. The transaction may have been committed only if the connection broke during the commit.
  */
 export async function withPostgresTransaction<Result>(
-  db: Connection,
-  work: (connection: Connection) => Promise<Result>,
+  db: SqlConnection,
+  work: (connection: SqlConnection) => Promise<Result>,
   { limits, advisoryLock }: TransactionOptions,
 ): Promise<Result> {
   const setUp = setUpStatement(limits, advisoryLock);
@@ -57,12 +57,12 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
 
 /** Settles as soon as the outcome is certain; the connection may be kept for longer. */
 function runTransaction<Result>(
-  db: Connection,
+  db: SqlConnection,
   setUp: RawBuilder<unknown>,
-  work: (connection: Connection) => Promise<Result>,
+  work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const run = async (connection: Connection) => {
+    const run = async (connection: SqlConnection) => {
       try {
         await begin(connection);
         await setUp.execute(connection);
@@ -83,7 +83,7 @@ function runTransaction<Result>(
  * whatever was left open there. `not deferrable` changes nothing else, but it may only be said before the
  * first query of a transaction, so it makes such a `begin` fail.
  */
-async function begin(connection: Connection): Promise<void> {
+async function begin(connection: SqlConnection): Promise<void> {
   const start = sql`begin isolation level read committed, not deferrable`;
   try {
     await start.execute(connection);
@@ -98,7 +98,7 @@ async function begin(connection: Connection): Promise<void> {
  * Retries while only this process gave up waiting: the transaction is still open on the server then, and
  * the next user of the connection would be inside it. Any other error means that the connection is broken.
  */
-async function rollBack(connection: Connection): Promise<void> {
+async function rollBack(connection: SqlConnection): Promise<void> {
   for (const end = performance.now() + MAX_ROLLBACK_MS; performance.now() < end; ) {
     try {
       await sql`rollback`.execute(connection);

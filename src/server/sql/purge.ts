@@ -1,43 +1,46 @@
 import type { OrderStore } from '../OrderStore.js';
-import { exclusively } from './exclusively.js';
-import type { Connection, Open } from './SqlDatabase.js';
+import { withWriteLock } from './exclusively.js';
+import type { OpenDatabase, SqlConnection } from './SqlDatabase.js';
 
 /** Rows that one transaction looks at. Others wait for it, and SQLite blocks the event loop meanwhile. */
 const BATCH = 100;
 
-export const purge = (open: Open): Pick<OrderStore, 'purge'> => ({
+export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   async purge(before, unopenedBefore = before) {
     const database = await open();
     // Exclusively, or an order could be recorded for a checkout that is being deleted.
-    let place: Place | undefined = { expiresAt: 0, id: 0 };
+    let place: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
     while (place) {
-      const from: Place = place;
-      place = await exclusively(database, (db) =>
+      const from: PurgeCursor = place;
+      place = await withWriteLock(database, (db) =>
         deleteCheckouts(db, { from, before, unopenedBefore }),
       );
     }
-    for (const forget of [forgetEvents, forgetReplays]) {
+    for (const forget of [deleteEvents, deleteReplays]) {
       const once = () =>
-        exclusively(database, (db) => forget(db, before).executeTakeFirstOrThrow());
+        withWriteLock(database, (db) => forget(db, before).executeTakeFirstOrThrow());
       while ((await once()).numDeletedRows >= BATCH);
     }
   },
 });
 
 /** The last checkout that a batch looked at, in the order of the index. */
-interface Place {
+interface PurgeCursor {
   readonly expiresAt: number;
   readonly id: number;
 }
 
-interface Range {
-  readonly from: Place;
+interface PurgeRange {
+  readonly from: PurgeCursor;
   readonly before: number;
   readonly unopenedBefore: number;
 }
 
 /** Resolves with where the next batch begins, if there is one. */
-async function deleteCheckouts(db: Connection, range: Range): Promise<Place | undefined> {
+async function deleteCheckouts(
+  db: SqlConnection,
+  range: PurgeRange,
+): Promise<PurgeCursor | undefined> {
   const { from, before, unopenedBefore } = range;
   const rows = await db
     .selectFrom('ramp_intents as intent')
@@ -69,14 +72,14 @@ async function deleteCheckouts(db: Connection, range: Range): Promise<Place | un
   return last && { expiresAt: Number(last.expires_at), id: Number(last.id) };
 }
 
-const forgetEvents = (db: Connection, before: number) =>
+const deleteEvents = (db: SqlConnection, before: number) =>
   db
     .deleteFrom('ramp_events')
     .where('id', 'in', (old) =>
       old.selectFrom('ramp_events').select('id').where('at', '<', before).limit(BATCH),
     );
 
-const forgetReplays = (db: Connection, before: number) =>
+const deleteReplays = (db: SqlConnection, before: number) =>
   db
     .deleteFrom('ramp_replays')
     .where('hash', 'in', (old) =>

@@ -1,14 +1,14 @@
-import type { ReplayMemory } from '../OrderStore.js';
-import { keyOf } from './keyOf.js';
-import type { Open } from './SqlDatabase.js';
-import { write } from './write.js';
+import type { ReplayStore } from '../OrderStore.js';
+import { toKey } from './keyOf.js';
+import type { OpenDatabase } from './SqlDatabase.js';
+import { executeWrite } from './write.js';
 
-export const replays = (open: Open): ReplayMemory => ({
-  async rememberReplay(hash, keepUntil, now) {
-    const taken = await write(await open(), (db) =>
+export const replays = (open: OpenDatabase): ReplayStore => ({
+  async claimReplay(hash, keepUntil, now) {
+    const taken = await executeWrite(await open(), (db) =>
       db
         .insertInto('ramp_replays')
-        .values({ hash: keyOf(hash), keep_until: keepUntil })
+        .values({ hash: toKey(hash), keep_until: keepUntil })
         .onConflict((conflict) =>
           conflict
             .column('hash')

@@ -4,15 +4,15 @@ import { logError } from '../logError.js';
 import type { OrderStore } from '../OrderStore.js';
 import { changes } from './changes.js';
 import { checkouts } from './checkouts.js';
-import { connectTo, type SqlOrderStoreOptions } from './connectTo.js';
-import { eventReader } from './log.js';
+import { type SqlOrderStoreOptions, toSqlDatabase } from './connectTo.js';
+import { events } from './log.js';
 import { migrate } from './migrate.js';
 import { orders } from './orders.js';
 import { isOwnPool } from './poolProbe.js';
 import { purge } from './purge.js';
 import { replays } from './replays.js';
 import type { SqlDatabase } from './SqlDatabase.js';
-import { sweepLease } from './sweepLease.js';
+import { syncLease } from './sweepLease.js';
 import { watermark } from './watermark.js';
 
 /**
@@ -29,7 +29,7 @@ export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
   options: SqlOrderStoreOptions = {},
 ): OrderStore {
-  const database = connectTo(kysely, options);
+  const database = toSqlDatabase(kysely, options);
   const { onWarning = logError } = options;
   let isWarned = false;
   let ready: Promise<SqlDatabase> | undefined;
@@ -44,18 +44,18 @@ export function sqlOrderStore<Database>(
     await migrate(database);
     if (database.dialect === 'postgres' && !isWarned && !(await isOwnPool(database.db))) {
       isWarned = true;
-      onWarning(otherPool());
+      onWarning(createPoolWarning());
     }
     return database;
   };
   return {
     ...checkouts(open),
     ...orders(open),
-    ...eventReader(open),
+    ...events(open),
     ...changes(open),
     ...replays(open),
     ...watermark(open),
-    ...sweepLease(open),
+    ...syncLease(open),
     ...purge(open),
   };
 }
@@ -71,10 +71,10 @@ export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
   options: SqlOrderStoreOptions = {},
 ): Promise<void> {
-  await migrate(connectTo(kysely, options));
+  await migrate(toSqlDatabase(kysely, options));
 }
 
-const otherPool = () =>
+const createPoolWarning = () =>
   new RampError(
     'ERR_CONFIG_INVALID',
     'sqlOrderStore runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',

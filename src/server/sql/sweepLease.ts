@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OrderStore } from '../OrderStore.js';
-import type { Connection, Open, SqlDialect } from './SqlDatabase.js';
-import { write } from './write.js';
+import type { OpenDatabase, SqlConnection, SqlDialect } from './SqlDatabase.js';
+import { executeWrite } from './write.js';
 
 /** A lease is free again this long after its last renewal: an instance has died, or is frozen. */
 const LEASE_SECONDS = 9;
@@ -18,35 +18,39 @@ const NOW = {
  * none can break unnoticed. A lease that ends later than any lease can was written while the clock of the
  * database was ahead, so it is ignored.
  */
-export const sweepLease = (open: Open, seconds = LEASE_SECONDS): Pick<OrderStore, 'runAlone'> => ({
-  async runAlone(sweep) {
+export const syncLease = (
+  open: OpenDatabase,
+  seconds = LEASE_SECONDS,
+): Pick<OrderStore, 'withSyncLease'> => ({
+  async withSyncLease(sync) {
     const database = await open();
-    const sweeper = randomUUID();
+    const owner = randomUUID();
     const now = NOW[database.dialect];
     const until = sql<number>`${now} + ${sql.lit(seconds)}`;
     // Taken before the request: the database counts from a later moment.
     let renewedAt = performance.now();
-    const [taken] = await write(database, (db) =>
-      state(db)
-        .set({ sweeper, sweep_until: until })
-        .where(({ or, eb }) => or([eb('sweep_until', '<=', now), eb('sweep_until', '>', until)]))
+    const [taken] = await executeWrite(database, (db) =>
+      updateState(db)
+        .set({ lease_owner: owner, lease_until: until })
+        .where(({ or, eb }) => or([eb('lease_until', '<=', now), eb('lease_until', '>', until)]))
         .returning('id'),
     );
     if (!taken) return false;
-    const mine = (db: Connection) => state(db).where('sweeper', '=', sweeper);
+    const mine = (db: SqlConnection) => updateState(db).where('lease_owner', '=', owner);
     const renew = async () => {
       const at = performance.now();
-      const rows = await write(database, (db) =>
-        mine(db).set({ sweep_until: until }).returning('id'),
+      const rows = await executeWrite(database, (db) =>
+        mine(db).set({ lease_until: until }).returning('id'),
       );
       renewedAt = rows.length > 0 ? at : Number.NEGATIVE_INFINITY;
     };
-    const release = () => write(database, (db) => mine(db).set({ sweeper: null, sweep_until: 0 }));
+    const release = () =>
+      executeWrite(database, (db) => mine(db).set({ lease_owner: null, lease_until: 0 }));
     // A renewal that fails is followed by the next one.
     const renewal = setInterval(() => renew().catch(() => {}), (seconds * 1000) / 3);
     renewal.unref();
     try {
-      await sweep(() => performance.now() - renewedAt < seconds * 1000);
+      await sync(() => performance.now() - renewedAt < seconds * 1000);
     } finally {
       clearInterval(renewal);
       // A lease that is not released expires.
@@ -56,4 +60,4 @@ export const sweepLease = (open: Open, seconds = LEASE_SECONDS): Pick<OrderStore
   },
 });
 
-const state = (db: Connection) => db.updateTable('ramp_state');
+const updateState = (db: SqlConnection) => db.updateTable('ramp_state');

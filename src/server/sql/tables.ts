@@ -14,7 +14,7 @@ export interface Tables {
     expires_at: Whole;
     /** When it expires, while it is open. */
     open_until: Whole | null;
-    mark: string | null;
+    outcome: string | null;
     /** When its state was first requested or its order announced. */
     opened_at: Whole | null;
     /** The order that it was matched with first. */
@@ -26,7 +26,7 @@ export interface Tables {
     /** The entry of the log with which it came. */
     first_event_id: Whole;
     reference: string | null;
-    standing: OrderRecord['standing'];
+    match_status: OrderRecord['matchStatus'];
     changed_at: Whole;
     /** When it finished, while its NFT is not settled. */
     unsettled_since: Whole | null;
@@ -36,7 +36,7 @@ export interface Tables {
     id: Whole;
     at: Whole;
     reference: string | null;
-    mark: string | null;
+    outcome: string | null;
     record: string | null;
   };
   /** Changes that the partner has not taken yet. */
@@ -57,9 +57,9 @@ export interface Tables {
     id: number;
     last_event_id: Whole;
     watermark: Whole | null;
-    /** Who sweeps, and until when nobody else does. */
-    sweeper: string | null;
-    sweep_until: Whole;
+    /** Who syncs, and until when nobody else does. */
+    lease_owner: string | null;
+    lease_until: Whole;
   };
   ramp_migrations: {
     version: number;

@@ -1,15 +1,17 @@
 import type { OrderStore } from '../OrderStore.js';
-import type { Open } from './SqlDatabase.js';
-import { write } from './write.js';
+import type { OpenDatabase } from './SqlDatabase.js';
+import { executeWrite } from './write.js';
 
-export const watermark = (open: Open): Pick<OrderStore, 'readWatermark' | 'moveWatermark'> => ({
+export const watermark = (
+  open: OpenDatabase,
+): Pick<OrderStore, 'readWatermark' | 'writeWatermark'> => ({
   async readWatermark() {
     const { db } = await open();
     const state = db.selectFrom('ramp_state').select('watermark');
     const { watermark } = await state.executeTakeFirstOrThrow();
     return watermark === null ? undefined : Number(watermark);
   },
-  async moveWatermark(to) {
-    await write(await open(), (db) => db.updateTable('ramp_state').set({ watermark: to }));
+  async writeWatermark(to) {
+    await executeWrite(await open(), (db) => db.updateTable('ramp_state').set({ watermark: to }));
   },
 });

@@ -6,17 +6,17 @@ const MAX_PAUSE_MS = 20;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a transaction of SQLite when no other of this process does: its drivers wait by standing still,
+ * Runs a transaction of SQLite when no other of this process does: its drivers block the event loop while they wait,
  * and whom they wait for would never come to an end. Others have their turn before each, and it is tried
  * again when another process kept the file for long.
  */
-export function whenFree<Result>(transaction: () => Promise<Result>): Promise<Result> {
-  const mine = turn.then(() => tryAgain(transaction));
+export function retryWhileBusy<Result>(transaction: () => Promise<Result>): Promise<Result> {
+  const mine = turn.then(() => retryTransaction(transaction));
   turn = mine.catch(() => {});
   return mine;
 }
 
-async function tryAgain<Result>(transaction: () => Promise<Result>): Promise<Result> {
+async function retryTransaction<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     await setImmediate();
     try {

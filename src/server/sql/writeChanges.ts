@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
-import { changeKey } from '../orders/changeKey.js';
+import { toChangeKey } from '../orders/changeKey.js';
 import type { OrderRecord } from '../orders/OrderRecord.js';
-import { unsettledSince } from '../orders/unsettledSince.js';
+import { getUnsettledSince } from '../orders/unsettledSince.js';
 import { inChunks } from './inChunks.js';
-import type { JudgedPage } from './judgePage.js';
-import { keyOf } from './keyOf.js';
+import type { MatchedPage } from './judgePage.js';
+import { toKey } from './keyOf.js';
 import { appendEvents } from './log.js';
-import type { Connection } from './SqlDatabase.js';
+import type { SqlConnection } from './SqlDatabase.js';
 
 /** Writes what became of a page, exclusively: log, records, matches, and what the partner is told. */
 export async function writeChanges(
-  db: Connection,
-  { changes, matches }: JudgedPage,
+  db: SqlConnection,
+  { changes, matches }: MatchedPage,
   at: number,
 ): Promise<void> {
-  const entries = changes.map((record) => ({ at, ...referenceOf(record), record }));
+  const entries = changes.map((record) => ({ at, ...getReference(record), record }));
   const firstId = await appendEvents(db, entries);
-  await inChunks(lastOfEach(changes, firstId), (rows) => upsertOrders(db, rows));
+  await inChunks(toLatestRows(changes, firstId), (rows) => upsertOrders(db, rows));
   await inChunks([...matches], (pairs) => matchIntents(db, pairs));
   const queued = changes.map((record, i) => ({
-    key: keyOf(changeKey(record)),
+    key: toKey(toChangeKey(record)),
     event_id: firstId + i,
-    reference: keyOfReference(record),
+    reference: toReferenceKey(record),
     not_before: 0,
     tries: 0,
     record: JSON.stringify(record),
@@ -35,41 +35,41 @@ export async function writeChanges(
   );
 }
 
-const referenceOf = (record: OrderRecord) =>
-  record.standing === 'foreign' ? {} : { reference: record.reference };
+const getReference = (record: OrderRecord) =>
+  record.matchStatus === 'unmatched' ? {} : { reference: record.reference };
 
-const keyOfReference = (record: OrderRecord): string | null =>
-  record.standing === 'foreign' ? null : keyOf(record.reference);
+const toReferenceKey = (record: OrderRecord): string | null =>
+  record.matchStatus === 'unmatched' ? null : toKey(record.reference);
 
 /** A statement may write a row once, and an order may have moved twice within a page. */
-function lastOfEach(changes: readonly OrderRecord[], firstId: number) {
-  const rows = new Map<string, ReturnType<typeof orderRow>>();
+function toLatestRows(changes: readonly OrderRecord[], firstId: number) {
+  const rows = new Map<string, ReturnType<typeof toOrderRow>>();
   changes.forEach((record, i) => {
     const { orderId } = record.order;
     const eventId = rows.get(orderId)?.first_event_id ?? firstId + i;
-    rows.set(orderId, orderRow(record, eventId));
+    rows.set(orderId, toOrderRow(record, eventId));
   });
   return [...rows.values()];
 }
 
-const orderRow = (record: OrderRecord, eventId: number) => ({
-  order_id: keyOf(record.order.orderId),
+const toOrderRow = (record: OrderRecord, eventId: number) => ({
+  order_id: toKey(record.order.orderId),
   first_event_id: eventId,
-  reference: keyOfReference(record),
-  standing: record.standing,
+  reference: toReferenceKey(record),
+  match_status: record.matchStatus,
   changed_at: record.changedAt,
-  unsettled_since: unsettledSince(record.order) ?? null,
+  unsettled_since: getUnsettledSince(record.order) ?? null,
   record: JSON.stringify(record),
 });
 
-const upsertOrders = (db: Connection, rows: readonly ReturnType<typeof orderRow>[]) =>
+const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrderRow>[]) =>
   db
     .insertInto('ramp_orders')
     .values(rows)
     .onConflict((conflict) =>
       conflict.column('order_id').doUpdateSet(({ ref }) => ({
         reference: ref('excluded.reference'),
-        standing: ref('excluded.standing'),
+        match_status: ref('excluded.match_status'),
         changed_at: ref('excluded.changed_at'),
         unsettled_since: ref('excluded.unsettled_since'),
         record: ref('excluded.record'),
@@ -79,7 +79,7 @@ const upsertOrders = (db: Connection, rows: readonly ReturnType<typeof orderRow>
 
 /** In both dialects the columns of a list of values are called so. */
 async function matchIntents(
-  db: Connection,
+  db: SqlConnection,
   pairs: readonly (readonly [reference: string, orderId: string])[],
 ): Promise<never[]> {
   const values = sql.join(pairs.map(([reference, orderId]) => sql`(${reference}, ${orderId})`));

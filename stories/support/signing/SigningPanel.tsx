@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
-import { signedNames, type Widget } from '../../../src/protocol/index.js';
+import { getSignedNames, type Widget } from '../../../src/protocol/index.js';
 import type { CheckoutOptions } from '../../../src/react/checkout-types.js';
 import {
   nftSigned,
@@ -11,10 +11,10 @@ import {
 import { pickParams } from '../../../src/react/pickParams.js';
 import { useRampSettings } from '../../../src/react/RampProvider.js';
 import { CopyButton } from './CopyButton.js';
-import { checkoutTexts } from './checkoutTexts.js';
+import { resolveCheckoutTexts } from './checkoutTexts.js';
 import { IssueList } from './IssueList.js';
 import { JoinedText } from './JoinedText.js';
-import { useSignedAnswer } from './useSignedAnswer.js';
+import { useSignedResponse } from './useSignedAnswer.js';
 import './signing-panel.css';
 
 interface SigningPanelProps {
@@ -35,14 +35,14 @@ export function SigningPanel({ widget, props, children }: SigningPanelProps) {
   const [signedParams, others] = pickParams(props, names[widget].signed);
   const [unsignedParams, rest] = pickParams(others, names[widget].unsigned);
   const proposal = { widget, params: signedParams };
-  const { signer, answer, isCurrent } = useSignedAnswer(proposal);
+  const { signer, answer, isCurrent } = useSignedResponse(proposal);
   const options = useRampSettings<CheckoutOptions>({
     ...rest,
     widget,
     signedParams,
     unsignedParams,
   });
-  const texts = checkoutTexts(options, answer);
+  const texts = resolveCheckoutTexts(options, answer);
   return (
     <>
       <div className="signing-subject">
@@ -79,7 +79,7 @@ function SignedTexts({ widget, url, payload }: { widget: Widget; url: string; pa
         of="url"
         {...(start && { start })}
         text={query}
-        marked={[...signedNames(widget), 'signature']}
+        marked={[...getSignedNames(widget), 'signature']}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { expect, waitFor } from 'storybook/test';
 
 /** The texts that stand below a button, once they are those of its props. */
-export function shownTexts(canvas: HTMLElement): Promise<{ url: string; payload: string }> {
+export function findShownTexts(canvas: HTMLElement): Promise<{ url: string; payload: string }> {
   return waitFor(() => {
     const panel = canvas.querySelector('.signing');
     expect(panel).toHaveAttribute('aria-busy', 'false');

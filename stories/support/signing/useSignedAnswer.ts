@@ -9,21 +9,21 @@ import {
 } from '../../../src/index.js';
 
 /** What the backend answered to one proposal. */
-export type SignedAnswer = { readonly signed: SignedCheckout } | { readonly error: RampError };
+export type SignedResponse = { readonly signed: SignedCheckout } | { readonly error: RampError };
 
 /**
  * A signer for the button, and the backend's last answer: what the button was given when it asked, so
  * that what is shown is what a click opens. Until another proposal is answered, the last answer stands.
  */
-export function useSignedAnswer(proposal: CheckoutProposal) {
-  const [last, setLast] = useState<{ no: number; key: string; answer: SignedAnswer }>();
+export function useSignedResponse(proposal: CheckoutProposal) {
+  const [last, setLast] = useState<{ no: number; key: string; answer: SignedResponse }>();
   const count = useRef(0);
   const key = JSON.stringify(proposal);
 
   const signer = useCallback<CheckoutSigner>(async (asked, { signal }) => {
     count.current += 1;
     const no = count.current;
-    const keep = (answer: SignedAnswer) => {
+    const keep = (answer: SignedResponse) => {
       // An answer that was overtaken is not the one that the button holds.
       if (!signal.aborted)
         setLast((kept) =>

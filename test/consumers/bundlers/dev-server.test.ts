@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
-import { itShows } from '../../mistakes/itShows.js';
+import { testMistake } from '../../mistakes/itShows.js';
 
 const root = fileURLToPath(new URL('.output/dev-server', import.meta.url));
 let server: ViteDevServer;
@@ -45,7 +45,7 @@ async function loadDependency(): Promise<string> {
 }
 
 describe("a page in Vite's dev server", () => {
-  itShows(37, async () => {
+  testMistake(37, async () => {
     // Until its dependencies are bundled, the dev server may respond with 504, and a page reloads.
     const file = join(root, await vi.waitFor(loadDependency, { timeout: 20_000 }));
     const load = import(/* @vite-ignore */ pathToFileURL(file).href);

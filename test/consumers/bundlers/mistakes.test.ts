@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
-import { itShows } from '../../mistakes/itShows.js';
+import { testMistake } from '../../mistakes/itShows.js';
 import { buildPage } from './page.js';
 
 const page = `import { createWidgetSigner } from '@partner-ramp/react/server';
@@ -9,7 +9,7 @@ globalThis.used = createWidgetSigner;
 `;
 
 describe('the build of a page', () => {
-  itShows(38, async () => {
+  testMistake(38, async () => {
     const text = await buildPage('webpack', { 'page.js': page }).then(
       () => 'It did not fail.',
       ({ message }: Error) => message.trim(),

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 import { contextOptions, launchOptions } from '../../support/chromium.js';
-import { pay } from '../../support/hosted-widget.js';
+import { payInWidget } from '../../support/hosted-widget.js';
 
 /** What a shopper saw. */
 interface Purchase {
@@ -11,16 +11,16 @@ interface Purchase {
 }
 
 /** Buys with the button of an example's page, and waits until its card shows the delivery. */
-export async function buy(url: string): Promise<Purchase> {
+export async function buyInPage(url: string): Promise<Purchase> {
   const browser = await chromium.launch(launchOptions);
   try {
-    return await buyWith(browser, url);
+    return await buyInBrowser(browser, url);
   } finally {
     await browser.close();
   }
 }
 
-async function buyWith(browser: Browser, url: string): Promise<Purchase> {
+async function buyInBrowser(browser: Browser, url: string): Promise<Purchase> {
   const page = await browser.newPage({ ...contextOptions, locale: 'en-GB' });
   page.setDefaultTimeout(30_000);
   const printed: string[] = [];
@@ -39,7 +39,7 @@ async function buyWith(browser: Browser, url: string): Promise<Purchase> {
   await page.getByRole('button', { name: /^Buy [\d.,]+ USDT$/ }).click();
   const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('The dialog has no frame.');
-  await pay(frame);
+  await payInWidget(frame);
   const card = page.locator('.ramp-status[data-state="finished"]');
   await card.waitFor({ state: 'attached' });
   const close = page.getByRole('button', { name: 'Close checkout' });

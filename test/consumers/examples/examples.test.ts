@@ -6,9 +6,9 @@ import type { ChildServer } from '../../support/child-server.js';
 import { startChild } from '../../support/child-server.js';
 import { freePort } from '../../support/free-port.js';
 import { runNode } from '../../support/run-node.js';
-import { buy } from './buy.js';
+import { buyInPage } from './buy.js';
 import { installExample } from './installExample.js';
-import { environment, startDev } from './runExample.js';
+import { createEnvironment, startExample } from './runExample.js';
 
 const names =
   process.env.CONSUMERS === 'all'
@@ -31,9 +31,9 @@ describe.each(names)('examples/%s', (name) => {
   afterAll(() => example?.remove());
 
   it('sells with `npm run dev`, up to "Delivered"', async () => {
-    const running = await startDev(example.folder);
+    const running = await startExample(example.folder);
     server = running;
-    const { printed, openStreams } = await buy(running.url);
+    const { printed, openStreams } = await buyInPage(running.url);
     expect(printed).toEqual([]);
     expect(openStreams).toEqual([]);
     expect(running.logs()).not.toMatch(/error|warn|not found/i);
@@ -43,13 +43,13 @@ describe.each(names)('examples/%s', (name) => {
     const { folder } = example;
     const url = `http://127.0.0.1:${await freePort()}`;
     sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
-    const env = environment(sandbox, url);
+    const env = createEnvironment(sandbox, url);
     await runNode([join(folder, 'node_modules/vite/bin/vite.js'), 'build'], {
       cwd: folder,
       env: { ...process.env, ...env },
     });
     server = await startChild(['server.js'], { url, env, cwd: folder });
-    const { printed, openStreams } = await buy(url);
+    const { printed, openStreams } = await buyInPage(url);
     expect(printed).toEqual([]);
     expect(openStreams).toEqual([]);
     expect(server.logs()).toBe('');

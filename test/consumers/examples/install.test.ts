@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../support/bundle-page.js';
-import { pack } from '../../support/pack.js';
+import { packPackage } from '../../support/pack.js';
 import { runNpm } from '../../support/run-node.js';
 
 const packed = '@partner-ramp/react';
@@ -15,7 +15,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ramp-install-'));
-    tarball = `file:${(await pack(folder)).filename}`;
+    tarball = `file:${(await packPackage(folder)).filename}`;
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

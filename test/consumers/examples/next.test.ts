@@ -7,9 +7,9 @@ import { type ChildServer, startChild } from '../../support/child-server.js';
 import { freePort } from '../../support/free-port.js';
 import { runNode } from '../../support/run-node.js';
 import { type Site, startSite } from '../../support/start-site.js';
-import { buy } from './buy.js';
+import { buyInPage } from './buy.js';
 import { installExample } from './installExample.js';
-import { environment, startDev } from './runExample.js';
+import { createEnvironment, startExample } from './runExample.js';
 
 describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
@@ -24,9 +24,9 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   afterAll(() => example?.remove());
 
   it('sells with `npm run dev`, up to "Delivered"', async () => {
-    const server = await startDev(example.folder);
+    const server = await startExample(example.folder);
     running.push(server);
-    const { printed, openStreams } = await buy(server.url);
+    const { printed, openStreams } = await buyInPage(server.url);
     expect(printed).toEqual([]);
     expect(openStreams).toEqual([]);
     expect(server.logs()).not.toMatch(/error|warn|⨯/i);
@@ -43,7 +43,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
       return new Response(null, { status: 503 });
     });
     running.push(sandbox, api);
-    const env = environment(sandbox, url);
+    const env = createEnvironment(sandbox, url);
 
     const inBuild = { ...process.env, ...env, RAMP_API_URL: api.origin };
     await runNode([next, 'build'], { cwd: folder, env: inBuild });
@@ -54,7 +54,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
     const args = [next, 'start', '-H', hostname, '-p', port];
     const server = await startChild(args, { url, env, cwd: folder });
     running.push(server);
-    const { printed, openStreams } = await buy(url);
+    const { printed, openStreams } = await buyInPage(url);
     expect(printed).toEqual([]);
     expect(openStreams).toEqual([]);
     expect(server.logs()).not.toMatch(/error|warn|⨯/i);

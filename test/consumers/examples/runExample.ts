@@ -10,7 +10,7 @@ export interface RunningExample extends ChildServer {
 }
 
 /** Runs `npm run dev`: the sandbox, the backend and the page. */
-export async function startDev(folder: string): Promise<RunningExample> {
+export async function startExample(folder: string): Promise<RunningExample> {
   const url = `http://localhost:${await freePort()}`;
   const { port } = new URL(url);
   // Next serves the page and the backend at one port.
@@ -26,7 +26,7 @@ export async function startDev(folder: string): Promise<RunningExample> {
 }
 
 /** The variables of `.env.example`, for a sandbox that runs elsewhere. */
-export function environment(sandbox: Sandbox, url: string) {
+export function createEnvironment(sandbox: Sandbox, url: string) {
   return {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChildServer, startChild } from '../../support/child-server.js';
 import { freePort } from '../../support/free-port.js';
-import { cases, proposalOf } from './cases.js';
+import { createProposal, signingCases } from './cases.js';
 import { languages } from './languages.js';
-import { type Opening, openAll, pageUrl, statusesOfForged } from './opening.js';
+import { buildPageUrl, type Opening, openUrls, requestForgedUrls } from './opening.js';
 import { refusals } from './refusals.js';
 import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
@@ -52,18 +52,18 @@ for (const { language, reason, title } of languages) {
 
     test.each(['on-ramp', 'nft'])('signs its own data for 20 pages: %s', async (widget) => {
       const openings: Opening[] = [];
-      for (const [i, each] of cases.entries()) {
+      for (const [i, each] of signingCases.entries()) {
         if (each.widget !== widget) continue;
-        const response = await post({ widget, params: proposalOf(each, i) });
+        const response = await post({ widget, params: createProposal(each, i) });
         expect(response.status).toBe(201);
         const { reference, params } = await response.json();
         expect(params.ext).toBe(reference);
         expect(params.walletAddress).not.toBe(each.params.walletAddress);
-        openings.push({ widget, url: pageUrl(widgetUrl, each.unsigned, params) });
+        openings.push({ widget, url: buildPageUrl(widgetUrl, each.unsigned, params) });
       }
       expect(openings).toHaveLength(20);
-      expect(await openAll(openings)).toEqual([]);
-      expect(await statusesOfForged(openings)).toEqual(Array(20).fill(403));
+      expect(await openUrls(openings)).toEqual([]);
+      expect(await requestForgedUrls(openings)).toEqual(Array(20).fill(403));
     });
 
     test.each(refusals)('refuses $title', async ({ body, headers, status, code }) => {

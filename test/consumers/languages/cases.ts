@@ -3,7 +3,7 @@ import type { Widget } from '@partner-ramp/react/protocol';
 
 type Values = Readonly<Record<string, string>>;
 
-export interface Case {
+export interface SigningCase {
   readonly widget: Widget;
   readonly params: Values;
   /** Signed parameters beyond the tables. */
@@ -49,7 +49,7 @@ function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
 
-function onRamp(_: unknown, i: number): Case {
+function onRamp(_: unknown, i: number): SigningCase {
   const wallets = [
     ...[address('wallet', i), address('other', i), 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
     ...['bitcoincash:qpm2qsznhks23z7629mms6s5cwef74vcwvy22gdx6a', 'user@name.near/path;x,y'],
@@ -63,7 +63,7 @@ function onRamp(_: unknown, i: number): Case {
   return { widget: 'on-ramp', params, extraSigned: {}, unsigned: pick(unsignedOnRamp, i) };
 }
 
-function nft(_: unknown, i: number): Case {
+function nft(_: unknown, i: number): SigningCase {
   const kind =
     i % 2
       ? { type: 'MINT', mintQuantity: pick(['1', '2', '17'], i) }
@@ -88,13 +88,13 @@ function nft(_: unknown, i: number): Case {
 }
 
 /** 20 checkouts of each widget. */
-export const cases: readonly Case[] = [
+export const signingCases: readonly SigningCase[] = [
   ...Array.from({ length: COUNT }, onRamp),
   ...Array.from({ length: COUNT }, nft),
 ];
 
 /** What a page proposes for a case: a listing of the example's policy, and values not to be signed. */
-export function proposalOf({ widget, params }: Case, i: number): Values {
+export function createProposal({ widget, params }: SigningCase, i: number): Values {
   if (widget === 'on-ramp') return params;
   return { ...params, merchantUniqueId: pick(['print-7', 'print-8', 'original-17'], i) };
 }

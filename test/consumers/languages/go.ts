@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from './Language.js';
-import { outputOf, runCommand } from './runCommand.js';
+import { findCommandOutput, runCommand } from './runCommand.js';
 
 const example = fileURLToPath(new URL('../../../examples/go', import.meta.url));
-const here = fileURLToPath(new URL('go', import.meta.url));
+const here = fileURLToPath(new URL('../../consumers/languages/go', import.meta.url));
 
 /** Nothing is downloaded: neither modules nor another version of Go. */
 const env = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOPROXY: 'off' };
@@ -18,7 +18,7 @@ async function build(cwd: string, program: string): Promise<string> {
 export const go: Language = {
   name: 'Go',
   missing() {
-    const [, minor] = /go1\.(\d+)/.exec(outputOf('go', ['version']) ?? '') ?? [];
+    const [, minor] = /go1\.(\d+)/.exec(findCommandOutput('go', ['version']) ?? '') ?? [];
     if (minor === undefined) return 'go is not installed';
     return Number(minor) >= 19 ? undefined : 'needs Go 1.19 or later';
   },

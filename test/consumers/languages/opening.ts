@@ -9,7 +9,7 @@ export interface Opening {
 }
 
 /** Opens a URL and returns what is wrong: an empty text if the service shows the expected widget. */
-async function problemOf({ url, widget }: Opening): Promise<string> {
+async function findProblem({ url, widget }: Opening): Promise<string> {
   const framed = url.includes('windowOpen=1');
   const response = await fetch(url, framed ? { headers: { 'Sec-Fetch-Dest': 'iframe' } } : {});
   const page = await response.text();
@@ -21,17 +21,17 @@ async function problemOf({ url, widget }: Opening): Promise<string> {
 }
 
 /** Returns the problems of all URLs, one after another. */
-export async function openAll(openings: readonly Opening[]): Promise<string[]> {
+export async function openUrls(openings: readonly Opening[]): Promise<string[]> {
   const problems: string[] = [];
   for (const opening of openings) {
-    const problem = await problemOf(opening);
+    const problem = await findProblem(opening);
     if (problem) problems.push(problem);
   }
   return problems;
 }
 
 /** Returns the status of each URL after one digit of its nonce has changed. */
-export async function statusesOfForged(openings: readonly Opening[]): Promise<number[]> {
+export async function requestForgedUrls(openings: readonly Opening[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const { url } of openings) {
     const forged = url.replace(
@@ -49,7 +49,7 @@ export async function statusesOfForged(openings: readonly Opening[]): Promise<nu
  * Returns the URL as a page builds it from the response of a backend: plain values, each encoded once, with
  * the parameters that are not signed.
  */
-export function pageUrl(widgetUrl: string, unsigned: Values, signed: Values): string {
+export function buildPageUrl(widgetUrl: string, unsigned: Values, signed: Values): string {
   const items = Object.entries({ ...unsigned, ...signed, windowOpen: '1' })
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from './Language.js';
-import { outputOf } from './runCommand.js';
+import { findCommandOutput } from './runCommand.js';
 
 const example = fileURLToPath(new URL('../../../examples/php', import.meta.url));
-const here = fileURLToPath(new URL('php', import.meta.url));
+const here = fileURLToPath(new URL('../../consumers/languages/php', import.meta.url));
 
 export const php: Language = {
   name: 'PHP',
   missing() {
-    const found = outputOf('php', ['-r', 'echo PHP_VERSION_ID, extension_loaded("openssl");']);
+    const found = findCommandOutput('php', [
+      '-r',
+      'echo PHP_VERSION_ID, extension_loaded("openssl");',
+    ]);
     if (found === undefined) return 'php is not installed';
     return Number(found) >= 801_001 ? undefined : 'needs PHP 8.1 or later with openssl';
   },

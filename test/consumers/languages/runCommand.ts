@@ -19,7 +19,7 @@ export async function runCommand(
 }
 
 /** Returns the output of a command, or undefined when it is not installed or fails. */
-export function outputOf(command: string, args: readonly string[]): string | undefined {
+export function findCommandOutput(command: string, args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
   return status === 0 ? stdout : undefined;
 }

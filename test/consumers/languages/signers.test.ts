@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cases } from './cases.js';
+import { signingCases } from './cases.js';
 import { languages } from './languages.js';
-import { type Opening, openAll, statusesOfForged } from './opening.js';
+import { type Opening, openUrls, requestForgedUrls } from './opening.js';
 import { runCommand } from './runCommand.js';
 import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
@@ -26,9 +26,9 @@ for (const { language, reason, title } of languages) {
       const { keys } = sandbox;
       const apiUrls = apiPaths.map((path) => `${keys.baseUrl}/open/api/onramp/${path}`);
       const command = await language.signCases(temp);
-      const printed = await runCommand(command, JSON.stringify({ ...keys, cases, apiUrls }));
+      const printed = await runCommand(command, JSON.stringify({ ...keys, signingCases, apiUrls }));
       const { urls, headers } = JSON.parse(printed);
-      openings = cases.map(({ widget }, i) => ({ widget, url: urls[i] }));
+      openings = signingCases.map(({ widget }, i) => ({ widget, url: urls[i] }));
       requests = apiUrls.map((url, i) => ({ url, headers: headers[i] }));
     });
 
@@ -44,11 +44,11 @@ for (const { language, reason, title } of languages) {
     test.each(['on-ramp', 'nft'])('signs 20 URLs that open: %s', async (widget) => {
       const chosen = openings.filter((opening) => opening.widget === widget);
       expect(chosen).toHaveLength(20);
-      expect(await openAll(chosen)).toEqual([]);
+      expect(await openUrls(chosen)).toEqual([]);
     });
 
     test('signs URLs that the service refuses with another nonce', async () => {
-      expect(await statusesOfForged(openings)).toEqual(Array(40).fill(403));
+      expect(await requestForgedUrls(openings)).toEqual(Array(40).fill(403));
     });
 
     test('signs requests that the partner API accepts', async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { outputOf } from './runCommand.js';
+import { findCommandOutput } from './runCommand.js';
 
 const folders = ['examples/php', 'examples/go', 'test/consumers/languages/go'];
-const hasGofmt = outputOf('gofmt', ['-l', 'examples/go/main.go']) !== undefined;
+const hasGofmt = findCommandOutput('gofmt', ['-l', 'examples/go/main.go']) !== undefined;
 
 describe('the examples in other languages', () => {
   test('have no line over 120 characters', () => {
@@ -25,6 +25,6 @@ describe('the examples in other languages', () => {
   });
 
   test.skipIf(!hasGofmt)('are formatted by gofmt', () => {
-    expect(outputOf('gofmt', ['-l', ...folders.slice(1)])).toBe('');
+    expect(findCommandOutput('gofmt', ['-l', ...folders.slice(1)])).toBe('');
   });
 });

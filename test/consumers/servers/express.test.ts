@@ -10,9 +10,9 @@ import {
   createWidgetSigner,
   type RampHandler,
 } from '../../../src/server/index.js';
-import { openCheckout } from '../../support/open-checkout.js';
+import { createHandlerWithCheckout } from '../../support/open-checkout.js';
 import { origin, secretKey } from '../../support/ramp-handler.js';
-import { openEvents, vanish } from '../../support/stream-client.js';
+import { abandonRequest, openEventStream } from '../../support/stream-client.js';
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const withContext = createRampHandler<{ wallet: string }>({
@@ -86,15 +86,15 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
   );
 
   it('streams the events of a checkout, also behind a body parser', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const app = express().use(express.json()).use('/pay', toExpress(handler));
-    const stream = await openEvents(`${await listen(app)}/pay/checkouts/r1/events`);
+    const stream = await openEventStream(`${await listen(app)}/pay/checkouts/r1/events`);
     expect(stream.response.headers.get('cache-control')).toBe('no-store, no-transform');
     await stream.until('"waiting"');
   });
 
   it('responds to HEAD and to a preflight', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const url = await at(handler);
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -107,17 +107,17 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
   });
 
   it('closes the streams of clients that leave, early or late', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const url = `${await at(handler)}/events`;
     for (let loads = 0; loads < 4; loads++) {
-      await vanish(url);
-      const { until, leave, response } = await openEvents(url);
+      await abandonRequest(url);
+      const { until, leave, response } = await openEventStream(url);
       expect(response.status).toBe(200);
       await until('"waiting"');
       leave();
       await pause(50);
     }
-    expect((await openEvents(url)).response.status).toBe(200);
+    expect((await openEventStream(url)).response.status).toBe(200);
   });
 
   it.each([

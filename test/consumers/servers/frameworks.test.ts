@@ -5,11 +5,13 @@ import Fastify from 'fastify';
 import Koa from 'koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toNodeHandler } from '../../../src/server/node.js';
-import { openCheckout } from '../../support/open-checkout.js';
+import { createHandlerWithCheckout } from '../../support/open-checkout.js';
 import { origin } from '../../support/ramp-handler.js';
-import { openEvents } from '../../support/stream-client.js';
+import { openEventStream } from '../../support/stream-client.js';
 
-type Mounted = (handler: Awaited<ReturnType<typeof openCheckout>>['handler']) => Promise<string>;
+type Mounted = (
+  handler: Awaited<ReturnType<typeof createHandlerWithCheckout>>['handler'],
+) => Promise<string>;
 
 const fastify: Mounted = async (handler) => {
   const ramp = toNodeHandler(handler);
@@ -54,7 +56,7 @@ describe.each([
   ['Koa', koa],
 ])('toNodeHandler in %s', (_, mount) => {
   it('grants a checkout', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const response = await fetch(`${await mount(handler)}/api/ramp/checkouts`, {
       method: 'POST',
       headers: { origin, 'content-type': 'application/json' },
@@ -65,10 +67,10 @@ describe.each([
   });
 
   it('streams events and closes the stream of each client that leaves', async () => {
-    const { handler } = await openCheckout();
+    const { handler } = await createHandlerWithCheckout();
     const url = `${await mount(handler)}/api/ramp/checkouts/r1/events`;
     for (let loads = 0; loads < 6; loads++) {
-      const stream = await openEvents(url);
+      const stream = await openEventStream(url);
       expect(stream.response.status).toBe(200);
       expect(stream.response.headers.get('cache-control')).toBe('no-store, no-transform');
       await stream.until('"waiting"');

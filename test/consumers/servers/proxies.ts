@@ -13,7 +13,7 @@ import WebpackDevServer from 'webpack-dev-server';
 import { freePort } from '../../support/free-port.js';
 
 /** Listens on loopback until the test ends. Returns the address. */
-export async function listen(listener: RequestListener): Promise<string> {
+export async function startListener(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
@@ -24,7 +24,7 @@ export async function listen(listener: RequestListener): Promise<string> {
 }
 
 /** Passes a request on and calls `respond` with the response. */
-const forward =
+const forwardRequest =
   (backend: string, respond: (...given: Forwarded) => void): RequestListener =>
   (req, res) => {
     const { method, headers } = req;
@@ -36,9 +36,9 @@ const forward =
 type Forwarded = [from: IncomingMessage, res: ServerResponse];
 
 /** A proxy that sends the body of a response once it has all of it, and so the headers, unless passed. */
-export const swallowing = (backend: string, passesHeaders = false) =>
-  listen(
-    forward(backend, (from, res) => {
+export const startBufferingProxy = (backend: string, passesHeaders = false) =>
+  startListener(
+    forwardRequest(backend, (from, res) => {
       const chunks: Buffer[] = [];
       res.writeHead(from.statusCode ?? 502, from.headers);
       if (passesHeaders) res.flushHeaders();
@@ -49,9 +49,9 @@ export const swallowing = (backend: string, passesHeaders = false) =>
   );
 
 /** A proxy that closes the connection of a stream after each event. */
-export const cutting = (backend: string) =>
-  listen(
-    forward(backend, (from, res) => {
+export const startDisconnectingProxy = (backend: string) =>
+  startListener(
+    forwardRequest(backend, (from, res) => {
       res.writeHead(from.statusCode ?? 502, from.headers);
       from.on('error', () => res.destroy());
       from.on('data', (chunk: Buffer) => {
@@ -64,7 +64,7 @@ export const cutting = (backend: string) =>
   );
 
 /** webpack-dev-server with its default compression, and the backend behind its proxy. */
-export async function devServer(backend: string): Promise<string> {
+export async function startDevServer(backend: string): Promise<string> {
   const compiler = webpack({
     mode: 'development',
     entry: `data:text/javascript,${encodeURIComponent(`const text = '${'x'.repeat(4000)}';`)}`,

@@ -7,11 +7,16 @@ import { toExpress } from '@partner-ramp/react/server/express';
 import compression from 'compression';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type CheckoutAnswer, RampError } from '../../../src/index.js';
-import { askBackend, backendUrl } from '../../../src/react/askBackend.js';
+import { type CheckoutResponse, RampError } from '../../../src/index.js';
+import { buildBackendUrl, requestBackend } from '../../../src/react/askBackend.js';
 import { watchCheckout } from '../../../src/react/status/watchCheckout.js';
 import { onRampIntent, onRampOrder } from '../../support/orders.js';
-import { cutting, devServer, listen, swallowing } from './proxies.js';
+import {
+  startBufferingProxy,
+  startDevServer,
+  startDisconnectingProxy,
+  startListener,
+} from './proxies.js';
 
 beforeAll(() => {
   vi.stubGlobal('window', new EventTarget());
@@ -29,7 +34,7 @@ async function startShop() {
     signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
     policy: () => ({ params: { walletAddress: '0xA1' }, subject: 'u1' }),
     allowedOrigins: ['https://shop.example'],
-    subjectOf: 'anyone',
+    getSubject: 'anyone',
     store,
   });
   const requests: string[] = [];
@@ -40,21 +45,21 @@ async function startShop() {
   });
   app.use('/api/ramp', toExpress(handler));
   const pay = () => store.recordOrders([onRampOrder({ finishTime: seconds() })], seconds());
-  return { url: await listen(app), requests, pay };
+  return { url: await startListener(app), requests, pay };
 }
 
 /** Watches the checkout as a page does. */
 function watch(url: string) {
-  const answers: CheckoutAnswer[] = [];
+  const answers: CheckoutResponse[] = [];
   const errors: RampError[] = [];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const watching = watchCheckout({
     api: `${url}/api/ramp`,
     reference: 'r1',
-    backend: { askBackend, backendUrl, RampError },
+    backend: { requestBackend, buildBackendUrl, RampError },
     signal: stop.signal,
-    onAnswer: (answer) => answers.push(answer),
+    onChange: (answer) => answers.push(answer),
     onError: (error) => error && errors.push(error),
   });
   const sees = (progress: string) =>
@@ -65,7 +70,7 @@ function watch(url: string) {
 describe('a page sees the paid order', () => {
   it.each([
     ['compression() in Express', async (url: string) => url],
-    ["webpack-dev-server's proxy and compression", devServer],
+    ["webpack-dev-server's proxy and compression", startDevServer],
   ])('by events behind %s', async (_, pass) => {
     const { url, requests, pay } = await startShop();
     const page = watch(await pass(url));
@@ -78,7 +83,7 @@ describe('a page sees the paid order', () => {
 
   it('by polling behind a proxy that swallows the body', async () => {
     const { url, requests, pay } = await startShop();
-    const page = watch(await swallowing(url));
+    const page = watch(await startBufferingProxy(url));
     await page.sees('waiting');
     expect(requests).toEqual(['stream', 'poll']);
     await pay();
@@ -89,7 +94,7 @@ describe('a page sees the paid order', () => {
 
   it('behind a proxy that cuts the connection after each event', async () => {
     const { url, requests, pay } = await startShop();
-    const page = watch(await cutting(url));
+    const page = watch(await startDisconnectingProxy(url));
     await page.sees('waiting');
     await pay();
     await page.sees('finished');
@@ -100,7 +105,7 @@ describe('a page sees the paid order', () => {
 
   it('in eight tabs behind a proxy that swallows the body', async () => {
     const { url, requests, pay } = await startShop();
-    const proxy = await swallowing(url, true);
+    const proxy = await startBufferingProxy(url, true);
     const tabs = Array.from({ length: 8 }, () => watch(proxy));
     for (const { sees } of tabs) await sees('waiting');
     await pay();
@@ -114,7 +119,7 @@ describe('a page sees the paid order', () => {
 
 it("webpack-dev-server's compression is on in these tests", async () => {
   const { url } = await startShop();
-  const response = await fetch(`${await devServer(url)}/main.js`);
+  const response = await fetch(`${await startDevServer(url)}/main.js`);
   expect(response.headers.get('content-encoding')).toBe('gzip');
 });
 

@@ -37,7 +37,7 @@ function createHandler(env) {
       },
       subject: 'u1',
     }),
-    subjectOf: () => 'u1',
+    getSubject: () => 'u1',
   });
 }
 

@@ -1,9 +1,9 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpClient } from '../../sandbox/http-client.js';
+import { createSandboxClient } from '../../sandbox/http-client.js';
 import type { ChildServer } from '../../support/child-server.js';
 import { freePort } from '../../support/free-port.js';
-import { environment } from '../examples/runExample.js';
+import { createEnvironment } from '../examples/runExample.js';
 import { startWorkerd } from './startWorkerd.js';
 
 /** npm has the runtime as a package for each platform; one is installed. */
@@ -21,7 +21,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
   beforeAll(async () => {
     url = `http://127.0.0.1:${await freePort()}`;
     sandbox = await startSandbox({ stepMs: 0, webhookUrl: `${url}/api/ramp/webhook` });
-    server = await startWorkerd(url, environment(sandbox, url));
+    server = await startWorkerd(url, createEnvironment(sandbox, url));
   });
   afterAll(async () => {
     await server?.close();
@@ -40,7 +40,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
 
   /** Goes through the hosted widget to the end. */
   async function pay(params: Record<string, string>): Promise<void> {
-    const client = httpClient(sandbox, Date.now);
+    const client = createSandboxClient(sandbox, Date.now);
     const query = new URLSearchParams(params);
     const { session } = await client.data(`${sandbox.widgetUrl}/home?${query}`);
     const choice = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };

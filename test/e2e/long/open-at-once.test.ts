@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchOptions } from '../../support/chromium.js';
-import { pageModules } from '../../support/page-script.js';
+import { buildPageModules } from '../../support/page-script.js';
 import { sandboxBackend } from '../../support/sandbox-backend.js';
 import { type Site, startSite } from '../../support/start-site.js';
 
@@ -46,7 +46,7 @@ let signed = 0;
 beforeAll(async () => {
   sandbox = await startSandbox();
   browser = await chromium.launch(launchOptions);
-  const modules = await pageModules(script);
+  const modules = await buildPageModules(script);
   const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
   site = await startSite((origin) => {
     const backend = sandboxBackend(sandbox, origin);

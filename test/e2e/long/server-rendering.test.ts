@@ -6,13 +6,13 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../support/bundle-page.js';
 import { contextOptions, launchOptions } from '../../support/chromium.js';
-import { stateOf } from '../../support/hosted-widget.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { getWidgetState } from '../../support/hosted-widget.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { sandboxBackend } from '../../support/sandbox-backend.js';
 import { type Site, startSite } from '../../support/start-site.js';
 import { type BuiltShop, buildShop } from '../../support/streamed-shop/build-shop.js';
 import type { ShopSettings } from '../../support/streamed-shop/Shop.js';
-import type { LateParts } from '../../support/streamed-shop/server.js';
+import type { DeferredParts } from '../../support/streamed-shop/server.js';
 
 const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
 /** Of a checkout that is delivered. */
@@ -37,14 +37,14 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   let page: Page;
   /** What anybody had to say: the page, its console, the server. */
   let said: string[];
-  let late: LateParts;
+  let late: DeferredParts;
   let settings: ShopSettings;
 
   beforeAll(async () => {
     shop = await buildShop(react);
     const store = memoryOrderStore();
     await store.saveIntent({ ...onRampIntent(), reference });
-    await store.recordOrders([onRampOrder({ ext: reference, payTime: at - 60 })], at);
+    await store.recordOrders([onRampOrder({ ext: reference, payTime: baseTime - 60 })], baseTime);
     site = await startSite((origin) => {
       const backend = sandboxBackend(sandbox, origin, { store });
       return async (request) => {
@@ -72,7 +72,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
       if (/error|warning/.test(message.type())) said.push(message.text());
     });
     page.on('pageerror', (error) => said.push(`${error}`));
-    late = shop.server.lateParts();
+    late = shop.server.createDeferredParts();
   });
   afterEach(() => page.close());
 
@@ -105,8 +105,8 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     } as const);
     for (const id of ['#order', '#same-order'])
       expect(await page.locator(`${id} time`).allTextContents()).toEqual([
-        time.format((at - 60) * 1000),
-        time.format(at * 1000),
+        time.format((baseTime - 60) * 1000),
+        time.format(baseTime * 1000),
       ]);
 
     // What the first price card has learned is there before this one is hydrated.
@@ -126,7 +126,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
       const frame = await page.locator('dialog iframe').elementHandle();
       const widget = await frame?.contentFrame();
       if (!widget) throw new Error('The dialog holds no frame.');
-      expect(await stateOf(widget)).toBe('form');
+      expect(await getWidgetState(widget)).toBe('form');
       await page.getByRole('button', { name: 'Close the checkout' }).click();
       await page.locator('dialog').waitFor({ state: 'detached' });
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../support/bundle-page.js';
 import { contextOptions, launchOptions } from '../../support/chromium.js';
-import { pay, stateOf } from '../../support/hosted-widget.js';
+import { getWidgetState, payInWidget } from '../../support/hosted-widget.js';
 
 interface Entry {
   readonly id: string;
@@ -126,9 +126,9 @@ describe('The built Storybook', () => {
     await page.getByRole('button', { name: 'Buy crypto' }).click();
     const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
     if (!frame) throw new Error('the frame shows nothing');
-    expect(await stateOf(frame)).toBe('form');
+    expect(await getWidgetState(frame)).toBe('form');
     expect(await frame.locator('#root').getAttribute('data-verified')).toContain('partnerId=');
-    await pay(frame);
+    await payInWidget(frame);
     expect(faults).toEqual([]);
   });
 });

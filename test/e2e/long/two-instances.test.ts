@@ -4,14 +4,14 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { contextOptions, launchOptions } from '../../support/chromium.js';
-import { orderList } from '../../support/order-list.js';
+import { fakeOrderList } from '../../support/order-list.js';
 import { nftIntent, nftOrder, onRampIntent } from '../../support/orders.js';
-import { pageScript } from '../../support/page-script.js';
+import { buildPageScript } from '../../support/page-script.js';
 import { type RampInstance, startInstance } from '../../support/ramp-instance.js';
-import { ownPostgres } from '../../support/sql-databases.js';
+import { startOwnPostgres } from '../../support/sql-databases.js';
 import { type Site, startSite } from '../../support/start-site.js';
-import { sharedUpstream } from '../../support/upstream.js';
-import { webhook } from '../../support/webhooks.js';
+import { setUpUpstream } from '../../support/upstream.js';
+import { createWebhook } from '../../support/webhooks.js';
 
 /** What the page may take to show a change, from the moment before it is written. */
 const MAX_MS = 2000;
@@ -36,30 +36,30 @@ function Shown() {
 createRoot(document.body).render(createElement(Shown));
 `;
 
-const upstream = sharedUpstream();
+const upstream = setUpUpstream();
 let browser: Browser;
 let site: Site;
 let store: OrderStore;
 let instances: RampInstance[];
 let pages: Page[];
-let list: ReturnType<typeof orderList>;
+let list: ReturnType<typeof fakeOrderList>;
 
 beforeAll(async () => {
-  const database = await ownPostgres();
+  const database = await startOwnPostgres();
   // Written by neither of the two.
   store = database.store();
   await sql`create table deliveries (key text not null, instance text not null)`.execute(
     database.connect(),
   );
-  const script = await pageScript(entry);
+  const script = await buildPageScript(entry);
   const html = `<!doctype html><html lang="en"><title>Shop</title><body></body><script src="/page.js"></script></html>`;
   site = await startSite(() => (request) => {
     const isScript = new URL(request.url).pathname === '/page.js';
     const type = isScript ? 'text/javascript' : 'text/html; charset=utf-8';
     return new Response(isScript ? script : html, { headers: { 'Content-Type': type } });
   });
-  list = orderList([]);
-  upstream.answerWith(list.answer);
+  list = fakeOrderList([]);
+  upstream.respondWith(list.answer);
   instances = await Promise.all(
     ['a', 'b'].map((name) =>
       startInstance({
@@ -144,7 +144,7 @@ describe('a page on either of two instances', () => {
       await visit(reference);
       list.orders.push({ orderId: reference, ext: reference, finishTime: at() });
       const url = `${instances[0]?.url}/api/ramp/webhook`;
-      const { headers, body } = webhook({ url, timestamp: at(), body: { ext: reference } });
+      const { headers, body } = createWebhook({ url, timestamp: at(), body: { ext: reference } });
       const begun = Date.now();
       const { status } = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
       expect(status).toBe(200);

@@ -5,25 +5,30 @@ import { describe, expect, it, vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import { QuotePreview, type QuotePreviewState, type QuoteSelection } from '../../../src/index.js';
 import { messages as german } from '../../../src/messages/de.js';
-import { answersAll, lists, quoteBackend, quoteFor } from '../../support/quote-backend.js';
 import {
-  becomes,
+  createQuoteResponse,
+  lists,
+  quoteBackend,
+  respondToAll,
+} from '../../support/quote-backend.js';
+import {
+  expectState,
   field,
   hundred,
   method,
   pill,
   previewPage,
+  renderPreview,
   result,
   root,
-  showPreview,
 } from '../../support/quote-preview.js';
 
 describe('<QuotePreview /> and what is chosen in it', () => {
   it('keeps it itself, from what it starts with or what the widget would start with', async () => {
-    const { quotes } = quoteBackend(answersAll);
+    const { quotes } = quoteBackend(respondToAll);
     const onValueChange = vi.fn();
-    showPreview({ defaultValue: hundred, onValueChange });
-    await becomes('quote');
+    renderPreview({ defaultValue: hundred, onValueChange });
+    await expectState('quote');
     expect(onValueChange).not.toHaveBeenCalled();
     expect(quotes()[0]?.query).toEqual({
       currencyAmount: '100',
@@ -43,7 +48,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   });
 
   it('shows what the page says, and changes when the page changes it', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const value = {
       amount: '100',
       fiatCurrency: 'USD',
@@ -52,8 +57,8 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     };
     const onValueChange = vi.fn();
     const client = new QueryClient();
-    const { rerender } = showPreview({ value, onValueChange }, client);
-    await becomes('quote');
+    const { rerender } = renderPreview({ value, onValueChange }, client);
+    await expectState('quote');
     await userEvent.type(field(), '0');
     expect(onValueChange).toHaveBeenLastCalledWith({ ...value, amount: '1000' });
     expect(field().value).toBe('100');
@@ -62,7 +67,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   });
 
   it('lets a page hold it in a state', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const Page = () => {
       const [value, setValue] = useState<QuoteSelection>({
         amount: '50',
@@ -78,10 +83,10 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   });
 
   it('takes the first payment method where the new currency lacks the chosen one', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const onValueChange = vi.fn();
-    showPreview({ defaultValue: { ...hundred, payment: 'BANK_CARD_TRANSFER' }, onValueChange });
-    await becomes('quote');
+    renderPreview({ defaultValue: { ...hundred, payment: 'BANK_CARD_TRANSFER' }, onValueChange });
+    await expectState('quote');
     await userEvent.click(pill('USD US'));
     await userEvent.click(await screen.findByRole('option', { name: /Euro/ }));
     expect(onValueChange.mock.lastCall?.[0]).toMatchObject({
@@ -91,14 +96,14 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   });
 
   it('offers what is allowed, and starts with the first of it', async () => {
-    const { quotes } = quoteBackend(answersAll);
-    showPreview({
+    const { quotes } = quoteBackend(respondToAll);
+    renderPreview({
       defaultValue: { ...hundred, fiatCurrency: 'USD' },
       fiatCurrency: 'GBP,EUR',
       cryptoCurrency: ['ETH', 'USDT_TRC20', 'USDT_ERC20'],
       cryptoNetwork: ['tron_mainnet'],
     });
-    await becomes('quote');
+    await expectState('quote');
     expect(quotes()[0]?.query).toMatchObject({
       fiatCurrency: 'GBP',
       cryptoCurrencyCode: 'USDT_TRC20',
@@ -109,22 +114,22 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   });
 
   it('hands out each quote for it, and undefined once there is none', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const onQuote = vi.fn();
-    showPreview({ defaultValue: hundred, onQuote });
-    await becomes('quote');
+    renderPreview({ defaultValue: hundred, onQuote });
+    await expectState('quote');
     expect(onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ currencyAmount: '100', cryptoCurrencyAmount: '97.09000000' }),
     );
     await userEvent.fill(field(), '1');
-    await becomes('below');
+    await expectState('below');
     expect(onQuote).toHaveBeenLastCalledWith(undefined);
   });
 });
 
 describe('<QuotePreview /> as a component', () => {
   it('passes native attributes, className, style and ref on', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const ref = createRef<HTMLDivElement>();
     render(
       <QuotePreview
@@ -142,13 +147,13 @@ describe('<QuotePreview /> as a component', () => {
     expect(group).toMatchObject({ id: 'price', className: 'ramp-quote mine' });
     expect(group.style.color).toBe('red');
     expect(group.dataset.x).toBe('1');
-    await becomes('idle');
+    await expectState('idle');
   });
 
   it('draws its root as the render prop says, and hands its state to it and to its children', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const seen: QuotePreviewState[] = [];
-    showPreview({
+    renderPreview({
       defaultValue: hundred,
       render: (props, { status }) => <section {...props} title={status} />,
       children: (state) => {
@@ -156,7 +161,7 @@ describe('<QuotePreview /> as a component', () => {
         return <b>{state.quote?.cryptoCurrencyAmount}</b>;
       },
     });
-    await becomes('quote');
+    await expectState('quote');
     expect(root().tagName).toBe('SECTION');
     expect(root().title).toBe('quote');
     expect(root().querySelector('b')?.textContent).toBe('97.09000000');
@@ -167,9 +172,9 @@ describe('<QuotePreview /> as a component', () => {
   });
 
   it('speaks the texts it is given', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred, messages: german, language: 'de' });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, messages: german, language: 'de' });
+    await expectState('quote');
     expect(screen.getByLabelText('Sie zahlen')).toBe(field());
     expect(result()).toBe('97,09');
     expect(screen.getByRole('button', { name: '97,09\u00a0USDT kaufen' })).toBeTruthy();
@@ -189,9 +194,9 @@ describe('<QuotePreview /> as a component', () => {
             ageSeconds: 0,
             stale: false,
           }
-        : (lists[route] ?? quoteFor(query)),
+        : (lists[route] ?? createQuoteResponse(query)),
     );
-    showPreview();
+    renderPreview();
     const card = await screen.findByText('Instant PIX');
     expect(card.parentElement?.textContent).toContain('at once · from 5\u00a0BRL');
     const icon = card.parentElement?.querySelector('img');
@@ -201,10 +206,10 @@ describe('<QuotePreview /> as a component', () => {
   });
 
   it("uses the page's QueryClient where there is one, and one of its own elsewhere", async () => {
-    const { asked } = quoteBackend(answersAll);
+    const { asked } = quoteBackend(respondToAll);
     const client = new QueryClient();
-    const { unmount } = showPreview({ defaultValue: hundred }, client);
-    await becomes('quote');
+    const { unmount } = renderPreview({ defaultValue: hundred }, client);
+    await expectState('quote');
     const kept = () =>
       client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' });
     expect(kept()).toHaveLength(3);
@@ -218,14 +223,14 @@ describe('<QuotePreview /> as a component', () => {
   });
 
   it('asks for each thing once under StrictMode, however often it renders', async () => {
-    const { asked } = quoteBackend(answersAll);
+    const { asked } = quoteBackend(respondToAll);
     const client = new QueryClient();
     const page = (
       <StrictMode>{previewPage({ defaultValue: hundred, children: ' ' }, client)}</StrictMode>
     );
     const { rerender } = render(page);
     for (let i = 0; i < 10; i++) rerender(page);
-    await becomes('quote');
+    await expectState('quote');
     const kept = asked.filter(({ aborted }) => !aborted).map(({ route }) => route);
     expect(kept.sort()).toEqual(['/cryptocurrencies', '/currencies', '/quote']);
   });
@@ -236,9 +241,9 @@ describe('<QuotePreview /> as a component', () => {
         features: [{ name: 'prefers-reduced-motion', value }],
       });
     await reduce('no-preference');
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred, refreshSeconds: 20 });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, refreshSeconds: 20 });
+    await expectState('quote');
     const ring = document.querySelector('.ramp-quote-ring') as Element;
     expect(ring.getAttribute('aria-hidden')).toBe('true');
     const [animation] = ring.getAnimations({ subtree: true });

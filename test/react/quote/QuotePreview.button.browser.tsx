@@ -2,19 +2,34 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../../src/index.js';
-import { frameParams, opened } from '../../support/on-ramp-button.js';
-import { answersAll, lists, quoteBackend, quoteFor } from '../../support/quote-backend.js';
-import { becomes, buy, field, hundred, result, showPreview } from '../../support/quote-preview.js';
+import { frameParams, waitForDialog } from '../../support/on-ramp-button.js';
+import {
+  createQuoteResponse,
+  lists,
+  quoteBackend,
+  respondToAll,
+} from '../../support/quote-backend.js';
+import {
+  buy,
+  expectState,
+  field,
+  hundred,
+  renderPreview,
+  result,
+} from '../../support/quote-preview.js';
 
 const signed: Readonly<Record<string, unknown>> = { '/checkouts': { params: { signature: 's' } } };
 
 describe('a button inside <QuotePreview />', () => {
   it('opens the widget with what is chosen', async () => {
-    quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
-    showPreview({ defaultValue: { amount: '99.50', fiatCurrency: 'EUR' }, cryptoCurrency: 'ETH' });
-    await becomes('quote');
+    quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
+    renderPreview({
+      defaultValue: { amount: '99.50', fiatCurrency: 'EUR' },
+      cryptoCurrency: 'ETH',
+    });
+    await expectState('quote');
     await userEvent.click(buy());
-    await opened();
+    await waitForDialog();
     expect(frameParams()).toEqual({
       amount: '99.50',
       defaultFiatCurrency: 'EUR',
@@ -27,17 +42,17 @@ describe('a button inside <QuotePreview />', () => {
   });
 
   it('has the last word', async () => {
-    quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
-    showPreview({
+    quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
+    renderPreview({
       children: (
         <OnRampButton amount="7" defaultCurrency={undefined}>
           Buy mine
         </OnRampButton>
       ),
     });
-    await becomes('idle');
+    await expectState('idle');
     await userEvent.click(screen.getByRole('button', { name: 'Buy mine' }));
-    await opened();
+    await waitForDialog();
     expect(frameParams()).toMatchObject({
       amount: '7',
       defaultFiatCurrency: 'USD',
@@ -46,23 +61,23 @@ describe('a button inside <QuotePreview />', () => {
   });
 
   it('does not say what is priced where it opens something else', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred, children: <OnRampButton amountFixed="50" /> });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, children: <OnRampButton amountFixed="50" /> });
+    await expectState('quote');
     expect(buy().textContent).toBe('Buy crypto');
   });
 
   it('stays off where the page switches it off, whatever the card says', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred, children: <OnRampButton disabled /> });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, children: <OnRampButton disabled /> });
+    await expectState('quote');
     expect(buy().disabled).toBe(true);
   });
 
   it('keeps the focus when there is nothing to buy any more, and opens nothing then', async () => {
-    quoteBackend((asked) => signed[asked.route] ?? answersAll(asked));
-    showPreview({ defaultValue: { amount: '14' }, children: <OnRampButton /> });
-    await becomes('below');
+    quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
+    renderPreview({ defaultValue: { amount: '14' }, children: <OnRampButton /> });
+    await expectState('below');
     buy().focus();
     await userEvent.keyboard('{Enter}');
     expect(document.activeElement).toBe(buy());
@@ -74,20 +89,20 @@ describe('a button inside <QuotePreview />', () => {
     quoteBackend(({ route, query }) =>
       route === '/cryptocurrencies'
         ? { cryptoCurrencies: [{ cryptoCurrencyCode: 'USDT_ERC20' }], ageSeconds: 0, stale: false }
-        : (signed[route] ?? lists[route] ?? quoteFor(query)),
+        : (signed[route] ?? lists[route] ?? createQuoteResponse(query)),
     );
-    showPreview({ defaultValue: hundred, cryptoNetwork: ['ethereum_mainnet'] });
-    await becomes('quote');
+    renderPreview({ defaultValue: hundred, cryptoNetwork: ['ethereum_mainnet'] });
+    await expectState('quote');
     await userEvent.click(buy());
-    await opened();
+    await waitForDialog();
     expect(frameParams()).toMatchObject({ cryptoNetwork: 'ethereum_mainnet' });
   });
 
   it('stays the same button while the card comes and goes', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred });
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred });
     const before = buy();
-    await becomes('quote');
+    await expectState('quote');
     expect(buy()).toBe(before);
   });
 
@@ -96,13 +111,13 @@ describe('a button inside <QuotePreview />', () => {
       ({ route, query }) =>
         signed[route] ??
         lists[route] ??
-        quoteFor({ ...query, currencyAmount: '193.4' }, query.currencyAmount),
+        createQuoteResponse({ ...query, currencyAmount: '193.4' }, query.currencyAmount),
     );
-    showPreview({
+    renderPreview({
       buyType: 'nft',
       defaultValue: { amount: '0.000000000000000001', cryptoCurrencyCode: 'ETH' },
     });
-    await becomes('quote');
+    await expectState('quote');
     expect(asked.map(({ query }) => query.buyType)).toEqual([undefined, 'nft', 'nft']);
     expect(quotes()[0]?.query.currencyAmount).toBe('0.000000000000000001');
     expect(field().value).toBe('0.000000000000000001');
@@ -110,7 +125,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(result()).toBe('193.40');
     expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy crypto' });
     await userEvent.click(buy());
-    await opened();
+    await waitForDialog();
     expect(frameParams()).toEqual({ defaultFiatCurrency: 'USD', signature: 's', windowOpen: '1' });
   });
 });

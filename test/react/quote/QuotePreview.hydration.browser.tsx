@@ -2,20 +2,20 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { answersAll, quoteBackend } from '../../support/quote-backend.js';
-import { becomes, field, hundred, previewPage } from '../../support/quote-preview.js';
+import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
+import { expectState, field, hundred, previewPage } from '../../support/quote-preview.js';
 
 it('hydrates what the server drew without a warning, in any language', async () => {
   document.documentElement.lang = 'de';
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  quoteBackend(answersAll);
+  quoteBackend(respondToAll);
   const page = previewPage({ defaultValue: { ...hundred, amount: '99.50' } });
   const place = document.createElement('div');
   place.innerHTML = renderToString(page);
   document.body.append(place);
   const onRecoverableError = vi.fn();
   const shown = await act(async () => hydrateRoot(place, page, { onRecoverableError }));
-  await becomes('quote');
+  await expectState('quote');
   expect(field().value).toBe('99,50');
   expect(onRecoverableError).not.toHaveBeenCalled();
   expect(errors).not.toHaveBeenCalled();

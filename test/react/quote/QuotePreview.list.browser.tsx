@@ -1,16 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeFindings } from '../../support/on-ramp-button.js';
-import { answersAll, quoteBackend } from '../../support/quote-backend.js';
+import { findAxeViolations } from '../../support/on-ramp-button.js';
+import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
 import {
-  becomes,
   buy,
+  expectState,
   field,
   hundred,
   method,
   pill,
-  showPreview,
+  renderPreview,
 } from '../../support/quote-preview.js';
 
 const search = () => screen.getByRole<HTMLInputElement>('combobox');
@@ -30,9 +30,9 @@ describe('the list of currencies in <QuotePreview />', () => {
   beforeEach(async () => {
     await page.viewport(800, 900);
     onValueChange.mockClear();
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred, onValueChange });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, onValueChange });
+    await expectState('quote');
   });
 
   it('opens with the focus in its search field and the present one marked', async () => {
@@ -42,7 +42,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(options()).toEqual(['USDTEthereum', 'USDTTron', 'ETHEthereum']);
     expect(active()).toBe('USDTEthereum');
     expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
-    expect(await axeFindings(document.body)).toEqual([]);
+    expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
   it('is gone through by arrows, Home and End, round and round', async () => {
@@ -133,7 +133,7 @@ describe('the list of currencies in <QuotePreview />', () => {
 
   it('closes by a click outside: on nothing the focus comes back, on a control it stays there', async () => {
     await openList('USDT');
-    await userEvent.click(document.querySelector('.ramp-quote-rule') as Element);
+    await userEvent.click(document.querySelector('.ramp-quote-divider') as Element);
     expect(list()).toBeNull();
     expect(document.activeElement).toBe(pill('USDT'));
     await openList('USDT');
@@ -181,9 +181,9 @@ describe('the list of currencies in <QuotePreview />', () => {
 });
 
 it('the whole card is worked by keyboard alone', async () => {
-  const { quotes } = quoteBackend(answersAll);
-  showPreview();
-  await becomes('idle');
+  const { quotes } = quoteBackend(respondToAll);
+  renderPreview();
+  await expectState('idle');
   await userEvent.tab();
   expect(document.activeElement).toBe(field());
   await userEvent.keyboard('150');
@@ -202,7 +202,7 @@ it('the whole card is worked by keyboard alone', async () => {
   expect(document.querySelector('details')?.open).toBe(true);
   await userEvent.tab();
   await waitFor(() => expect(document.activeElement).toBe(buy()));
-  await becomes('quote');
+  await expectState('quote');
   expect(quotes().at(-1)?.query).toEqual({
     fiatCurrency: 'EUR',
     currencyAmount: '150',

@@ -2,8 +2,14 @@ import { act, render, waitFor } from '@testing-library/react';
 import { createPortal } from 'react-dom';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { frameDocument, placed, press, renderInto, shadowTree } from '../../support/places.js';
-import { answersAll, quoteBackend } from '../../support/quote-backend.js';
+import {
+  appendElement,
+  clickElement,
+  createFrameDocument,
+  createShadowTree,
+  renderInto,
+} from '../../support/places.js';
+import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
 import { hundred, previewPage } from '../../support/quote-preview.js';
 
 type Tree = Document | ShadowRoot;
@@ -13,7 +19,7 @@ const places: readonly [string, () => Tree][] = [
   [
     'a portal into the document of a frame',
     () => {
-      const inside = frameDocument();
+      const inside = createFrameDocument();
       render(createPortal(card(), inside.body));
       return inside;
     },
@@ -21,7 +27,7 @@ const places: readonly [string, () => Tree][] = [
   ...(['open', 'closed'] as const).map((mode): [string, () => Tree] => [
     `the ${mode} shadow tree of a component`,
     () => {
-      const tree = shadowTree(mode);
+      const tree = createShadowTree(mode);
       renderInto(tree, card());
       return tree;
     },
@@ -31,7 +37,7 @@ const places: readonly [string, () => Tree][] = [
 it.each(places)('its list of currencies works in %s', async (_, show) => {
   // Wide enough for the list not to fill it, as it does on a phone.
   await page.viewport(800, 900);
-  quoteBackend(answersAll);
+  quoteBackend(respondToAll);
   const tree = show();
   const around = tree instanceof ShadowRoot ? document : tree;
   const find = (selector: string) => tree.querySelector(selector) as HTMLElement;
@@ -40,28 +46,28 @@ it.each(places)('its list of currencies works in %s', async (_, show) => {
     waitFor(() => expect(tree.querySelectorAll('[role="listbox"]')).toHaveLength(is ? 1 : 0));
   await waitFor(() => expect(pill()?.textContent).toContain('USD'));
 
-  await press(pill());
+  await clickElement(pill());
   await becomesOpen(true);
   expect(tree.activeElement).toBe(find('[role="combobox"]'));
-  await press(find('.ramp-quote-search'));
+  await clickElement(find('.ramp-quote-search'));
   await becomesOpen(true);
-  await press(find('[role="option"]:nth-child(2)'));
+  await clickElement(find('[role="option"]:nth-child(2)'));
   await becomesOpen(false);
   expect(pill().textContent).toContain('EUR');
   expect(tree.activeElement).toBe(pill());
 
-  await press(pill());
+  await clickElement(pill());
   await becomesOpen(true);
-  await press(find('.ramp-quote-name'));
+  await clickElement(find('.ramp-quote-name'));
   await becomesOpen(false);
-  await press(pill());
+  await clickElement(pill());
   await becomesOpen(true);
   await userEvent.keyboard('{Tab}{Tab}');
   await becomesOpen(false);
 
-  await press(pill());
+  await clickElement(pill());
   await becomesOpen(true);
-  const other = placed(around.createElement('input'), around.body);
+  const other = appendElement(around.createElement('input'), around.body);
   act(() => other.focus());
   await becomesOpen(false);
   expect(around.activeElement).toBe(other);

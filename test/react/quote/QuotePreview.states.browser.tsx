@@ -2,31 +2,31 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { axeFindings } from '../../support/on-ramp-button.js';
+import { findAxeViolations } from '../../support/on-ramp-button.js';
 import {
-  type Asked,
-  answersAll,
+  createQuoteResponse,
   fresh,
   lists,
+  type PendingRequest,
   quoteBackend,
-  quoteFor,
+  respondToAll,
 } from '../../support/quote-backend.js';
 import {
-  becomes,
   buy,
+  expectState,
   field,
   hundred,
   method,
+  renderPreview,
   result,
   root,
-  showPreview,
 } from '../../support/quote-preview.js';
 
 const note = () => document.querySelector('.ramp-quote-note')?.textContent;
 const refuse =
   (code: string, status: number) =>
-  ({ route, answer }: Asked) =>
-    lists[route] ?? void answer({ error: { code, message: 'No.' } }, status);
+  ({ route, respond }: PendingRequest) =>
+    lists[route] ?? void respond({ error: { code, message: 'No.' } }, status);
 
 beforeEach(() => {
   document.documentElement.lang = 'en';
@@ -41,13 +41,13 @@ afterEach(() => {
 const state = (name: string, test: () => Promise<void>) =>
   it(name, async () => {
     await test();
-    expect(await axeFindings(root())).toEqual([]);
+    expect(await findAxeViolations(root())).toEqual([]);
   });
 
 describe('the states of <QuotePreview />', () => {
   state('loading: an outline that is busy, and nothing to buy yet', async () => {
     quoteBackend(() => undefined);
-    showPreview({ defaultValue: hundred });
+    renderPreview({ defaultValue: hundred });
     expect(root().dataset.state).toBe('loading');
     expect(root().getAttribute('aria-busy')).toBe('true');
     expect(buy().ariaDisabled).toBe('true');
@@ -55,8 +55,8 @@ describe('the states of <QuotePreview />', () => {
 
   state('idle: no amount', async () => {
     const { quotes } = quoteBackend();
-    showPreview();
-    await becomes('idle');
+    renderPreview();
+    await expectState('idle');
     expect(result()).toBe('–');
     expect(buy()).toMatchObject({ ariaDisabled: 'true', textContent: 'Buy USDT' });
     expect(quotes()).toHaveLength(0);
@@ -64,24 +64,24 @@ describe('the states of <QuotePreview />', () => {
 
   state('idle: an amount of nothing', async () => {
     quoteBackend();
-    showPreview({ defaultValue: { amount: '0.00' } });
-    await becomes('idle');
+    renderPreview({ defaultValue: { amount: '0.00' } });
+    await expectState('idle');
   });
 
   state('empty: no currencies', async () => {
     quoteBackend(({ route }) =>
       route === '/currencies' ? { currencies: [], ...fresh } : lists[route],
     );
-    showPreview({ defaultValue: hundred });
-    await becomes('empty');
+    renderPreview({ defaultValue: hundred });
+    await expectState('empty');
     expect(note()).toMatch(/nothing to buy here/);
     expect(buy()).toMatchObject({ ariaDisabled: 'true', textContent: 'Buy crypto' });
   });
 
   state('quote: what arrives, what one costs, and the sum to its last digit', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred });
+    await expectState('quote');
     expect(result()).toBe('97.09');
     expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
     expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy 97.09\u00a0USDT' });
@@ -98,9 +98,9 @@ describe('the states of <QuotePreview />', () => {
 
   state('quote: shows every digit of large and small figures', async () => {
     const arrives = '123456789012345678.123456789012345678';
-    quoteBackend(({ route, query }) => lists[route] ?? quoteFor(query, arrives));
-    showPreview({ defaultValue: hundred });
-    await becomes('quote');
+    quoteBackend(({ route, query }) => lists[route] ?? createQuoteResponse(query, arrives));
+    renderPreview({ defaultValue: hundred });
+    await expectState('quote');
     expect(result()).toBe('123,456,789,012,345,678.123456789012345678');
     expect(root().scrollWidth).toBeLessThanOrEqual(root().clientWidth);
   });
@@ -109,12 +109,12 @@ describe('the states of <QuotePreview />', () => {
     'refreshing: the last price stays while a new amount is asked for, and is not for sale',
     async () => {
       quoteBackend(({ route, query }) =>
-        query.currencyAmount === '1000' ? undefined : (lists[route] ?? quoteFor(query)),
+        query.currencyAmount === '1000' ? undefined : (lists[route] ?? createQuoteResponse(query)),
       );
-      showPreview({ defaultValue: hundred });
-      await becomes('quote');
+      renderPreview({ defaultValue: hundred });
+      await expectState('quote');
       await userEvent.type(field(), '0');
-      await becomes('refreshing');
+      await expectState('refreshing');
       expect(result()).toBe('97.09');
       expect(root().getAttribute('aria-busy')).toBe('true');
       expect(buy().textContent).toBe('Buy USDT');
@@ -122,28 +122,29 @@ describe('the states of <QuotePreview />', () => {
   );
 
   state('quote: keeps its contrast in the dark', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     document.documentElement.style.colorScheme = 'dark';
-    showPreview({ defaultValue: { amount: '100', payment: 'CREDIT_DEBIT_CARD' } });
-    await becomes('quote');
+    renderPreview({ defaultValue: { amount: '100', payment: 'CREDIT_DEBIT_CARD' } });
+    await expectState('quote');
     expect(getComputedStyle(root()).backgroundColor).toBe('rgb(22, 27, 27)');
   });
 
   state('stale: labelled, with its age in words', async () => {
     quoteBackend(
-      ({ route, query }) => lists[route] ?? { ...quoteFor(query), ageSeconds: 150, stale: true },
+      ({ route, query }) =>
+        lists[route] ?? { ...createQuoteResponse(query), ageSeconds: 150, stale: true },
     );
-    showPreview({ defaultValue: hundred });
-    await becomes('stale');
+    renderPreview({ defaultValue: hundred });
+    await expectState('stale');
     expect(note()).toMatch(/^This price may have changed; it was quoted [23] minutes ago\./);
     expect(result()).toBe('97.09');
     expect(buy().ariaDisabled).toBeNull();
   });
 
   state('below: says the least with the chosen method; the figure takes it', async () => {
-    const { quotes } = quoteBackend(answersAll);
-    showPreview({ defaultValue: { amount: '14.99', payment: 'CREDIT_DEBIT_CARD' } });
-    await becomes('below');
+    const { quotes } = quoteBackend(respondToAll);
+    renderPreview({ defaultValue: { amount: '14.99', payment: 'CREDIT_DEBIT_CARD' } });
+    await expectState('below');
     expect(quotes()).toHaveLength(0);
     expect(field().getAttribute('aria-invalid')).toBe('true');
     const sentence = document.getElementById(field().getAttribute('aria-describedby') ?? '');
@@ -151,19 +152,19 @@ describe('the states of <QuotePreview />', () => {
     expect(buy().ariaDisabled).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
     expect(document.activeElement).toBe(root());
-    await becomes('quote');
+    await expectState('quote');
     expect(field()).toMatchObject({ value: '15' });
     expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15']);
   });
 
   state('above: says the most with the chosen method', async () => {
-    const { quotes } = quoteBackend(answersAll);
-    showPreview({ defaultValue: { amount: '5000.01', payment: 'CREDIT_DEBIT_CARD' } });
-    await becomes('above');
+    const { quotes } = quoteBackend(respondToAll);
+    renderPreview({ defaultValue: { amount: '5000.01', payment: 'CREDIT_DEBIT_CARD' } });
+    await expectState('above');
     expect(root().textContent).toContain('At most 5,000\u00a0USD with this method');
     expect(quotes()).toHaveLength(0);
     await userEvent.click(method('Bank card transfer'));
-    await becomes('quote');
+    await expectState('quote');
   });
 
   state(
@@ -177,72 +178,74 @@ describe('the states of <QuotePreview />', () => {
               ageSeconds: 0,
               stale: false,
             }
-          : (lists[route] ?? quoteFor(query)),
+          : (lists[route] ?? createQuoteResponse(query)),
       );
-      showPreview({ defaultValue: { amount: '14.3599' } });
-      await becomes('below');
+      renderPreview({ defaultValue: { amount: '14.3599' } });
+      await expectState('below');
       await userEvent.click(screen.getByRole('button', { name: '14.36\u00a0USD' }));
-      await becomes('quote');
+      await expectState('quote');
       await userEvent.fill(field(), '21');
-      await becomes('above');
+      await expectState('above');
       await userEvent.click(screen.getByRole('button', { name: '20.99\u00a0USD' }));
-      await becomes('quote');
+      await expectState('quote');
     },
   );
 
   state('above: says the most with the first method where none is chosen', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: { amount: '5000.01' } });
-    await becomes('above');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: { amount: '5000.01' } });
+    await expectState('above');
     expect(method('Credit or debit card').checked).toBe(true);
     expect(root().textContent).toContain('At most 5,000\u00a0USD with this method');
   });
 
   state('unavailable: no price for this', async () => {
     quoteBackend(refuse('ERR_QUOTE_UNAVAILABLE', 422));
-    showPreview({ defaultValue: hundred });
-    await becomes('unavailable');
+    renderPreview({ defaultValue: hundred });
+    await expectState('unavailable');
     expect(note()).toMatch(/no price for this right now/);
     expect(buy().ariaDisabled).toBe('true');
   });
 
   state('offline: says so and goes on by itself', async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: hundred });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred });
+    await expectState('quote');
     act(() => onlineManager.setOnline(false));
-    await becomes('offline');
+    await expectState('offline');
     expect(note()).toMatch(/You are offline/);
     expect(result()).toBe('97.09');
     act(() => onlineManager.setOnline(true));
-    await becomes('quote');
+    await expectState('quote');
   });
 
   state('error: told to the developer, and can be tried again, for a price', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let broken = true;
-    quoteBackend((asked) => (broken ? refuse('ERR_API_RESPONSE', 502)(asked) : answersAll(asked)));
-    showPreview({ defaultValue: hundred });
-    await becomes('error');
+    quoteBackend((asked) =>
+      broken ? refuse('ERR_API_RESPONSE', 502)(asked) : respondToAll(asked),
+    );
+    renderPreview({ defaultValue: hundred });
+    await expectState('error');
     expect(note()).toMatch(/could not be loaded/);
     await waitFor(() => expect(warn).toHaveBeenCalledWith('[partner-ramp] ERR_API_RESPONSE: No.'));
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(root());
-    await becomes('quote');
+    await expectState('quote');
     act(() => field().focus());
     expect(root().hasAttribute('tabindex')).toBe(false);
   });
 
   state('error: can be tried again, for the currencies', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { asked } = quoteBackend(({ route, answer }) =>
+    const { asked } = quoteBackend(({ route, respond }) =>
       route === '/currencies'
-        ? void answer({ error: { code: 'ERR_API_RESPONSE', message: 'No.' } }, 502)
+        ? void respond({ error: { code: 'ERR_API_RESPONSE', message: 'No.' } }, 502)
         : lists[route],
     );
-    showPreview();
-    await becomes('error');
+    renderPreview();
+    await expectState('error');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(asked.map(({ route }) => route)).toHaveLength(3));
     expect(asked[2]?.route).toBe('/currencies');

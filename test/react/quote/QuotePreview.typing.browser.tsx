@@ -1,16 +1,21 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { answersAll, lists, quoteBackend, quoteFor } from '../../support/quote-backend.js';
 import {
-  becomes,
+  createQuoteResponse,
+  lists,
+  quoteBackend,
+  respondToAll,
+} from '../../support/quote-backend.js';
+import {
+  announcement,
   buy,
+  expectState,
   field,
   hundred,
+  renderPreview,
   result,
   root,
-  showPreview,
-  told,
 } from '../../support/quote-preview.js';
 
 /** What the card shows as the price of the present amount, at every change of the page. */
@@ -33,8 +38,8 @@ function watchPrices() {
 describe('typing into <QuotePreview />', () => {
   it('never shows an old answer as the present one, whatever order answers come in', async () => {
     const backend = quoteBackend();
-    showPreview();
-    await becomes('idle');
+    renderPreview();
+    await expectState('idle');
     const { seen, stop } = watchPrices();
     const asked = () => backend.quotes().map(({ query }) => query.currencyAmount);
     for (const [typed, all] of [
@@ -47,9 +52,9 @@ describe('typing into <QuotePreview />', () => {
       // Amounts below the limit are not asked for.
       if (Number(all) >= 15) await waitFor(() => expect(asked()).toContain(all));
     }
-    for (const { query, answer } of backend.quotes().reverse())
-      answer(quoteFor(query, `0.${query.currencyAmount}`));
-    await becomes('quote');
+    for (const { query, respond } of backend.quotes().reverse())
+      respond(createQuoteResponse(query, `0.${query.currencyAmount}`));
+    await expectState('quote');
     await waitFor(() => expect(buy().textContent).toBe('Buy 0.25\u00a0USDT'));
     stop();
     expect(asked()).toEqual(['25', '250', '2500']);
@@ -59,41 +64,41 @@ describe('typing into <QuotePreview />', () => {
 
   it('drops an old answer that comes after the new question and before its answer', async () => {
     const backend = quoteBackend();
-    showPreview({ defaultValue: hundred });
+    renderPreview({ defaultValue: hundred });
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
     await userEvent.type(field(), '0');
     await waitFor(() => expect(backend.quotes()).toHaveLength(2));
     const { seen, stop } = watchPrices();
     const [old, present] = backend.quotes();
-    old?.answer(quoteFor(old.query, '1'));
-    present?.answer(quoteFor(present.query, '2'));
-    await becomes('quote');
+    old?.respond(createQuoteResponse(old.query, '1'));
+    present?.respond(createQuoteResponse(present.query, '2'));
+    await expectState('quote');
     stop();
     expect([...seen]).toEqual(['1000 pays 2']);
   });
 
   it('does not show the price of the last amount as that of what is typed now', async () => {
     const backend = quoteBackend();
-    showPreview({ defaultValue: hundred });
+    renderPreview({ defaultValue: hundred });
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
     const [first] = backend.quotes();
-    first?.answer(quoteFor(first.query, '1'));
-    await becomes('quote');
+    first?.respond(createQuoteResponse(first.query, '1'));
+    await expectState('quote');
     const { seen, stop } = watchPrices();
     await userEvent.type(field(), '0');
     await waitFor(() => expect(backend.quotes()).toHaveLength(2));
     const [, second] = backend.quotes();
-    second?.answer(quoteFor(second.query, '2'));
-    await becomes('quote');
+    second?.respond(createQuoteResponse(second.query, '2'));
+    await expectState('quote');
     stop();
     expect([...seen].filter((price) => !price.startsWith('100 '))).toEqual(['1000 pays 2']);
   });
 
   it('hands out a plain decimal, whatever is typed for it', async () => {
-    quoteBackend(answersAll);
+    quoteBackend(respondToAll);
     const onValueChange = vi.fn();
-    showPreview({ onValueChange, locale: 'de' });
-    await becomes('idle');
+    renderPreview({ onValueChange, locale: 'de' });
+    await expectState('idle');
     await userEvent.type(field(), '٩٩,5');
     expect(field().value).toBe('٩٩,5');
     expect(onValueChange).toHaveBeenLastCalledWith({
@@ -105,45 +110,45 @@ describe('typing into <QuotePreview />', () => {
   });
 
   it('takes no letter, no sign and no third decimal', async () => {
-    quoteBackend(answersAll);
-    showPreview();
-    await becomes('idle');
+    quoteBackend(respondToAll);
+    renderPreview();
+    await expectState('idle');
     await userEvent.type(field(), '-1a2.345e');
     expect(field().value).toBe('12.34');
   });
 
   it("writes the amount it starts with as the reader's language does", async () => {
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: { amount: '1099.50' }, locale: 'de' });
-    await becomes('quote');
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: { amount: '1099.50' }, locale: 'de' });
+    await expectState('quote');
     expect(field().value).toBe('1099,50');
     expect(result()).toBe('97,09');
   });
 
   it('tells a screen reader what came out, once, and not each keystroke', async () => {
-    quoteBackend(answersAll);
-    showPreview();
-    await becomes('idle');
-    const live = document.querySelector('p.ramp-quote-hidden') as Element;
+    quoteBackend(respondToAll);
+    renderPreview();
+    await expectState('idle');
+    const live = document.querySelector('p.ramp-visually-hidden') as Element;
     expect(live.getAttribute('role')).toBe('status');
     const heard: (string | null)[] = [];
     const observer = new MutationObserver(() => heard.push(live.textContent));
     observer.observe(live, { childList: true, characterData: true, subtree: true });
     await userEvent.type(field(), '125');
     // A pause in typing, the price, and another pause: a second when nothing else is going on.
-    await waitFor(() => expect(told()).toBe('You get: 97.09\u00a0USDT'), { timeout: 4000 });
+    await waitFor(() => expect(announcement()).toBe('You get: 97.09\u00a0USDT'), { timeout: 4000 });
     observer.disconnect();
     expect(heard).toEqual(['You get: 97.09\u00a0USDT']);
   });
 
   it('asks no price while the currencies are unknown, and keeps what was typed meanwhile', async () => {
     const backend = quoteBackend(() => undefined);
-    showPreview();
+    renderPreview();
     await waitFor(() => expect(backend.asked).toHaveLength(2));
     await waitFor(() => expect(field()).toBeTruthy());
     await userEvent.type(field(), '100');
     expect(backend.quotes()).toHaveLength(0);
-    for (const { route, answer } of backend.asked) answer(lists[route]);
+    for (const { route, respond } of backend.asked) respond(lists[route]);
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
     expect(field().value).toBe('100');
   });

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { answersAll, quoteBackend } from '../../support/quote-backend.js';
-import { showPreview } from '../../support/quote-preview.js';
+import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
+import { renderPreview } from '../../support/quote-preview.js';
 
 const warnings = () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -17,24 +17,26 @@ describe('<QuotePreview /> in a development build', () => {
     [{ fiatCurrency: 'XTS' }, /XTS is not offered, so USD is shown instead\.$/],
   ])('warns about %j', async (defaultValue, text) => {
     const said = warnings();
-    quoteBackend(answersAll);
-    showPreview({ defaultValue: defaultValue as never });
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: defaultValue as never });
     await waitFor(() => expect(said()).toEqual([expect.stringMatching(text)]));
   });
 
   it('names the prop that a misspelt one means', async () => {
     const said = warnings();
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    quoteBackend(answersAll);
-    showPreview({ defaultvalue: { amount: '100' } } as never);
+    quoteBackend(respondToAll);
+    renderPreview({ defaultvalue: { amount: '100' } } as never);
     await waitFor(() => expect(said()).toHaveLength(1));
     expect(said()[0]).toMatch(/no prop defaultvalue: did you mean defaultValue\?/);
   });
 
   it('does not warn about what is offered', async () => {
     const said = warnings();
-    const { quotes } = quoteBackend(answersAll);
-    showPreview({ defaultValue: { amount: '50', fiatCurrency: 'EUR', cryptoCurrencyCode: 'ETH' } });
+    const { quotes } = quoteBackend(respondToAll);
+    renderPreview({
+      defaultValue: { amount: '50', fiatCurrency: 'EUR', cryptoCurrencyCode: 'ETH' },
+    });
     await waitFor(() => expect(quotes()).toHaveLength(1));
     expect(said()).toEqual([]);
   });

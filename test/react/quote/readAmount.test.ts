@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount } from '../../../src/react/quote/formatAmount.js';
-import { readAmount } from '../../../src/react/quote/readAmount.js';
+import { createAmountFormats } from '../../../src/react/quote/formatAmount.js';
+import { parseTypedAmount } from '../../../src/react/quote/readAmount.js';
 
 describe('readAmount', () => {
   it.each([
@@ -31,35 +31,35 @@ describe('readAmount', () => {
     ['$1,234.50', '1234.50'],
     ['5€', '5'],
   ])('reads %j as %j', (typed, amount) => {
-    expect(readAmount(typed, 2)).toBe(amount);
+    expect(parseTypedAmount(typed, 2)).toBe(amount);
   });
 
   it.each(['x', '-5', '5 XY', '1e3', '1.234', '1,234', '1.2,3.4', '1234567890123456789'])(
     'leaves the field as it was at %j',
     (typed) => {
-      expect(readAmount(typed, 2)).toBeUndefined();
+      expect(parseTypedAmount(typed, 2)).toBeUndefined();
     },
   );
 
   it('takes three digits after a sign for a group where they were pasted', () => {
-    expect(readAmount('1,234', 2, true)).toBe('1234');
-    expect(readAmount('1.234', 2, true)).toBe('1234');
-    expect(readAmount('1.234', 18, true)).toBe('1.234');
+    expect(parseTypedAmount('1,234', 2, true)).toBe('1234');
+    expect(parseTypedAmount('1.234', 2, true)).toBe('1234');
+    expect(parseTypedAmount('1.234', 18, true)).toBe('1.234');
   });
 
   it('takes no more than may be asked for', () => {
-    expect(readAmount('9'.repeat(15), 2)).toBe('9'.repeat(15));
-    expect(readAmount('9'.repeat(16), 2)).toBeUndefined();
-    expect(readAmount('9'.repeat(30), 18)).toBe('9'.repeat(30));
+    expect(parseTypedAmount('9'.repeat(15), 2)).toBe('9'.repeat(15));
+    expect(parseTypedAmount('9'.repeat(16), 2)).toBeUndefined();
+    expect(parseTypedAmount('9'.repeat(30), 18)).toBe('9'.repeat(30));
   });
 
   it('takes eighteen decimals where they are allowed, and not one more', () => {
-    expect(readAmount('0,000000000000000001', 18)).toBe('0.000000000000000001');
-    expect(readAmount('0,0000000000000000001', 18)).toBeUndefined();
+    expect(parseTypedAmount('0,000000000000000001', 18)).toBe('0.000000000000000001');
+    expect(parseTypedAmount('0,0000000000000000001', 18)).toBeUndefined();
   });
 });
 
-describe('formatAmount', () => {
+describe('createAmountFormats', () => {
   const amounts = fc
     .tuple(
       fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
@@ -71,7 +71,7 @@ describe('formatAmount', () => {
   it('writes what is typed so that it is read as the same amount, in every language', () => {
     fc.assert(
       fc.property(amounts, languages, (amount, language) => {
-        expect(readAmount(formatAmount(language).typed(amount), 18)).toBe(amount);
+        expect(parseTypedAmount(createAmountFormats(language).ungrouped(amount), 18)).toBe(amount);
       }),
     );
   });
@@ -79,14 +79,14 @@ describe('formatAmount', () => {
   it('loses no digit of what it writes', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
-        const plain = formatAmount('en').number(amount).replaceAll(',', '');
+        const plain = createAmountFormats('en').number(amount).replaceAll(',', '');
         expect(plain).toBe(amount.replace(/\.?0+$/, ''));
       }),
     );
   });
 
   it('drops zeros at the end, and keeps those a currency has', () => {
-    const { number, money, coin } = formatAmount('en');
+    const { number, money, coin } = createAmountFormats('en');
     expect(number('93.09000000')).toBe('93.09');
     expect(coin('15.00', 'USD')).toBe('15\u00a0USD');
     expect(money('0.1', 'USD')).toBe('0.10\u00a0USD');
@@ -95,15 +95,17 @@ describe('formatAmount', () => {
   });
 
   it.each(['no language', '', 'xx-invalid-tag-!'])('writes in English for %j', (language) => {
-    expect(formatAmount(language).number('1234.5')).toBe('1,234.5');
+    expect(createAmountFormats(language).number('1234.5')).toBe('1,234.5');
   });
 
   it('writes more digits than Intl can as they came', () => {
     const tiny = `0.${'0'.repeat(150)}1`;
-    expect(formatAmount('en').number(tiny)).toBe(tiny);
+    expect(createAmountFormats('en').number(tiny)).toBe(tiny);
   });
 
   it('leaves what is no amount as it is', () => {
-    expect(formatAmount('en').money('about 5', 'not a code')).toBe('about 5\u00a0not a code');
+    expect(createAmountFormats('en').money('about 5', 'not a code')).toBe(
+      'about 5\u00a0not a code',
+    );
   });
 });

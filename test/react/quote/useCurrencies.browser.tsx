@@ -70,11 +70,11 @@ describe('useFiatCurrencies', () => {
     const { asked } = quoteBackend(() => undefined);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
     await waitFor(() => expect(asked).toHaveLength(1));
-    asked[0]?.answer(lists['/currencies']);
+    asked[0]?.respond(lists['/currencies']);
     await waitFor(() => expect(result.current.status).toBe('ready'));
     act(() => result.current.refetch());
     await waitFor(() => expect(asked).toHaveLength(2));
-    asked[1]?.answer({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
+    asked[1]?.respond({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
     await waitFor(() => expect(result.current.stale).toBe(true));
     expect(result.current).toMatchObject({ status: 'ready', error: { code: 'ERR_TIMEOUT' } });
   });

@@ -6,18 +6,18 @@ import { messages as german } from '../../../src/messages/de.js';
 import '../../../src/styles.css';
 
 import {
-  becomes,
   card,
+  checkoutStatusPage,
+  expectState,
   hash,
+  liveRegion,
   order,
-  page,
+  renderStatus,
   rows,
-  said,
-  show,
   steps,
 } from '../../support/checkout-status.js';
-import { axeFindings } from '../../support/on-ramp-button.js';
-import { answerOf, statusBackend } from '../../support/status-backend.js';
+import { findAxeViolations } from '../../support/on-ramp-button.js';
+import { createCheckoutResponse, statusBackend } from '../../support/status-backend.js';
 
 afterEach(() => {
   cleanup();
@@ -26,8 +26,8 @@ afterEach(() => {
 
 describe('<CheckoutStatus />', () => {
   it('shows the steps with their times, what was paid and received, and the transaction', async () => {
-    await show({ progress: 'finished', orders: [order] });
-    expect(said().textContent).toBe('Delivered97.09\u00a0USDT arrived in your wallet.');
+    await renderStatus({ progress: 'finished', orders: [order] });
+    expect(liveRegion().textContent).toBe('Delivered97.09\u00a0USDT arrived in your wallet.');
     expect(steps()).toEqual([
       expect.stringMatching(/^Payment done .*\d{1,2}:\d\d$/),
       expect.stringMatching(/^Transfer to your wallet done .*\d{1,2}:\d\d$/),
@@ -53,12 +53,12 @@ describe('<CheckoutStatus />', () => {
     ['expired', 'No payment has arrived', 'Payment on hold'],
     ['review', 'Your order is being checked', 'Transfer to your wallet on hold'],
   ] as const)('says in words where it is: %s', async (progress, title, present) => {
-    await show({ progress });
+    await renderStatus({ progress });
     expect(card().dataset.state).toBe(progress);
-    expect(said().textContent).toContain(title);
+    expect(liveRegion().textContent).toContain(title);
     const current = screen.getAllByRole('listitem').filter((step) => step.ariaCurrent === 'step');
     expect(current.map(({ textContent }) => textContent)).toEqual([present]);
-    expect(await axeFindings(card())).toEqual([]);
+    expect(await findAxeViolations(card())).toEqual([]);
   });
 
   it.each([
@@ -66,8 +66,8 @@ describe('<CheckoutStatus />', () => {
     ['settlement', 'Being settled', 4],
     ['settled', 'Completed', 0],
   ] as const)('has four steps for an NFT: %s', async (progress, title, present) => {
-    await show({ widget: 'nft', progress, orders: [{ ...order, state: progress }] });
-    expect(said().textContent).toContain(title);
+    await renderStatus({ widget: 'nft', progress, orders: [{ ...order, state: progress }] });
+    expect(liveRegion().textContent).toContain(title);
     expect(steps()).toHaveLength(4);
     const current = screen
       .getAllByRole('listitem')
@@ -77,58 +77,58 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('tells a screen reader of each change once, and of a render never', async () => {
-    const { tell, rerender } = await show({});
-    const region = said();
+    const { tell, rerender } = await renderStatus({});
+    const region = liveRegion();
     const heard: string[] = [];
     const observer = new MutationObserver(() => heard.push(region.textContent ?? ''));
     observer.observe(region, { childList: true, characterData: true, subtree: true });
-    for (let i = 0; i < 5; i++) rerender(page());
+    for (let i = 0; i < 5; i++) rerender(checkoutStatusPage());
     tell({});
     await waitFor(() => expect(steps()[0]).toBe('Payment in progress'));
     expect(heard).toEqual([]);
     tell({ progress: 'unconfirmed' });
-    await becomes('unconfirmed');
-    expect(said()).toBe(region);
+    await expectState('unconfirmed');
+    expect(liveRegion()).toBe(region);
     expect(heard).toHaveLength(1);
     expect(heard[0]).toMatch(/^Your order is being confirmed/);
-    for (let i = 0; i < 5; i++) rerender(page());
+    for (let i = 0; i < 5; i++) rerender(checkoutStatusPage());
     expect(heard).toHaveLength(1);
     observer.disconnect();
   });
 
   it('lists several orders, each with its own figures', async () => {
-    await show({
+    await renderStatus({
       progress: 'finished',
       orders: [order, { ...order, currencyAmount: '7.00', transactionHash: 'abc' }],
     });
     expect(screen.getByText(/^Order 2/)).toBeTruthy();
     expect(card().querySelectorAll('dl')).toHaveLength(2);
     expect(rows()[4]).toEqual(['You paid', '7.00\u00a0USD']);
-    expect(said().textContent).toBe('DeliveredWhat you bought has arrived in your wallet.');
+    expect(liveRegion().textContent).toBe('DeliveredWhat you bought has arrived in your wallet.');
     expect(steps()[0]).toBe('Payment done');
   });
 
   it('says in one sentence that another payment is under review', async () => {
     const sentence = 'One more payment is being reviewed by the shop.';
-    const { tell } = await show({ progress: 'finished', widget: 'nft', orders: [order] });
-    expect(said().textContent).not.toContain(sentence);
+    const { tell } = await renderStatus({ progress: 'finished', widget: 'nft', orders: [order] });
+    expect(liveRegion().textContent).not.toContain(sentence);
     tell({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
-    await waitFor(() => expect(said().textContent).toContain(sentence));
+    await waitFor(() => expect(liveRegion().textContent).toContain(sentence));
     expect(card().dataset.state).toBe('finished');
-    expect(await axeFindings(card())).toEqual([]);
+    expect(await findAxeViolations(card())).toEqual([]);
     tell({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
-    await becomes('settlement');
-    expect(said().textContent).toBe(
+    await expectState('settlement');
+    expect(liveRegion().textContent).toBe(
       'Being settledYour purchase is paid. There is nothing you need to do.',
     );
   });
 
   it('leaves out what the backend does not know', async () => {
-    await show({ progress: 'finished', orders: [{ state: 'finished' }] });
+    await renderStatus({ progress: 'finished', orders: [{ state: 'finished' }] });
     expect(card().querySelector('dl')).toBeNull();
     expect(steps()).toEqual(['Payment done', 'Transfer to your wallet done', 'Delivery done']);
     cleanup();
-    await show({
+    await renderStatus({
       progress: 'finished',
       orders: [{ state: 'finished', currencyAmount: '100', cryptoCurrencyAmount: '5' }],
     });
@@ -139,37 +139,37 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('claims nothing of an order that is not confirmed', async () => {
-    await show({ progress: 'unconfirmed', orders: [{ ...order, state: 'unconfirmed' }] });
+    await renderStatus({ progress: 'unconfirmed', orders: [{ ...order, state: 'unconfirmed' }] });
     expect(rows().map(([name]) => name)).toEqual(['Payment', 'Delivery', 'Network', 'Transaction']);
   });
 
   it('takes a progress that it does not know for none that is missing', async () => {
-    await show({ progress: 'refunding' as never });
+    await renderStatus({ progress: 'refunding' as never });
     expect(card().dataset.state).toBe('unconfirmed');
-    expect(said().textContent).not.toContain('Waiting');
+    expect(liveRegion().textContent).not.toContain('Waiting');
   });
 
   it('shows every digit of amounts of any length, in 320 pixels', async () => {
     const amount = '123456789012345678.123456789012345678';
-    const place = document.createElement('div');
-    place.style.inlineSize = '288px';
-    document.body.append(place);
+    const container = document.createElement('div');
+    container.style.inlineSize = '288px';
+    document.body.append(container);
     const { nth } = statusBackend();
-    const { unmount } = render(page(), { container: place });
+    const { unmount } = render(checkoutStatusPage(), { container });
     const events = (await nth(1)).stream();
     events.send(
-      answerOf({
+      createCheckoutResponse({
         progress: 'finished',
         orders: [{ ...order, currencyAmount: amount, cryptoCurrencyAmount: amount }],
       }),
     );
-    await becomes('finished');
+    await expectState('finished');
     expect(rows()[1]?.[1]?.replace(/[^\d.]/g, '')).toBe(amount);
     const { right } = card().getBoundingClientRect();
-    for (const element of card().querySelectorAll('dd, dd *:not(.ramp-status-hidden)'))
+    for (const element of card().querySelectorAll('dd, dd *:not(.ramp-visually-hidden)'))
       expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(right);
     unmount();
-    place.remove();
+    container.remove();
   });
 
   it('links to the transaction by https alone', async () => {
@@ -179,11 +179,11 @@ describe('<CheckoutStatus />', () => {
       '//explorer.example',
       'tx/1',
     ]) {
-      await show({ progress: 'finished', orders: [{ ...order, transactionUrl }] });
+      await renderStatus({ progress: 'finished', orders: [{ ...order, transactionUrl }] });
       expect(screen.queryByRole('link')).toBeNull();
       cleanup();
     }
-    await show({ progress: 'finished', orders: [order] });
+    await renderStatus({ progress: 'finished', orders: [order] });
     const link = screen.getByRole<HTMLAnchorElement>('link', {
       name: 'View the transaction in a new tab',
     });
@@ -193,7 +193,7 @@ describe('<CheckoutStatus />', () => {
 
   it('copies the whole hash and says so, or shows it where that is forbidden', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    await show({ progress: 'finished', orders: [order] });
+    await renderStatus({ progress: 'finished', orders: [order] });
     const copy = screen.getByRole('button', { name: 'Copy the transaction number' });
     act(() => copy.click());
     await waitFor(() => expect(screen.getByText('Copied').getAttribute('role')).toBe('status'));
@@ -205,11 +205,11 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('is of another checkout at once when its reference changes, and hidden without one', async () => {
-    const { rerender } = await show({ progress: 'finished', orders: [order] });
-    rerender(page({ reference: 'r2' }));
+    const { rerender } = await renderStatus({ progress: 'finished', orders: [order] });
+    rerender(checkoutStatusPage({ reference: 'r2' }));
     expect(card().dataset.state).toBe('loading');
     expect(card().textContent).not.toContain('USDT');
-    rerender(page({ reference: undefined }));
+    rerender(checkoutStatusPage({ reference: undefined }));
     expect(card().dataset.state).toBe('idle');
     expect(card().checkVisibility()).toBe(false);
   });
@@ -217,10 +217,10 @@ describe('<CheckoutStatus />', () => {
   it('is drawn as `render` says, which is handed the state', async () => {
     const ref = createRef<HTMLDivElement>();
     const states: unknown[] = [];
-    await show({ progress: 'finished', orders: [order] }, {
+    await renderStatus({ progress: 'finished', orders: [order] }, {
       ref,
-      render: (props, { status, answer }) => {
-        states.push([status, answer?.progress]);
+      render: (props, { status, checkout }) => {
+        states.push([status, checkout?.progress]);
         return <article {...props} />;
       },
     } as Partial<CheckoutStatusProps>);
@@ -230,7 +230,7 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('reads well without the stylesheet: each step says its state', async () => {
-    await show({ progress: 'unconfirmed' });
+    await renderStatus({ progress: 'unconfirmed' });
     expect(steps()).toEqual([
       'Payment done',
       'Transfer to your wallet in progress',
@@ -239,7 +239,7 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('writes figures and words as its settings say', async () => {
-    await show(
+    await renderStatus(
       { progress: 'finished', orders: [{ ...order, currencyAmount: '1234.50' }] },
       { messages: german, locale: 'de' },
     );
@@ -248,7 +248,7 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('has nothing that axe objects to with all there is', async () => {
-    await show({ progress: 'finished', orders: [order, order] });
-    expect(await axeFindings(card())).toEqual([]);
+    await renderStatus({ progress: 'finished', orders: [order, order] });
+    expect(await findAxeViolations(card())).toEqual([]);
   });
 });

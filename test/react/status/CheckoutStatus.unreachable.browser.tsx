@@ -3,9 +3,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CheckoutStatus } from '../../../src/index.js';
 import '../../../src/styles.css';
 
-import { becomes, card, order, page, said } from '../../support/checkout-status.js';
-import { axeFindings } from '../../support/on-ramp-button.js';
-import { answerOf, statusBackend } from '../../support/status-backend.js';
+import {
+  card,
+  checkoutStatusPage,
+  expectState,
+  liveRegion,
+  order,
+} from '../../support/checkout-status.js';
+import { findAxeViolations } from '../../support/on-ramp-button.js';
+import { createCheckoutResponse, statusBackend } from '../../support/status-backend.js';
 
 afterEach(() => {
   cleanup();
@@ -15,45 +21,45 @@ afterEach(() => {
 describe('<CheckoutStatus /> without an answer', () => {
   it('is an outline, and busy', async () => {
     statusBackend();
-    render(page());
+    render(checkoutStatusPage());
     expect(card().dataset.state).toBe('loading');
     expect(card().getAttribute('aria-busy')).toBe('true');
     expect(card().querySelector('.ramp-status-skeleton')).not.toBeNull();
-    expect(said().textContent).toBe('Loading your order…');
+    expect(liveRegion().textContent).toBe('Loading your order…');
   });
 
   it('says that nothing is lost while the backend cannot be reached, and asks at once by the button', async () => {
     const { asked, nth } = statusBackend();
-    render(page());
+    render(checkoutStatusPage());
     (await nth(1)).fail();
     (await nth(2)).fail();
     await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 8000 });
-    expect(said().textContent).toMatch(/^No connection to the shop.*Nothing is lost/);
+    expect(liveRegion().textContent).toMatch(/^No connection to the shop.*Nothing is lost/);
     const before = asked.length;
     act(() => screen.getByRole('button', { name: 'Try again' }).click());
     expect(document.activeElement).toBe(card());
     expect(card().dataset.state).toBe('loading');
-    (await nth(before + 1)).stream().send(answerOf());
-    await becomes('waiting');
+    (await nth(before + 1)).stream().send(createCheckoutResponse());
+    await expectState('waiting');
     expect(screen.queryByRole('button')).toBeNull();
   }, 20_000);
 
   it('says what to do where the checkout is not this user’s', async () => {
     const { nth } = statusBackend();
-    render(page());
+    render(checkoutStatusPage());
     const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
-    await becomes('error');
-    expect(said().textContent).toMatch(/^This order cannot be shown.*signed in/);
+    await expectState('error');
+    expect(liveRegion().textContent).toMatch(/^This order cannot be shown.*signed in/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-    expect(await axeFindings(card())).toEqual([]);
+    expect(await findAxeViolations(card())).toEqual([]);
   });
 
   it('has no button that could not help', async () => {
     render(<CheckoutStatus reference="r1" />);
-    await becomes('error');
-    await waitFor(() => expect(said().textContent).toContain('This order cannot be shown'));
+    await expectState('error');
+    await waitFor(() => expect(liveRegion().textContent).toContain('This order cannot be shown'));
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
@@ -61,21 +67,23 @@ describe('<CheckoutStatus /> without an answer', () => {
 describe('<CheckoutStatus /> that loses the connection', () => {
   it('keeps what it knows, says so, and goes on by itself', async () => {
     const { asked, nth } = statusBackend();
-    render(page());
+    render(checkoutStatusPage());
     const events = (await nth(1)).stream();
-    events.send(answerOf({ progress: 'unconfirmed' }));
-    await becomes('unconfirmed');
+    events.send(createCheckoutResponse({ progress: 'unconfirmed' }));
+    await expectState('unconfirmed');
     events.end();
     (await nth(2)).fail();
     (await nth(3)).fail();
     await waitFor(() => expect(card().dataset.lost).toBe('true'), { timeout: 8000 });
     expect(card().dataset.state).toBe('unconfirmed');
-    expect(said().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
+    expect(liveRegion().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
     const before = asked.length;
     window.dispatchEvent(new Event('online'));
-    (await nth(before + 1)).stream().send(answerOf({ progress: 'finished', orders: [order] }));
-    await becomes('finished');
+    (await nth(before + 1))
+      .stream()
+      .send(createCheckoutResponse({ progress: 'finished', orders: [order] }));
+    await expectState('finished');
     expect(card().dataset.lost).toBeUndefined();
-    expect(said().textContent).not.toContain('No connection');
+    expect(liveRegion().textContent).not.toContain('No connection');
   }, 20_000);
 });

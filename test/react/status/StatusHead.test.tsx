@@ -7,14 +7,14 @@ import { messages as es } from '../../../src/messages/es.js';
 import { messages as fr } from '../../../src/messages/fr.js';
 import { messages as ja } from '../../../src/messages/ja.js';
 import { messages as zh } from '../../../src/messages/zh.js';
-import type { CheckoutAnswer } from '../../../src/protocol/handler-answers.js';
+import type { CheckoutResponse } from '../../../src/protocol/handler-answers.js';
 import { StatusHead } from '../../../src/react/status/StatusHead.js';
 import type { StatusView } from '../../../src/react/status/statusView.js';
 
 const languages = { ar, de, en, es, fr, ja, zh };
-const paid: CheckoutAnswer = { reference: 'r', widget: 'nft', progress: 'settled', orders: [] };
-const head = (answer: CheckoutAnswer | undefined, messages = en) =>
-  renderToStaticMarkup(<StatusHead view={{ answer, messages } as unknown as StatusView} />);
+const paid: CheckoutResponse = { reference: 'r', widget: 'nft', progress: 'settled', orders: [] };
+const head = (checkout: CheckoutResponse | undefined, messages = en) =>
+  renderToStaticMarkup(<StatusHead view={{ checkout, messages } as unknown as StatusView} />);
 
 describe('<StatusHead />', () => {
   it.each(Object.entries(languages))('says that one more payment is under review: %s', (...row) => {

@@ -8,13 +8,19 @@ import {
 } from '../../../src/index.js';
 import {
   addOpenedCheckout,
-  openedCheckouts,
+  getOpenedCheckouts,
   removeOpenedCheckout,
 } from '../../../src/react/openedCheckouts.js';
-import { becomes, card, order, rows } from '../../support/checkout-status.js';
+import { card, expectState, order, rows } from '../../support/checkout-status.js';
 import { continueBackend } from '../../support/continue-backend.js';
-import { hurry } from '../../support/hurry.js';
-import { axeFindings, button, dialog, opened, widgetUrl } from '../../support/on-ramp-button.js';
+import { accelerateTime } from '../../support/hurry.js';
+import {
+  button,
+  dialog,
+  findAxeViolations,
+  waitForDialog,
+  widgetUrl,
+} from '../../support/on-ramp-button.js';
 
 const api = '/api/ramp';
 const page = (props: Partial<CheckoutStatusProps> = {}) => (
@@ -38,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  for (const reference of openedCheckouts(api)) removeOpenedCheckout(api, reference);
+  for (const reference of getOpenedCheckouts(api)) removeOpenedCheckout(api, reference);
   vi.useRealTimers();
 });
 
@@ -48,8 +54,8 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect([card().hidden, card().dataset.state]).toEqual([true, 'idle']);
     backend.answers[backend.reference] = {};
     act(() => button().click());
-    await opened();
-    await becomes('waiting');
+    await waitForDialog();
+    await expectState('waiting');
     expect(card().hidden).toBe(false);
     expect(screen.getByText('Help')).toBeTruthy();
     act(() => dialog()?.close());
@@ -61,15 +67,15 @@ describe('<CheckoutStatus /> without a reference', () => {
     backend.answers = { r1: { progress: 'finished', orders: [order] }, r2: {}, r3: {} };
     addOpenedCheckout(api, 'r1');
     render(page());
-    await becomes('finished');
+    await expectState('finished');
     act(() => addOpenedCheckout(api, 'r2'));
-    await becomes('waiting');
+    await expectState('waiting');
     await waitFor(() => expect(others()).toEqual(['Delivered 100.00 USD']));
     act(() => addOpenedCheckout(api, 'r3'));
     await waitFor(() =>
       expect(others()).toEqual(['Waiting for your payment', 'Delivered 100.00 USD']),
     );
-    expect(await axeFindings(card())).toEqual([]);
+    expect(await findAxeViolations(card())).toEqual([]);
   });
 
   it('shows the one that the shopper chooses, until a newer one is opened', async () => {
@@ -81,20 +87,20 @@ describe('<CheckoutStatus /> without a reference', () => {
       document.getElementById(show.getAttribute('aria-describedby') ?? '')?.textContent,
     ).toMatch(/^Delivered/);
     act(() => show.click());
-    await becomes('finished');
+    await expectState('finished');
     expect(document.activeElement).toBe(card());
     expect(rows()[0]).toEqual(['You paid', '100.00\u00a0USD']);
     await waitFor(() => expect(others()).toEqual(['Waiting for your payment']));
     act(() => addOpenedCheckout(api, 'r3'));
-    await becomes('waiting');
+    await expectState('waiting');
   });
 
   it('prefers one that is not over, and stays with one that ends while it is shown', async () => {
-    hurry();
+    accelerateTime();
     backend.answers = { r1: {}, r2: { progress: 'finished', orders: [order] } };
     for (const reference of ['r1', 'r2']) addOpenedCheckout(api, reference);
     render(page());
-    await becomes('waiting');
+    await expectState('waiting');
     backend.answers.r1 = { progress: 'finished', orders: [order, order] };
     await waitFor(() => expect(title()).toBe('Delivered'));
     expect(screen.getAllByText(/^Order \d/)).toHaveLength(2);
@@ -104,8 +110,8 @@ describe('<CheckoutStatus /> without a reference', () => {
     backend.answers = { r1: {} };
     for (const reference of ['r1', 'foreign']) addOpenedCheckout(api, reference);
     render(page());
-    await becomes('waiting');
-    expect(openedCheckouts(api)).toEqual(['r1']);
+    await expectState('waiting');
+    expect(getOpenedCheckouts(api)).toEqual(['r1']);
     expect(others()).toEqual([]);
   });
 
@@ -122,7 +128,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(card().hidden).toBe(true);
     cleanup();
     render(page({ reference: 'r2' }));
-    await becomes('waiting');
+    await expectState('waiting');
     expect(others()).toEqual([]);
     removeOpenedCheckout('/other', 'r1');
   });

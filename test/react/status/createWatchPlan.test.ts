@@ -10,6 +10,8 @@ import {
 } from '../../../src/react/status/createWatchPlan.js';
 
 /** One stream: bytes and events at times after its opening, and how it goes on after the last. */
+const methods = { ended: 'streamEnded', failed: 'streamFailed', refused: 'streamRefused' } as const;
+
 interface Stream {
   readonly parts: readonly { readonly afterMs: number; readonly isEvent: boolean }[];
   readonly outcome: 'silence' | 'ended' | 'failed' | 'refused';
@@ -41,8 +43,8 @@ function simulate(given: readonly Stream[], forMs: number) {
       pending.push({
         at,
         run() {
-          plan.heard(now, isEvent);
-          if (isEvent) plan.answered(now);
+          plan.bytesReceived(now, isEvent);
+          if (isEvent) plan.stateReceived(now);
           note(isEvent ? 'event' : 'bytes');
         },
       });
@@ -50,7 +52,7 @@ function simulate(given: readonly Stream[], forMs: number) {
     if (outcome === 'silence') return;
     const run = () => {
       pending = [];
-      plan[outcome](now);
+      plan[methods[outcome]](now);
       note(outcome);
     };
     pending.push({ at: at + 1, run });
@@ -70,15 +72,15 @@ function simulate(given: readonly Stream[], forMs: number) {
     }
     note(next);
     if (next === 'open') {
-      plan.opened(now);
+      plan.streamOpened(now);
       open();
     } else if (next === 'close') {
       pending = [];
-      plan.closed(now);
+      plan.streamTimedOut(now);
     } else {
-      plan.polling();
-      plan.answered(now);
-      plan.polled();
+      plan.pollStarted();
+      plan.stateReceived(now);
+      plan.pollEnded();
     }
   }
   return log;

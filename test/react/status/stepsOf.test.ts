@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutAnswer, CheckoutProgress, ShownOrder } from '../../../src/index.js';
-import { stepsOf } from '../../../src/react/status/stepsOf.js';
+import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../../src/index.js';
+import { getCheckoutSteps } from '../../../src/react/status/stepsOf.js';
 
 const answer = (
-  widget: CheckoutAnswer['widget'],
+  widget: CheckoutResponse['widget'],
   progress: CheckoutProgress,
-  orders: readonly ShownOrder[] = [],
-): CheckoutAnswer => ({ reference: 'r1', widget, progress, orders });
+  orders: readonly OrderSummary[] = [],
+): CheckoutResponse => ({ reference: 'r1', widget, progress, orders });
 const states = (...given: Parameters<typeof answer>) =>
-  stepsOf(answer(...given)).map(({ state }) => state);
+  getCheckoutSteps(answer(...given)).map(({ state }) => state);
 const times = (...given: Parameters<typeof answer>) =>
-  stepsOf(answer(...given)).map(({ at }) => at);
+  getCheckoutSteps(answer(...given)).map(({ at }) => at);
 
 describe('The steps of an on-ramp checkout', () => {
   it.each([
-    ['waiting', ['now', 'next', 'next']],
-    ['unconfirmed', ['done', 'now', 'next']],
+    ['waiting', ['current', 'upcoming', 'upcoming']],
+    ['unconfirmed', ['done', 'current', 'upcoming']],
     ['finished', ['done', 'done', 'done']],
-    ['expired', ['held', 'next', 'next']],
-    ['review', ['done', 'held', 'next']],
+    ['expired', ['on-hold', 'upcoming', 'upcoming']],
+    ['review', ['done', 'on-hold', 'upcoming']],
   ] as const)('with %s are %j', (progress, steps) => {
     expect(states('on-ramp', progress)).toEqual(steps);
   });
@@ -43,12 +43,12 @@ describe('The steps of an on-ramp checkout', () => {
 
 describe('The steps of an NFT checkout', () => {
   it.each([
-    ['waiting', ['now', 'next', 'next', 'next']],
-    ['unconfirmed', ['done', 'now', 'next', 'next']],
-    ['finished', ['done', 'done', 'now', 'next']],
-    ['settlement', ['done', 'done', 'done', 'now']],
+    ['waiting', ['current', 'upcoming', 'upcoming', 'upcoming']],
+    ['unconfirmed', ['done', 'current', 'upcoming', 'upcoming']],
+    ['finished', ['done', 'done', 'current', 'upcoming']],
+    ['settlement', ['done', 'done', 'done', 'current']],
     ['settled', ['done', 'done', 'done', 'done']],
-    ['review', ['done', 'held', 'next', 'next']],
+    ['review', ['done', 'on-hold', 'upcoming', 'upcoming']],
   ] as const)('with %s are %j', (progress, steps) => {
     expect(states('nft', progress)).toEqual(steps);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { timeFormat } from '../../../src/react/status/timeFormat.js';
+import { createTimeFormat } from '../../../src/react/status/timeFormat.js';
 
 const now = new Date(2026, 10, 21, 15, 0).getTime();
 const at = (...parts: [number, number, number, number, number]) =>
   new Date(...parts).getTime() / 1000;
 const written = (language: string, seconds: number | undefined) =>
-  timeFormat(language, now)(seconds)?.text;
+  createTimeFormat(language, now)(seconds)?.text;
 
 describe('A moment', () => {
   it('is the time alone today, with its day before that, with its year before that', () => {
@@ -21,7 +21,7 @@ describe('A moment', () => {
   });
 
   it('has its form for machines', () => {
-    expect(timeFormat('de', now)(1_790_000_000)?.iso).toBe('2026-09-21T14:13:20.000Z');
+    expect(createTimeFormat('de', now)(1_790_000_000)?.iso).toBe('2026-09-21T14:13:20.000Z');
   });
 
   it.each([undefined, null, 'soon', Number.NaN, 1e18])('is nothing for %s', (seconds) => {

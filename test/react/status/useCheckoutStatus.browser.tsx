@@ -1,12 +1,14 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type CheckoutAnswer, RampProvider, useCheckoutStatus } from '../../../src/index.js';
-import { fakeTime, hurry } from '../../support/hurry.js';
-import { answerOf, statusBackend } from '../../support/status-backend.js';
+import { type CheckoutResponse, RampProvider, useCheckoutStatus } from '../../../src/index.js';
+import { accelerateTime, fakeTimerOptions } from '../../support/hurry.js';
+import { createCheckoutResponse, statusBackend } from '../../support/status-backend.js';
 
-const answer = (progress: CheckoutAnswer['progress'], widget: CheckoutAnswer['widget'] = 'nft') =>
-  answerOf({ progress, widget });
+const answer = (
+  progress: CheckoutResponse['progress'],
+  widget: CheckoutResponse['widget'] = 'nft',
+) => createCheckoutResponse({ progress, widget });
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <RampProvider api="/api/ramp/" headers={{ 'X-Token': 't' }} credentials="include">
@@ -30,7 +32,7 @@ describe('useCheckoutStatus', () => {
   it('follows a checkout by events until it is over, with headers and credentials', async () => {
     const { asked, nth } = statusBackend();
     const { result } = hook();
-    expect(result.current).toMatchObject({ status: 'loading', answer: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
     const { path, init, stream } = await nth(1);
     expect(path).toBe('/api/ramp/checkouts/r1/events');
     expect(init.credentials).toBe('include');
@@ -38,7 +40,7 @@ describe('useCheckoutStatus', () => {
     const events = stream();
     for (const progress of ['waiting', 'finished', 'settlement', 'settled'] as const) {
       act(() => events.send(answer(progress)));
-      await waitFor(() => expect(result.current.answer?.progress).toBe(progress));
+      await waitFor(() => expect(result.current.checkout?.progress).toBe(progress));
     }
     expect(result.current.status).toBe('known');
     expect(asked).toHaveLength(1);
@@ -46,7 +48,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('calls a headers function of the latest render for each stream and each poll', async () => {
-    hurry();
+    accelerateTime();
     const { asked, nth } = statusBackend();
     let count = 0;
     const page = ({ prefix }: { prefix: string }) =>
@@ -67,7 +69,7 @@ describe('useCheckoutStatus', () => {
   }, 15_000);
 
   it('retries when the headers function rejects', async () => {
-    hurry();
+    accelerateTime();
     const { nth } = statusBackend();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const cause = new Error('no token');
@@ -88,41 +90,41 @@ describe('useCheckoutStatus', () => {
   }, 15_000);
 
   it('comes back to a stream that ended, and says what it has seen', async () => {
-    hurry();
+    accelerateTime();
     const { nth } = statusBackend();
     const { result } = hook();
     const first = (await nth(1)).stream();
     first.send(answer('waiting'), 41);
-    await waitFor(() => expect(result.current.answer?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
     first.end();
     const again = await nth(2);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('41');
     again.stream().send(answer('finished', 'on-ramp'), 42);
-    await waitFor(() => expect(result.current.answer?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
   });
 
   it('asks from time to time where no stream arrives', async () => {
-    hurry();
+    accelerateTime();
     const { nth } = statusBackend();
     const { result } = hook();
     (await nth(1)).json({ error: { code: 'ERR_REQUEST', message: 'Too many streams.' } }, 429);
     const second = await nth(2);
     expect(second.path).toBe('/api/ramp/checkouts/r1');
     second.json(answer('waiting'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
     (await nth(3)).json(answer('settled'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
   }, 20_000);
 
   it('asks again later where it was asked too often', async () => {
-    hurry();
+    accelerateTime();
     const { nth } = statusBackend();
     const { result } = hook();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'Too many questions.' } };
     (await nth(1)).json(refusal, 429);
     (await nth(2)).json(refusal, 429);
     (await nth(3)).json(answer('settled'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
   }, 20_000);
 
@@ -132,9 +134,9 @@ describe('useCheckoutStatus', () => {
     (await nth(1)).stream().send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
     act(() => result.current.retry());
-    expect(result.current.answer?.progress).toBe('waiting');
+    expect(result.current.checkout?.progress).toBe('waiting');
     (await nth(2)).stream().send(answer('settled'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
     expect(asked[0]?.init.signal?.aborted).toBe(true);
   });
 
@@ -144,7 +146,7 @@ describe('useCheckoutStatus', () => {
     const events = (await nth(1)).stream();
     events.send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
-    vi.useFakeTimers(fakeTime);
+    vi.useFakeTimers(fakeTimerOptions);
     events.end();
     await vi.advanceTimersByTimeAsync(1000);
     (await nth(2)).fail();
@@ -168,7 +170,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('is well again as soon as it is connected, though there is nothing new', async () => {
-    hurry();
+    accelerateTime();
     const { nth } = statusBackend();
     const { result } = hook();
     const events = (await nth(1)).stream();
@@ -190,7 +192,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('knows nothing yet when it is connected and nothing was said', async () => {
-    hurry();
+    accelerateTime();
     const { nth } = statusBackend();
     const { result } = hook();
     (await nth(1)).fail();
@@ -207,7 +209,7 @@ describe('useCheckoutStatus', () => {
 
   it('closes a stream that misses two heartbeats, polls, and opens another', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fakeTime);
+    vi.useFakeTimers(fakeTimerOptions);
     const { result } = hook();
     const first = await nth(1);
     const events = first.stream();
@@ -221,7 +223,7 @@ describe('useCheckoutStatus', () => {
     const poll = await nth(2);
     expect(poll.path).toBe('/api/ramp/checkouts/r1');
     poll.json(answer('finished'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(2000);
     const again = await nth(3);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
@@ -229,7 +231,7 @@ describe('useCheckoutStatus', () => {
 
   it('polls when a stream has no event for 5 seconds, and returns to one that delivers', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fakeTime);
+    vi.useFakeTimers(fakeTimerOptions);
     const { result } = hook();
     const first = await nth(1);
     first.stream();
@@ -238,20 +240,20 @@ describe('useCheckoutStatus', () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(first.init.signal?.aborted).toBe(true);
     (await nth(2)).json(answer('waiting'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
     await vi.advanceTimersByTimeAsync(2000);
     const retried = await nth(3);
     expect(retried.path).toBe('/api/ramp/checkouts/r1/events');
     // The stream delivers, so no poll follows.
     retried.stream().send(answer('finished'), 8);
-    await waitFor(() => expect(result.current.answer?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(asked).toHaveLength(3);
   }, 20_000);
 
   it('sees a payment by polling while every stream is swallowed, with one stream open at a time', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fakeTime);
+    vi.useFakeTimers(fakeTimerOptions);
     const { result } = hook();
     const streams = () => asked.filter(({ path }) => path.endsWith('/events'));
     for (let n = 1, polls = 0; polls < 6; n++) {
@@ -264,7 +266,7 @@ describe('useCheckoutStatus', () => {
       for (let second = 0; second < 6 && asked.length === n; second++)
         await vi.advanceTimersByTimeAsync(1000);
     }
-    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
     // 5 s each, with pauses of 2, 4 and 8 s between them.
     expect(streams().length).toBeLessThan(5);
@@ -272,7 +274,7 @@ describe('useCheckoutStatus', () => {
 
   it('polls within 5 seconds while a proxy cuts each stream after its event', async () => {
     const { asked, nth } = statusBackend();
-    vi.useFakeTimers(fakeTime);
+    vi.useFakeTimers(fakeTimerOptions);
     const { result } = hook();
     const polls = () => asked.filter(({ path }) => !path.endsWith('/events'));
     for (let n = 1; polls().length === 0; n++) {
@@ -289,11 +291,11 @@ describe('useCheckoutStatus', () => {
     }
     expect(streamsBefore(asked)).toBeLessThan(5);
     polls()[0]?.json(answer('settled'));
-    await waitFor(() => expect(result.current.answer?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
   }, 20_000);
 
   it('is over when the backend says that there is no such checkout', async () => {
-    hurry();
+    accelerateTime();
     const { asked, nth } = statusBackend();
     const { result } = hook();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
@@ -315,14 +317,14 @@ describe('useCheckoutStatus', () => {
     first.stream().send(answer('waiting'));
     await waitFor(() => expect(result.current.status).toBe('known'));
     rerender({ of: 'r2' });
-    expect(result.current).toMatchObject({ status: 'loading', answer: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
     await nth(2);
     expect(first.init.signal?.aborted).toBe(true);
     expect(asked.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
   });
 
   it('lets go of everything on unmount', async () => {
-    hurry();
+    accelerateTime();
     const { asked, nth } = statusBackend();
     const { unmount } = hook();
     const { init, stream } = await nth(1);
@@ -334,7 +336,7 @@ describe('useCheckoutStatus', () => {
   });
 
   it('warns in development about each kind of error once, with what to do', async () => {
-    hurry();
+    accelerateTime();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { nth } = statusBackend();
     hook();
@@ -342,7 +344,7 @@ describe('useCheckoutStatus', () => {
     (await nth(2)).json('<html>', 403);
     await waitFor(() => expect(warn).toHaveBeenCalledOnce());
     expect(warn.mock.calls[0]?.[0]).toMatch(/ERR_RESPONSE_INVALID: .*403.*before the ramp handler/);
-    const message = 'createRampHandler has no subjectOf.';
+    const message = 'createRampHandler has no getSubject.';
     (await nth(3)).json({ error: { code: 'ERR_REQUEST', message } }, 404);
     await waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
     expect(warn.mock.calls[1]?.[0]).toContain(message);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
-import { checkoutAnswer } from '../../../src/server/orders/checkoutAnswer.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { toCheckoutResponse } from '../../../src/server/orders/checkoutAnswer.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
 
 /** Everything expires now, and is looked at then. */
-const expiresAt = at;
+const expiresAt = baseTime;
 const long = { timeout: 120_000 };
 
 /** What may come of the checkouts of one round, in any order. */
@@ -16,9 +16,9 @@ type Arrival =
   | { readonly expired: true };
 
 async function arrive(store: OrderStore, arrival: Arrival): Promise<void> {
-  if ('listed' in arrival) await store.recordOrders(arrival.listed, at);
-  else if ('hinted' in arrival) await store.markCheckout(arrival.hinted, 'unconfirmed', at);
-  else await store.expireCheckouts(at);
+  if ('listed' in arrival) await store.recordOrders(arrival.listed, baseTime);
+  else if ('hinted' in arrival) await store.recordOutcome(arrival.hinted, 'unconfirmed', baseTime);
+  else await store.expireCheckouts(baseTime);
 }
 
 function permutations<Item>(items: readonly Item[]): Item[][] {
@@ -73,7 +73,7 @@ const scenes: Record<string, Scene> = {
       { expired: true },
     ],
   },
-  'two orders of an on-ramp checkout, one of them to another wallet, and a foreign one': {
+  'two orders of an on-ramp checkout, one of them to another wallet, and a unmatched one': {
     intents: (name) => [onRampIntent({ reference: name('r'), expiresAt })],
     arrivals: (name) => [
       { listed: [onRampOrder({ orderId: name('o'), ext: name('r') })] },
@@ -108,21 +108,23 @@ async function seen(store: OrderStore, { intents, arrivals }: Scene, round: numb
       const orders = [...checkout.orders].sort((a, b) =>
         a.order.orderId < b.order.orderId ? -1 : 1,
       );
-      const { progress } = checkoutAnswer(checkout, at);
+      const { progress } = toCheckoutResponse(checkout, baseTime);
       return { progress, orders };
     }),
   );
-  const foreign = (await store.listOrders({ standing: 'foreign', limit: 1000 })).filter(
+  const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(
     ({ order }) => orderIds.has(order.orderId),
   );
   // The last that the partner hears of each order.
   const last = new Map<string, string>();
-  for (const { key, record } of await store.pendingChanges(at, 1000))
+  for (const { key, record } of await store.listPendingChanges(baseTime, 1000))
     if (orderIds.has(record.order.orderId)) last.set(record.order.orderId, key);
-  await store.settleChanges((await store.pendingChanges(at, 1000)).map(({ key }) => key));
+  await store.acknowledgeChanges(
+    (await store.listPendingChanges(baseTime, 1000)).map(({ key }) => key),
+  );
   const changes = [...last.values()].sort();
-  const isOpen = await store.hasOpenCheckouts(at - 1);
-  const text = JSON.stringify({ checkouts, foreign, changes, isOpen });
+  const isOpen = await store.hasOpenCheckouts(baseTime - 1);
+  const text = JSON.stringify({ checkouts, unmatched, changes, isOpen });
   return JSON.parse(text.replaceAll(`-${round}`, ''));
 }
 
@@ -131,7 +133,7 @@ async function seen(store: OrderStore, { intents, arrivals }: Scene, round: numb
  *
  * @param every - Runs every nth permutation.
  */
-export function arrivalConformance(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
+export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
   describe('the same changes', () => {
     it.each(Object.entries(scenes))(
       'end in the same state, in whichever order: %s',
@@ -203,7 +205,7 @@ export function arrivalConformance(open: () => Promise<OrderStore> | OrderStore,
             // What is listed one after the other is listed in one page.
             let listed: Order[] = [];
             const flush = async () => {
-              await store.recordOrders(listed, at);
+              await store.recordOrders(listed, baseTime);
               listed = [];
             };
             for (const one of coming) {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { arrivalConformance } from './arrival-conformance.js';
+import { testChangeArrival } from './arrival-conformance.js';
 
-describe('memoryOrderStore', () => arrivalConformance(memoryOrderStore));
+describe('memoryOrderStore', () => testChangeArrival(memoryOrderStore));

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { OrdersQuery } from '../../../src/server/eachOrder.js';
 import { eachOrder } from '../../../src/server/eachOrder.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { startedTrackers } from '../../support/tracker.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { setUpStartedTrackers } from '../../support/tracker.js';
 
-const { started, pass } = startedTrackers();
+const { started, pass } = setUpStartedTrackers();
 
 describe('createOrderTracker', () => {
   it('delivers every order of a list that grows four times a second, within seconds', async () => {
     const seconds = () => Date.now() / 1000;
     const orders = Array.from({ length: 360 }, (_, i) => ({
-      listedAt: at + i / 4,
+      listedAt: baseTime + i / 4,
       // Each is listed 20 seconds after it finished.
-      order: onRampOrder({ orderId: `o${i}`, ext: undefined, finishTime: at + (i >> 2) - 20 }),
+      order: onRampOrder({
+        orderId: `o${i}`,
+        ext: undefined,
+        finishTime: baseTime + (i >> 2) - 20,
+      }),
     }));
     const totals: number[] = [];
     const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
@@ -40,7 +44,7 @@ describe('createOrderTracker', () => {
     expect(errors).toEqual([]);
     // The list has grown within syncs.
     expect(new Set(totals).size).toBeGreaterThan(20);
-    const due = orders.filter(({ listedAt }) => listedAt <= at + 70);
+    const due = orders.filter(({ listedAt }) => listedAt <= baseTime + 70);
     const delays = due.map(
       ({ order, listedAt }) => (deliveredAt.get(order.orderId) ?? Number.NaN) - listedAt,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../src/server/index.js';
-import { checkedTrackerOptions } from '../../../src/server/orders/checkedTrackerOptions.js';
+import { parseTrackerOptions } from '../../../src/server/orders/checkedTrackerOptions.js';
 import { fakeApi } from '../../support/tracker.js';
 
 describe('The options of createOrderTracker', () => {
@@ -15,12 +15,12 @@ describe('The options of createOrderTracker', () => {
   });
 
   it('have defaults in seconds, and pages of 20 orders', () => {
-    expect(checkedTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
+    expect(parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
       pageSize: 20,
       pollSeconds: 60,
       maxPollSeconds: 600,
-      overlapSeconds: 7200,
-      auditSeconds: 7 * 86_400,
+      lookbackSeconds: 7200,
+      fullSyncLookbackSeconds: 7 * 86_400,
       settlementSeconds: 30 * 86_400,
       retentionSeconds: 35 * 86_400,
       unopenedRetentionSeconds: 7 * 86_400,
@@ -37,11 +37,11 @@ describe('The options of createOrderTracker', () => {
       { pollSeconds: largest, maxPollSeconds: largest, deliverySeconds: largest },
       { pollSeconds: 1, maxPollSeconds: 1 },
     ])
-      expect(checkedTrackerOptions({ ...right, ...options })).toMatchObject(options);
+      expect(parseTrackerOptions({ ...right, ...options })).toMatchObject(options);
   });
 
   it('do not let an error of onError through', () => {
-    const settings = checkedTrackerOptions({
+    const settings = parseTrackerOptions({
       api: fakeApi(),
       store: memoryOrderStore(),
       onError() {
@@ -85,8 +85,8 @@ describe('The options of createOrderTracker', () => {
     ...[
       'pollSeconds',
       'maxPollSeconds',
-      'overlapSeconds',
-      'auditSeconds',
+      'lookbackSeconds',
+      'fullSyncLookbackSeconds',
       'settlementSeconds',
       'retentionSeconds',
       'unopenedRetentionSeconds',
@@ -99,7 +99,7 @@ describe('The options of createOrderTracker', () => {
     ['a longest pause below the shortest', { pollSeconds: 60, maxPollSeconds: 59 }],
     // A timer that is set to more ends at once: each delivery would have failed while it still ran.
     ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
-    ['more seconds between sweeps than a timer has', { maxPollSeconds: 2_147_484 }],
+    ['more seconds between syncs than a timer has', { maxPollSeconds: 2_147_484 }],
   ])('refuse %s', (_, wrong) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, ...wrong } as never)).toThrow(

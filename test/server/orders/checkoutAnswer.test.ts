@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
-import { checkoutAnswer } from '../../../src/server/orders/checkoutAnswer.js';
-import { judgeOrder } from '../../../src/server/orders/judgeOrder.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { toCheckoutResponse } from '../../../src/server/orders/checkoutAnswer.js';
+import { matchOrder } from '../../../src/server/orders/judgeOrder.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
 
 const checkout = (
   intent: CheckoutIntent,
   orders: readonly Order[] = [],
-  mark?: CheckoutRecord['mark'],
+  outcome?: CheckoutRecord['outcome'],
 ): CheckoutRecord => ({
   intent,
-  ...(mark && { mark }),
-  orders: orders.map((order) => judgeOrder(order, { intent }, at) as OrderRecord),
+  ...(outcome && { outcome }),
+  orders: orders.map((order) => matchOrder(order, { intent }, baseTime) as OrderRecord),
 });
 const progress = (...given: Parameters<typeof checkout>) =>
-  checkoutAnswer(checkout(...given), at).progress;
+  toCheckoutResponse(checkout(...given), baseTime).progress;
 
 describe('How far a checkout is', () => {
   const wrong = onRampOrder({ walletAddress: '0xother' });
 
-  it('goes by its orders first, then by its mark and its time', () => {
+  it('goes by its orders first, then by its outcome and its time', () => {
     const intent = onRampIntent();
-    const over = onRampIntent({ expiresAt: at });
+    const over = onRampIntent({ expiresAt: baseTime });
     expect(progress(intent)).toBe('waiting');
     expect(progress(intent, [], 'unconfirmed')).toBe('unconfirmed');
     expect(progress(over)).toBe('expired');
@@ -44,26 +44,26 @@ describe('Orders under review', () => {
 
   it('are counted beside the matched orders', () => {
     const intent = onRampIntent();
-    const paidTwice = checkoutAnswer(checkout(intent, [onRampOrder(), wrong]), at);
+    const paidTwice = toCheckoutResponse(checkout(intent, [onRampOrder(), wrong]), baseTime);
     expect(paidTwice).toMatchObject({ progress: 'finished', underReview: 1 });
     expect(paidTwice.orders).toHaveLength(1);
     const more = { ...wrong, orderId: 'o3' };
-    const { orders, underReview } = checkoutAnswer(
+    const { orders, underReview } = toCheckoutResponse(
       checkout(intent, [wrong, onRampOrder({ state: 'unknown' }), more]),
-      at,
+      baseTime,
     );
     expect([orders.length, underReview]).toEqual([1, 2]);
   });
 
   it('are the progress itself, and not counted, where no order is matched', () => {
-    const answer = checkoutAnswer(checkout(onRampIntent(), [wrong]), at);
+    const answer = toCheckoutResponse(checkout(onRampIntent(), [wrong]), baseTime);
     expect(answer).toMatchObject({ progress: 'review', orders: [] });
     expect(answer).not.toHaveProperty('underReview');
   });
 
   it('are not mentioned where there are none', () => {
     for (const orders of [[], [onRampOrder()]])
-      expect(checkoutAnswer(checkout(onRampIntent(), orders), at)).not.toHaveProperty(
+      expect(toCheckoutResponse(checkout(onRampIntent(), orders), baseTime)).not.toHaveProperty(
         'underReview',
       );
   });
@@ -74,10 +74,10 @@ describe('What a shopper is shown', () => {
     const order = onRampOrder({
       network: 'ethereum_mainnet',
       blockchainExplorer: 'https://explorer.example/tx/',
-      payTime: at - 300,
-      deliverTime: at - 120,
+      payTime: baseTime - 300,
+      deliverTime: baseTime - 120,
     });
-    expect(checkoutAnswer(checkout(onRampIntent(), [order]), at)).toEqual({
+    expect(toCheckoutResponse(checkout(onRampIntent(), [order]), baseTime)).toEqual({
       reference: 'r1',
       widget: 'on-ramp',
       progress: 'finished',
@@ -90,9 +90,9 @@ describe('What a shopper is shown', () => {
           network: 'ethereum_mainnet',
           transactionHash: '0xf00d',
           transactionUrl: 'https://explorer.example/tx/0xf00d',
-          payTime: at - 300,
-          deliverTime: at - 120,
-          finishTime: at,
+          payTime: baseTime - 300,
+          deliverTime: baseTime - 120,
+          finishTime: baseTime,
         },
       ],
     });
@@ -100,18 +100,24 @@ describe('What a shopper is shown', () => {
 
   it.each([
     ['finished', undefined],
-    ['settlement', at],
-    ['settled', at],
+    ['settlement', baseTime],
+    ['settled', baseTime],
   ] as const)(
     'is when the backend learned of it, where %s has no time of its own',
     (state, when) => {
-      const [shown] = checkoutAnswer(checkout(nftIntent(), [nftOrder(state)]), at + 60).orders;
+      const [shown] = toCheckoutResponse(
+        checkout(nftIntent(), [nftOrder(state)]),
+        baseTime + 60,
+      ).orders;
       expect(shown?.changedAt).toBe(when);
     },
   );
 
   it.each(['../../login', '<b>', 'a b', ''])('is no hash like "%s"', (txHash) => {
-    const [shown] = checkoutAnswer(checkout(onRampIntent(), [onRampOrder({ txHash })]), at).orders;
+    const [shown] = toCheckoutResponse(
+      checkout(onRampIntent(), [onRampOrder({ txHash })]),
+      baseTime,
+    ).orders;
     expect(shown).not.toHaveProperty('transactionHash');
   });
 
@@ -121,7 +127,7 @@ describe('What a shopper is shown', () => {
       onRampOrder({ userId: 'their-user' }),
       onRampOrder({ orderId: 'o2', currencyAmount: '7.77' }),
     ];
-    const said = JSON.stringify(checkoutAnswer(checkout(intent, orders), at));
+    const said = JSON.stringify(toCheckoutResponse(checkout(intent, orders), baseTime));
     for (const kept of ['0xAbC', '0xabc', 'their-user', 'ours', 'u1', '7.77'])
       expect(said).not.toContain(kept);
   });
@@ -135,7 +141,7 @@ describe('What a shopper is shown', () => {
     ['', '0xf00d'],
   ])('is no link to %s%s', (blockchainExplorer, txHash) => {
     const order = onRampOrder({ blockchainExplorer, txHash });
-    const [shown] = checkoutAnswer(checkout(onRampIntent(), [order]), at).orders;
+    const [shown] = toCheckoutResponse(checkout(onRampIntent(), [order]), baseTime).orders;
     expect(shown).not.toHaveProperty('transactionUrl');
   });
 });

@@ -1,32 +1,32 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { trackers } from '../../support/tracker.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { setUpTrackers } from '../../support/tracker.js';
 
-const { shared, make } = trackers();
+const { shared, make } = setUpTrackers();
 
-describe('A sweep', () => {
+describe('A sync', () => {
   it('reads a week at first, then from a little before the last one', async () => {
     const { tracker, store } = make();
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 60;
-    await tracker.sweep();
+    await tracker.sync();
     expect(shared.api.asked).toMatchObject([
-      { startTime: at - 7 * 86_400, endTime: at },
-      { startTime: at - 7200, endTime: at + 60 },
+      { startTime: baseTime - 7 * 86_400, endTime: baseTime },
+      { startTime: baseTime - 7200, endTime: baseTime + 60 },
     ]);
-    expect(await store.readWatermark()).toBe(at + 60);
+    expect(await store.readWatermark()).toBe(baseTime + 60);
   });
 
   it('finds an order of an intent, and the partner hears of it once', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(onRampIntent({ metadata: { cart: 7 } }));
     shared.api.orders = [onRampOrder()];
-    await tracker.sweep();
-    await tracker.sweep();
+    await tracker.sync();
+    await tracker.sync();
     expect(delivered).toMatchObject([
       {
-        record: { standing: 'matched', reference: 'r1', order: { txHash: '0xf00d' } },
+        record: { matchStatus: 'matched', reference: 'r1', order: { txHash: '0xf00d' } },
         intent: { subject: 'u1', metadata: { cart: 7 } },
       },
     ]);
@@ -35,18 +35,18 @@ describe('A sweep', () => {
   it('that fails records and delivers every order it has read, and the next one reads all again', async () => {
     const { tracker, store, delivered } = make();
     shared.api.orders = Array.from({ length: 250 }, (_, i) =>
-      onRampOrder({ orderId: `o${i}`, finishTime: at - 1000 + i }),
+      onRampOrder({ orderId: `o${i}`, finishTime: baseTime - 1000 + i }),
     );
     shared.api.failAfter = 230;
-    await expect(tracker.sweep()).rejects.toThrow('down');
+    await expect(tracker.sync()).rejects.toThrow('down');
     expect(await store.readWatermark()).toBeUndefined();
     expect(delivered).toHaveLength(230);
     expect(tracker.report).toMatchObject({ failed: true, listed: 230, recorded: 230 });
     shared.api.failAfter = Number.POSITIVE_INFINITY;
-    await tracker.sweep();
+    await tracker.sync();
     expect(delivered).toHaveLength(250);
     expect(new Set(delivered.map(({ key }) => key)).size).toBe(250);
-    expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: at });
+    expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: baseTime });
   });
 
   it('reports the error of the store as well when the rest of a failed list cannot be recorded', async () => {
@@ -55,7 +55,7 @@ describe('A sweep', () => {
     const { tracker, errors } = make({ store: { ...inner, recordOrders } });
     shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     shared.api.failAfter = 1;
-    await expect(tracker.sweep()).rejects.toThrow('the service is down');
+    await expect(tracker.sync()).rejects.toThrow('the service is down');
     expect(errors).toMatchObject([{ message: 'the disk is full' }]);
     expect(await inner.readWatermark()).toBeUndefined();
   });
@@ -64,7 +64,7 @@ describe('A sweep', () => {
     const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
     const { tracker, errors } = make({ store: { ...memoryOrderStore(), recordOrders } });
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
-    await expect(tracker.sweep()).rejects.toThrow('the disk is full');
+    await expect(tracker.sync()).rejects.toThrow('the disk is full');
     expect(recordOrders).toHaveBeenCalledOnce();
     expect(errors).toEqual([]);
   });
@@ -73,8 +73,8 @@ describe('A sweep', () => {
     const store = memoryOrderStore();
     const recordOrders = vi.fn(store.recordOrders);
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
-    await make().tracker.sweep();
-    await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sweep();
+    await make().tracker.sync();
+    await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sync();
     expect(shared.api.asked).toMatchObject([{ size: 20 }, { size: 50 }]);
     // Batches of 100 are recorded whatever the page size.
     expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
@@ -82,56 +82,59 @@ describe('A sweep', () => {
 
   it('reads a whole week again each day, and purges what is old', async () => {
     const { tracker, store } = make();
-    await store.saveIntent(onRampIntent({ expiresAt: at - 36 * 86_400 }));
-    await tracker.sweep();
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime - 36 * 86_400 }));
+    await tracker.sync();
     expect(await store.findCheckout('r1')).toBeUndefined();
     shared.clock += 86_399;
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 1;
-    await tracker.sweep();
+    await tracker.sync();
     const starts = shared.api.asked.map(({ startTime, endTime }) => endTime - startTime);
     expect(starts).toEqual([7 * 86_400, 86_399 + 7200, 7 * 86_400]);
   });
 
   it('reads all that it should after the clock was ahead and was set back', async () => {
     const { tracker } = make();
-    shared.clock = at + 400 * 86_400;
-    await tracker.sweep();
-    shared.clock = at;
-    await tracker.sweep();
-    shared.clock = at + 60;
-    await tracker.sweep();
+    shared.clock = baseTime + 400 * 86_400;
+    await tracker.sync();
+    shared.clock = baseTime;
+    await tracker.sync();
+    shared.clock = baseTime + 60;
+    await tracker.sync();
     expect(shared.api.asked.slice(1)).toEqual([
-      expect.objectContaining({ startTime: at - 7 * 86_400, endTime: at }),
-      expect.objectContaining({ startTime: at - 7200, endTime: at + 60 }),
+      expect.objectContaining({ startTime: baseTime - 7 * 86_400, endTime: baseTime }),
+      expect.objectContaining({ startTime: baseTime - 7200, endTime: baseTime + 60 }),
     ]);
   });
 
   it('reads all that it should though the clock of another instance was ahead', async () => {
     const { tracker, store } = make();
-    await tracker.sweep();
-    await store.moveWatermark(at + 400 * 86_400);
+    await tracker.sync();
+    await store.writeWatermark(baseTime + 400 * 86_400);
     shared.clock += 60;
-    await tracker.sweep();
-    expect(shared.api.asked.at(-1)).toMatchObject({ startTime: at + 60 - 7200, endTime: at + 60 });
-    expect(await store.readWatermark()).toBe(at + 60);
+    await tracker.sync();
+    expect(shared.api.asked.at(-1)).toMatchObject({
+      startTime: baseTime + 60 - 7200,
+      endTime: baseTime + 60,
+    });
+    expect(await store.readWatermark()).toBe(baseTime + 60);
   });
 
   it('follows an NFT order hourly until it is settled, for thirty days', async () => {
     const { tracker } = make();
-    const finishTime = at - 5 * 86_400;
+    const finishTime = baseTime - 5 * 86_400;
     shared.api.orders = [nftOrder('finished', { finishTime })];
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 600;
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 3600;
     shared.api.orders = [nftOrder('settled', { finishTime })];
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 3600;
-    await tracker.sweep();
+    await tracker.sync();
     expect(shared.api.asked.map(({ startTime }) => startTime)).toEqual([
-      at - 7 * 86_400,
-      at - 7200,
+      baseTime - 7 * 86_400,
+      baseTime - 7200,
       finishTime,
       shared.clock - 3600 - 7200,
     ]);
@@ -139,15 +142,15 @@ describe('A sweep', () => {
 
   it('marks as expired what nobody paid, and takes its order when it comes late', async () => {
     const { tracker, store } = make();
-    await store.saveIntent(onRampIntent({ expiresAt: at + 30 }));
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime + 30 }));
     shared.clock += 31;
-    await tracker.sweep();
-    expect(await store.findCheckout('r1')).toMatchObject({ mark: 'expired', orders: [] });
-    shared.api.orders = [onRampOrder({ finishTime: at + 40 })];
+    await tracker.sync();
+    expect(await store.findCheckout('r1')).toMatchObject({ outcome: 'expired', orders: [] });
+    shared.api.orders = [onRampOrder({ finishTime: baseTime + 40 })];
     shared.clock += 60;
-    await tracker.sweep();
+    await tracker.sync();
     expect(await store.findCheckout('r1')).toMatchObject({
-      orders: [{ standing: 'matched' }],
+      orders: [{ matchStatus: 'matched' }],
     });
   });
 
@@ -156,11 +159,11 @@ describe('A sweep', () => {
     await store.saveIntent(nftIntent({ reference: 'r1' }));
     await store.saveIntent(nftIntent({ reference: 'r2' }));
     shared.api.orders = [nftOrder('finished', { ext: 'r1' })];
-    await tracker.sweep();
+    await tracker.sync();
     shared.api.orders = [nftOrder('settled', { ext: 'r2' })];
-    await tracker.sweep();
+    await tracker.sync();
     expect((await store.findCheckout('r1'))?.orders).toMatchObject([
-      { standing: 'matched', reference: 'r1', order: { state: 'settled' } },
+      { matchStatus: 'matched', reference: 'r1', order: { state: 'settled' } },
     ]);
     expect((await store.findCheckout('r2'))?.orders).toEqual([]);
   });
@@ -176,13 +179,13 @@ describe('A sweep', () => {
     };
     const first = make({ store, api: slow });
     const second = make({ store });
-    const running = first.tracker.sweep();
+    const running = first.tracker.sync();
     await vi.waitFor(() => expect(first.tracker.report).toBeDefined());
-    expect(await second.tracker.sweep()).toBe(false);
+    expect(await second.tracker.sync()).toBe(false);
     expect(shared.api.asked).toEqual([]);
     go();
     expect(await running).toBe(true);
-    expect(await second.tracker.sweep()).toBe(true);
+    expect(await second.tracker.sync()).toBe(true);
   });
 });
 
@@ -197,25 +200,25 @@ describe("The partner's handler", () => {
       },
     });
     shared.api.orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
-    await tracker.sweep();
+    await tracker.sync();
     expect(keys).toEqual(['a:finished', 'b:finished']);
     expect(errors).toMatchObject([{ message: 'the warehouse is closed' }]);
-    await tracker.sweep();
+    await tracker.sync();
     expect(keys).toHaveLength(2);
     shared.clock += 5;
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 9;
-    await tracker.sweep();
+    await tracker.sync();
     expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
     shared.clock += 1;
     fails = false;
-    await tracker.sweep();
+    await tracker.sync();
     shared.clock += 3600;
-    await tracker.sweep();
+    await tracker.sync();
     expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished', 'a:finished']);
   });
 
-  it('hears of each step of an NFT order, and of orders that are quarantined or foreign', async () => {
+  it('hears of each step of an NFT order, and of orders that are quarantined or unmatched', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(nftIntent());
     shared.api.orders = [
@@ -223,13 +226,13 @@ describe("The partner's handler", () => {
       nftOrder('finished', { orderId: 'o2' }),
       onRampOrder({ orderId: 'o3', ext: 'theirs' }),
     ];
-    await tracker.sweep();
+    await tracker.sync();
     shared.api.orders = [nftOrder('settled')];
-    await tracker.sweep();
-    expect(delivered.map(({ key, record }) => [key, record.standing])).toEqual([
+    await tracker.sync();
+    expect(delivered.map(({ key, record }) => [key, record.matchStatus])).toEqual([
       ['o1:finished', 'matched'],
       ['o2:finished', 'quarantined'],
-      ['o3:finished', 'foreign'],
+      ['o3:finished', 'unmatched'],
       ['o1:settled', 'matched'],
     ]);
   });
@@ -237,7 +240,7 @@ describe("The partner's handler", () => {
   it('that is not there leaves nothing waiting', async () => {
     const { tracker, store } = make({ onOrderChange: undefined as never });
     shared.api.orders = [onRampOrder()];
-    await tracker.sweep();
-    expect(await store.pendingChanges(at + 9_999_999, 10)).toEqual([]);
+    await tracker.sync();
+    expect(await store.listPendingChanges(baseTime + 9_999_999, 10)).toEqual([]);
   });
 });

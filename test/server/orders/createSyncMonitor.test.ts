@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
-import { at, onRampOrder } from '../../support/orders.js';
-import { startedTrackers } from '../../support/tracker.js';
+import { baseTime, onRampOrder } from '../../support/orders.js';
+import { setUpStartedTrackers } from '../../support/tracker.js';
 
-const { shared, started, pass } = startedTrackers();
+const { shared, started, pass } = setUpStartedTrackers();
 
 /** A store whose lease another instance holds, until the test says otherwise. */
 function leasedStore() {
@@ -11,7 +11,7 @@ function leasedStore() {
   const lease = { isHeld: true };
   const store: OrderStore = {
     ...inner,
-    runAlone: (sync) => (lease.isHeld ? Promise.resolve(false) : inner.runAlone(sync)),
+    withSyncLease: (sync) => (lease.isHeld ? Promise.resolve(false) : inner.withSyncLease(sync)),
   };
   return { inner, lease, store };
 }
@@ -46,7 +46,7 @@ describe('createSyncMonitor', () => {
     const { tracker, errors } = started({ store });
     for (let i = 1; i <= 30; i++) {
       await pass(300);
-      await inner.moveWatermark(at + 300 * i);
+      await inner.writeWatermark(baseTime + 300 * i);
     }
     expect(errors).toEqual([]);
     await tracker.stop();
@@ -57,7 +57,7 @@ describe('createSyncMonitor', () => {
     const { tracker, errors } = started({ store });
     for (let i = 1; i <= 10; i++) {
       await pass(300);
-      await inner.recordOrders([onRampOrder({ orderId: `o${i}` })], at + 300 * i);
+      await inner.recordOrders([onRampOrder({ orderId: `o${i}` })], baseTime + 300 * i);
     }
     expect(errors).toEqual([]);
     await pass(661);
@@ -71,7 +71,7 @@ describe('createSyncMonitor', () => {
         async *eachOrder() {
           for (let i = 0; i < 1000; i++) {
             await new Promise((done) => setTimeout(done, 5000));
-            yield onRampOrder({ finishTime: at });
+            yield onRampOrder({ finishTime: baseTime });
           }
         },
       },
@@ -85,10 +85,10 @@ describe('createSyncMonitor', () => {
   });
 
   it.each<readonly [string, Partial<OrderStore>]>([
-    ['takes no lease', { runAlone: never }],
-    ['does not respond at all', { runAlone: never, readWatermark: never, lastEventId: never }],
+    ['takes no lease', { withSyncLease: never }],
+    ['does not respond at all', { withSyncLease: never, readWatermark: never, lastEventId: never }],
     ['does not read its watermark', { readWatermark: never }],
-    ['does not read pending changes', { pendingChanges: never }],
+    ['does not read pending changes', { listPendingChanges: never }],
   ])('reports a store that %s', async (_, broken) => {
     const { tracker, errors } = started({ store: { ...memoryOrderStore(), ...broken } });
     await pass(7200);
@@ -122,9 +122,9 @@ describe('createSyncMonitor', () => {
     const { inner, lease, store } = leasedStore();
     const { tracker, errors } = started({ store });
     await pass(60);
-    vi.setSystemTime((at + 365 * 86_400) * 1000);
+    vi.setSystemTime((baseTime + 365 * 86_400) * 1000);
     await pass(120);
-    vi.setSystemTime(at * 1000);
+    vi.setSystemTime(baseTime * 1000);
     await pass(120);
     lease.isHeld = false;
     await pass(61);

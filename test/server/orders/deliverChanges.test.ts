@@ -5,7 +5,7 @@ import {
   type PendingChange,
 } from '../../../src/server/index.js';
 import { deliverChanges } from '../../../src/server/orders/deliverChanges.js';
-import { at, onRampOrder } from '../../support/orders.js';
+import { baseTime, onRampOrder } from '../../support/orders.js';
 
 async function deliveries(
   count: number,
@@ -13,7 +13,7 @@ async function deliveries(
 ) {
   const store = given.store ?? memoryOrderStore();
   const orders = Array.from({ length: count }, (_, i) => onRampOrder({ orderId: `o${i}` }));
-  await store.recordOrders(orders, at);
+  await store.recordOrders(orders, baseTime);
   const called: string[] = [];
   const errors: unknown[] = [];
   const returned = new Set<string>();
@@ -22,15 +22,15 @@ async function deliveries(
       deliver: ({ key }: PendingChange) => void called.push(key),
       deliverySeconds: 60,
       onError: (error) => void errors.push(error),
-      now: () => at,
+      now: () => baseTime,
       signal: new AbortController().signal,
-      isAlone: () => true,
+      hasLease: () => true,
       returned,
       ...given,
       ...more,
       store,
     });
-  const pending = async () => (await store.pendingChanges(at, 100)).map(({ key }) => key);
+  const pending = async () => (await store.listPendingChanges(baseTime, 100)).map(({ key }) => key);
   return { run, called, errors, pending, returned };
 }
 
@@ -44,7 +44,7 @@ describe('the delivery of changes', () => {
 
   it('stops as soon as another instance may have taken over', async () => {
     const { run, called, pending } = await deliveries(5);
-    await run({ isAlone: () => called.length < 2 });
+    await run({ hasLease: () => called.length < 2 });
     expect(called).toHaveLength(2);
     expect(await pending()).toHaveLength(3);
   });
@@ -64,7 +64,7 @@ describe('the delivery of changes', () => {
 
   it('leaves what it has no time for to the next sync', async () => {
     const { run, called, pending } = await deliveries(5);
-    let seconds = at;
+    let seconds = baseTime;
     await run({
       now: () => seconds,
       deliverySeconds: 60,
@@ -82,8 +82,8 @@ describe('the delivery of changes', () => {
     let isDown = true;
     const store: OrderStore = {
       ...inner,
-      settleChanges: (keys) =>
-        isDown ? Promise.reject(new Error('pg: down')) : inner.settleChanges(keys),
+      acknowledgeChanges: (keys) =>
+        isDown ? Promise.reject(new Error('pg: down')) : inner.acknowledgeChanges(keys),
     };
     const { run, called, pending, returned } = await deliveries(2, { store });
     await expect(run()).rejects.toThrow('pg: down');
@@ -100,14 +100,14 @@ describe('the delivery of changes', () => {
     const store = memoryOrderStore();
     const { run, errors } = await deliveries(1, { store });
     const delays: number[] = [];
-    let seconds = at;
+    let seconds = baseTime;
     for (let i = 0; i < 12; i++) {
       await run({
         now: () => seconds,
         deliver: () => Promise.reject(new Error('the shop is closed')),
       });
       let delay = 0;
-      while ((await store.pendingChanges(seconds + delay, 1)).length === 0) delay++;
+      while ((await store.listPendingChanges(seconds + delay, 1)).length === 0) delay++;
       delays.push(delay);
       seconds += delay;
     }

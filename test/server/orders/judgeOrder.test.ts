@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
-import { judgeOrder, namesOf, takesPlace } from '../../../src/server/orders/judgeOrder.js';
+import { claimsIntent, matchOrder, orderKeys } from '../../../src/server/orders/judgeOrder.js';
 import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
 import {
-  at,
+  baseTime,
   nftIntent,
   nftOrder,
   nftParams,
@@ -13,47 +13,47 @@ import {
   onRampOrder,
 } from '../../support/orders.js';
 
-const standing = (order: Order, intent?: CheckoutIntent, matchedOrderId?: string) => {
+const matchStatus = (order: Order, intent?: CheckoutIntent, matchedOrderId?: string) => {
   const {
     order: _,
     firstSeenAt: __,
     changedAt: ___,
     ...rest
-  } = judgeOrder(order, { intent, matchedOrderId }, at) as OrderRecord;
+  } = matchOrder(order, { intent, matchedOrderId }, baseTime) as OrderRecord;
   return rest;
 };
-const matched = { standing: 'matched', reference: 'r1' };
+const matched = { matchStatus: 'matched', reference: 'r1' };
 const quarantined = (reason: string, field?: string) => ({
-  standing: 'quarantined',
+  matchStatus: 'quarantined',
   reference: 'r1',
   reason,
   ...(field && { field }),
 });
 
 describe('An order', () => {
-  it('of no intent is foreign', () => {
-    expect(standing(onRampOrder())).toEqual({ standing: 'foreign' });
+  it('of no intent is unmatched', () => {
+    expect(matchStatus(onRampOrder())).toEqual({ matchStatus: 'unmatched' });
   });
 
   it('that is as its intent bound it is matched', () => {
-    expect(standing(onRampOrder(), onRampIntent())).toEqual(matched);
-    expect(standing(nftOrder(), nftIntent())).toEqual(matched);
+    expect(matchStatus(onRampOrder(), onRampIntent())).toEqual(matched);
+    expect(matchStatus(nftOrder(), nftIntent())).toEqual(matched);
   });
 
   it('is matched with a locked wallet in another case, and not with another wallet', () => {
     const walletAddress = '0xABC0000000000000000000000000000000000001';
-    expect(standing(onRampOrder({ walletAddress }), onRampIntent())).toEqual(matched);
+    expect(matchStatus(onRampOrder({ walletAddress }), onRampIntent())).toEqual(matched);
     const other = onRampOrder({ walletAddress: '0xEvil' });
-    expect(standing(other, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+    expect(matchStatus(other, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
     const none = onRampOrder({ walletAddress: undefined });
-    expect(standing(none, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+    expect(matchStatus(none, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
   });
 
   it('has the case of what is not hexadecimal taken seriously', () => {
     const params = { walletAddress: 'TQ5pCabc', walletAddressHidden: '1' };
     const intent = onRampIntent({ params });
-    expect(standing(onRampOrder({ walletAddress: 'TQ5pCabc' }), intent)).toEqual(matched);
-    expect(standing(onRampOrder({ walletAddress: 'tq5pCabc' }), intent)).toMatchObject({
+    expect(matchStatus(onRampOrder({ walletAddress: 'TQ5pCabc' }), intent)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ walletAddress: 'tq5pCabc' }), intent)).toMatchObject({
       reason: 'wallet',
     });
   });
@@ -61,10 +61,10 @@ describe('An order', () => {
   describe('with a locked bech32 wallet', () => {
     const data = 'qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
     const standingOf = (bound: string, found: string, lock = 'walletAddressLocked') =>
-      standing(
+      matchStatus(
         onRampOrder({ walletAddress: found }),
         onRampIntent({ params: { walletAddress: bound, [lock]: '1' } }),
-      ).standing;
+      ).matchStatus;
 
     it.each([
       ...['bc', 'tb', 'bcrt', 'ltc', 'tltc', 'addr', 'addr_test', 'stake', 'bnb', 'cosmos'],
@@ -101,13 +101,13 @@ describe('An order', () => {
     it('takes the case of an NFT field seriously all the same', () => {
       const intent = nftIntent({ params: { ...nftParams, merchantOrderNo: lower } });
       const order = nftOrder('finished', { details: { merchantOrderNo: upper } });
-      expect(standing(order, intent)).toEqual(quarantined('nft', 'merchantOrderNo'));
+      expect(matchStatus(order, intent)).toEqual(quarantined('nft', 'merchantOrderNo'));
     });
   });
 
   it('may go to another wallet and have another amount where those were not bound', () => {
     const intent = onRampIntent({ params: { walletAddress: '0x1' } });
-    expect(standing(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
   });
 
   it.each([
@@ -117,21 +117,21 @@ describe('An order', () => {
     ['100', '1e2', false],
     ['100', undefined, false],
   ])('expected to be of %s and of %s: %s', (expectedAmount, currencyAmount, isMatched) => {
-    const made = standing(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
+    const made = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
     expect(made).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
   });
 
   it('in another currency than expected is none of the amount expected', () => {
     const intent = onRampIntent({ expectedAmount: '100', expectedFiatCurrency: 'USD' });
-    expect(standing(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
+    expect(matchStatus(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
       quarantined('currency', 'fiatCurrency'),
     );
   });
 
   it('is matched in the currency that is expected', () => {
     const intent = onRampIntent({ expectedFiatCurrency: 'USD' });
-    expect(standing(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
-    expect(standing(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
+    expect(matchStatus(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
       reason: 'currency',
     });
   });
@@ -143,13 +143,15 @@ describe('An order', () => {
   ])('is quarantined when a locked wallet differs: %s', (_, walletAddress, found) => {
     const intent = onRampIntent({ params: { walletAddress, walletAddressLocked: '1' } });
     const order = onRampOrder({ walletAddress: found });
-    expect(standing(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
+    expect(matchStatus(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
   });
 
   it('is quarantined when a wallet is locked that the intent does not name', () => {
     const intent = onRampIntent({ params: { walletAddressLocked: '1' } });
     for (const walletAddress of ['0x1', undefined])
-      expect(standing(onRampOrder({ walletAddress }), intent)).toMatchObject({ reason: 'wallet' });
+      expect(matchStatus(onRampOrder({ walletAddress }), intent)).toMatchObject({
+        reason: 'wallet',
+      });
   });
 
   it.each([
@@ -157,52 +159,55 @@ describe('An order', () => {
     [onRampOrder({ state: 'unknown' }), false],
     [onRampOrder({ walletAddress: '0xother' }), false],
   ])('takes the place of its intent when it is matched and its state is known', (order, takes) => {
-    const record = judgeOrder(order, { intent: onRampIntent() }, at) as OrderRecord;
-    expect(takesPlace(record)).toBe(takes);
+    const record = matchOrder(order, { intent: onRampIntent() }, baseTime) as OrderRecord;
+    expect(claimsIntent(record)).toBe(takes);
   });
 
   it('of another widget than its intent is quarantined', () => {
-    expect(standing(nftOrder(), onRampIntent())).toEqual(quarantined('widget'));
-    expect(standing(onRampOrder(), nftIntent())).toEqual(quarantined('widget'));
+    expect(matchStatus(nftOrder(), onRampIntent())).toEqual(quarantined('widget'));
+    expect(matchStatus(onRampOrder(), nftIntent())).toEqual(quarantined('widget'));
   });
 
   it.each(Object.keys(nftParams))('of an NFT with another %s is quarantined', (field) => {
     const changed = nftOrder('finished', { details: { [field]: 'other' } });
-    expect(standing(changed, nftIntent())).toEqual(quarantined('nft', field));
+    expect(matchStatus(changed, nftIntent())).toEqual(quarantined('nft', field));
     const missing = nftOrder('finished', { details: { [field]: undefined } });
-    expect(standing(missing, nftIntent())).toEqual(quarantined('nft', field));
+    expect(matchStatus(missing, nftIntent())).toEqual(quarantined('nft', field));
   });
 
   it('may say more of an NFT than was signed', () => {
     const more = nftOrder('finished', { details: { tokenId: '77', merchantUniqueId: 'p' } });
-    expect(standing(more, nftIntent())).toEqual(matched);
+    expect(matchStatus(more, nftIntent())).toEqual(matched);
   });
 
   it('of two NFTs for an intent of one is quarantined', () => {
     const [details] = nftOrder().nftDetails;
     const two = nftOrder('finished', { nftDetails: [details, details] as never });
-    expect(standing(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
+    expect(matchStatus(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
   });
 
   it('of an NFT that its intent has bought already is quarantined; crypto is not', () => {
-    expect(standing(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
-    expect(standing(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
-    expect(standing(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
+    expect(matchStatus(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
+    expect(matchStatus(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
+    expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
   });
 });
 
 describe('namesOf', () => {
-  const record = judgeOrder(onRampOrder(), { intent: onRampIntent() }, at) as OrderRecord;
-  const foreign = judgeOrder(onRampOrder(), {}, at) as OrderRecord;
+  const record = matchOrder(onRampOrder(), { intent: onRampIntent() }, baseTime) as OrderRecord;
+  const unmatched = matchOrder(onRampOrder(), {}, baseTime) as OrderRecord;
 
   it.each([
     ['the ext of a new order', 'r9', undefined, 'r9'],
     ['the recorded reference, whatever the ext is now', 'r9', record, 'r1'],
     ['the recorded reference of an order that lost its ext', undefined, record, 'r1'],
-    ['the ext of an order that had no checkout', 'r9', foreign, 'r9'],
+    ['the ext of an order that had no checkout', 'r9', unmatched, 'r9'],
     ['nothing for an empty ext', '', undefined, undefined],
   ])('returns %s', (_, ext, known, reference) => {
-    expect(namesOf(onRampOrder({ ext }), known)).toEqual({ reference, merchantOrderNo: undefined });
+    expect(orderKeys(onRampOrder({ ext }), known)).toEqual({
+      reference,
+      merchantOrderNo: undefined,
+    });
   });
 });
 
@@ -210,14 +215,20 @@ describe('What is known of an order', () => {
   const states = ['unknown', 'finished', 'settlement', 'settled'] as const;
 
   it('only moves forward, and says when it did', () => {
-    const first = judgeOrder(nftOrder('finished'), { intent: nftIntent() }, at) as OrderRecord;
+    const first = matchOrder(
+      nftOrder('finished'),
+      { intent: nftIntent() },
+      baseTime,
+    ) as OrderRecord;
     const known = { record: first, intent: nftIntent(), matchedOrderId: 'o1' };
-    expect(judgeOrder(nftOrder('finished', { txHash: 'other' }), known, at + 1)).toBeUndefined();
-    expect(judgeOrder(nftOrder('unknown'), known, at + 1)).toBeUndefined();
-    expect(judgeOrder(nftOrder('settled'), known, at + 9)).toMatchObject({
-      standing: 'matched',
-      firstSeenAt: at,
-      changedAt: at + 9,
+    expect(
+      matchOrder(nftOrder('finished', { txHash: 'other' }), known, baseTime + 1),
+    ).toBeUndefined();
+    expect(matchOrder(nftOrder('unknown'), known, baseTime + 1)).toBeUndefined();
+    expect(matchOrder(nftOrder('settled'), known, baseTime + 9)).toMatchObject({
+      matchStatus: 'matched',
+      firstSeenAt: baseTime,
+      changedAt: baseTime + 9,
       order: { state: 'settled' },
     });
   });
@@ -229,12 +240,12 @@ describe('What is known of an order', () => {
         let record: OrderRecord | undefined;
         let moved = 0;
         for (const state of order) {
-          const next = judgeOrder(nftOrder(state), { record, intent: nftIntent() }, at);
+          const next = matchOrder(nftOrder(state), { record, intent: nftIntent() }, baseTime);
           if (!next) continue;
           record = next;
           moved++;
         }
-        expect(record).toEqual(judgeOrder(nftOrder('settled'), { intent: nftIntent() }, at));
+        expect(record).toEqual(matchOrder(nftOrder('settled'), { intent: nftIntent() }, baseTime));
         expect(moved).toBeLessThanOrEqual(states.length);
       }),
     );

@@ -1,11 +1,15 @@
 import { describe } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { mortalOver } from '../../support/mortal.js';
-import { killedSweepConformance } from './killed-sweep-conformance.js';
+import { crashingStore } from '../../support/mortal.js';
+import { testKilledSync } from './killed-sweep-conformance.js';
 
-describe('a sweep over memoryOrderStore that is killed', () => {
-  killedSweepConformance(() => {
+describe('a sync over memoryOrderStore that is killed', () => {
+  testKilledSync(() => {
     const store = memoryOrderStore();
-    return { store, mortal: (death) => mortalOver(store, death), endLease: async () => {} };
+    return {
+      store,
+      createCrashingStore: (death) => crashingStore(store, death),
+      endLease: async () => {},
+    };
   }, true);
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../src/server/index.js';
-import { type ListedOrder, orderList } from '../../support/order-list.js';
+import { fakeOrderList, type ListedOrder } from '../../support/order-list.js';
 import { onRampIntent } from '../../support/orders.js';
-import { apiOf, sharedUpstream } from '../../support/upstream.js';
+import { createTestApi, setUpUpstream } from '../../support/upstream.js';
 
 const COUNT = 10_000;
 const FAILING = 0.3;
 const DAY = 86_400;
 const long = { timeout: 120_000 };
 
-const upstream = sharedUpstream();
+const upstream = setUpUpstream();
 
 describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's answers failing`, () => {
-  it('are complete after two sweeps at the most, and each is delivered once', long, async () => {
+  it('are complete after two syncs at the most, and each is delivered once', long, async () => {
     const now = Math.floor(Date.now() / 1000);
     const orders = Array.from(
       { length: COUNT },
@@ -22,34 +22,34 @@ describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's a
         ext: i % 10 === 0 ? `theirs-${i}` : `ours-${i}`,
       }),
     );
-    const list = orderList(orders, () => Math.random() < FAILING);
-    upstream.answerWith(list.answer);
+    const list = fakeOrderList(orders, () => Math.random() < FAILING);
+    upstream.respondWith(list.answer);
     const store = memoryOrderStore();
     for (const { ext } of orders)
       if (ext?.startsWith('ours')) await store.saveIntent(onRampIntent({ reference: ext }));
 
     const delivered = new Map<string, number>();
-    const standings = { matched: 0, foreign: 0, quarantined: 0 };
+    const standings = { matched: 0, unmatched: 0, quarantined: 0 };
     const tracker = createOrderTracker({
       // Retries without backoff.
-      api: apiOf(upstream, { random: () => -1 }),
+      api: createTestApi(upstream, { random: () => -1 }),
       store,
       onOrderChange: ({ key, record }) => {
         delivered.set(key, (delivered.get(key) ?? 0) + 1);
-        standings[record.standing]++;
+        standings[record.matchStatus]++;
       },
     });
-    let sweeps = 0;
-    while (delivered.size < COUNT && sweeps < 2) {
-      sweeps++;
-      await tracker.sweep().catch(() => {});
+    let syncs = 0;
+    while (delivered.size < COUNT && syncs < 2) {
+      syncs++;
+      await tracker.sync().catch(() => {});
     }
     process.stdout.write(
-      `${COUNT} orders: ${sweeps} sweep(s), ${list.requests} requests, ${list.failures} failed\n`,
+      `${COUNT} orders: ${syncs} sync(s), ${list.requests} requests, ${list.failures} failed\n`,
     );
     expect(list.failures).toBeGreaterThan(10);
     expect(delivered.size).toBe(COUNT);
     expect([...new Set(delivered.values())]).toEqual([1]);
-    expect(standings).toEqual({ matched: COUNT * 0.9, foreign: COUNT * 0.1, quarantined: 0 });
+    expect(standings).toEqual({ matched: COUNT * 0.9, unmatched: COUNT * 0.1, quarantined: 0 });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Order, widgetPayload } from '../../../src/protocol/index.js';
+import { buildWidgetPayload, type Order } from '../../../src/protocol/index.js';
 import { type CheckoutIntent, memoryOrderStore } from '../../../src/server/index.js';
 import {
-  at,
+  baseTime,
   nftIntent,
   nftOrder,
   nftParams,
@@ -20,14 +20,14 @@ function swallow(widget: 'on-ramp' | 'nft', params: Params, into: string, names:
   const left = { ...params };
   left[into] = [left[into], ...names.map((name) => `${name}=${left[name]}`)].join('&');
   for (const name of names) delete left[name];
-  expect(widgetPayload(widget, left)).toBe(widgetPayload(widget, params));
+  expect(buildWidgetPayload(widget, left)).toBe(buildWidgetPayload(widget, params));
   return left;
 }
 
 async function recorded(intent: CheckoutIntent, order: Order) {
   const store = memoryOrderStore();
   await store.saveIntent(intent);
-  await store.recordOrders([order], at);
+  await store.recordOrders([order], baseTime);
   return (await store.listOrders({ limit: 1 }))[0];
 }
 
@@ -42,7 +42,7 @@ describe('A signed address that somebody has been at, its signature still good',
     // The field is empty and open now, and they fill in their own.
     const order = onRampOrder({ walletAddress: '0x000000000000000000000000000000000000dEaD' });
     expect(await recorded(onRampIntent({ params: bound }), order)).toMatchObject({
-      standing: 'quarantined',
+      matchStatus: 'quarantined',
       reason: 'wallet',
       reference: 'r1',
     });
@@ -57,7 +57,7 @@ describe('A signed address that somebody has been at, its signature still good',
     const details = { externalCustomerId, merchantOrderNo: undefined };
     const order = nftOrder('finished', { details });
     expect(await recorded(nftIntent({ params: bound }), order)).toMatchObject({
-      standing: 'quarantined',
+      matchStatus: 'quarantined',
       reason: 'nft',
       reference: 'r1',
     });

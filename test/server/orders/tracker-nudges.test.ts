@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { startedTrackers } from '../../support/tracker.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { setUpStartedTrackers } from '../../support/tracker.js';
 
-const { shared, make, started, pass } = startedTrackers();
+const { shared, make, started, pass } = setUpStartedTrackers();
 
 describe('A tracker that is nudged', () => {
-  it('makes two sweeps at the most of 5,000 nudges', async () => {
+  it('makes two syncs at the most of 5,000 nudges', async () => {
     const { tracker } = started();
     await pass(1);
-    for (let i = 0; i < 5000; i++) tracker.nudge();
+    for (let i = 0; i < 5000; i++) tracker.requestSync();
     await pass(30);
     expect(shared.api.asked.length).toBeLessThanOrEqual(3);
     expect(shared.api.asked.length).toBeGreaterThan(1);
     await tracker.stop();
   });
 
-  it('makes one sweep a second of nudges that come for long, and all are followed by one', async () => {
+  it('makes one sync a second of nudges that come for long, and all are followed by one', async () => {
     const { tracker } = started({
       api: {
         async *eachOrder(range) {
@@ -29,14 +29,14 @@ describe('A tracker that is nudged', () => {
     await pass(10);
     const before = shared.api.asked.length;
     for (let i = 0; i < 1000; i++) {
-      tracker.nudge();
+      tracker.requestSync();
       await pass(0.02);
     }
     const lastNudge = Math.floor(Date.now() / 1000);
     await pass(10);
     const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
     expect(times.length).toBeLessThanOrEqual(23);
-    expect(times[0]).toBe(at + 10);
+    expect(times[0]).toBe(baseTime + 10);
     expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
     await tracker.stop();
   });
@@ -46,7 +46,7 @@ describe('A tracker that is nudged', () => {
     const { tracker } = started({ now: () => Date.now() + ahead * 1000 });
     await pass(1);
     ahead = -3600;
-    tracker.nudge();
+    tracker.requestSync();
     await pass(1);
     expect(shared.api.asked).toHaveLength(2);
     await tracker.stop();
@@ -58,16 +58,16 @@ describe('A tracker that is nudged', () => {
     await pass(10);
     shared.api.orders = [onRampOrder({ ext: 'other' })];
     shared.api.failAfter = 0;
-    tracker.nudge('r1');
+    tracker.requestSync('r1');
     await pass(1);
-    expect((await store.findCheckout('r1'))?.mark).toBeUndefined();
+    expect((await store.findCheckout('r1'))?.outcome).toBeUndefined();
     shared.api.failAfter = Number.POSITIVE_INFINITY;
     await pass(60);
-    expect((await store.findCheckout('r1'))?.mark).toBe('unconfirmed');
+    expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
     await tracker.stop();
   });
 
-  it('sweeps once more for a nudge that comes while it sweeps', async () => {
+  it('syncs once more for a requestSync that comes while it syncs', async () => {
     const { tracker, delivered } = make({
       now: Date.now,
       api: {
@@ -81,7 +81,7 @@ describe('A tracker that is nudged', () => {
     await pass(0.5);
     // It has read past this order by now, or it has not.
     shared.api.orders = [];
-    tracker.nudge();
+    tracker.requestSync();
     await pass(0.6);
     shared.api.orders = [onRampOrder()];
     await pass(5);
@@ -89,18 +89,18 @@ describe('A tracker that is nudged', () => {
     await tracker.stop();
   });
 
-  it('sweeps for a nudge soon after another instance was at it', async () => {
+  it('syncs for a requestSync soon after another instance was at it', async () => {
     const store = memoryOrderStore();
     const { tracker } = started({ store });
     await pass(1);
     let end = () => {};
-    const other = store.runAlone(
+    const other = store.withSyncLease(
       () =>
         new Promise((resolve) => {
           end = resolve;
         }),
     );
-    tracker.nudge('r1');
+    tracker.requestSync('r1');
     await pass(10);
     expect(shared.api.asked).toHaveLength(1);
     end();
@@ -110,11 +110,11 @@ describe('A tracker that is nudged', () => {
     await tracker.stop();
   });
 
-  it('sweeps for a nudge that comes during a sweep that somebody asked for', async () => {
+  it('syncs for a requestSync that comes during a sync that somebody asked for', async () => {
     const { tracker } = started();
     await pass(1);
-    const asked = tracker.sweep();
-    tracker.nudge('r1');
+    const asked = tracker.sync();
+    tracker.requestSync('r1');
     await asked;
     await pass(2);
     expect(shared.api.asked).toHaveLength(3);
@@ -125,9 +125,9 @@ describe('A tracker that is nudged', () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await pass(1);
-    tracker.nudge('r1');
+    tracker.requestSync('r1');
     await pass(4);
-    shared.api.orders = [onRampOrder({ finishTime: at })];
+    shared.api.orders = [onRampOrder({ finishTime: baseTime })];
     await pass(2);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
     await tracker.stop();
@@ -139,13 +139,13 @@ describe('A tracker that is nudged', () => {
     shared.api.orders = [onRampOrder()];
     await pass(10);
     // Crypto may be bought again with the same checkout.
-    tracker.nudge('r1');
+    tracker.requestSync('r1');
     await pass(4);
-    const second = onRampOrder({ orderId: 'o2', finishTime: at + 10 });
+    const second = onRampOrder({ orderId: 'o2', finishTime: baseTime + 10 });
     shared.api.orders.push(second);
     await pass(5);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
-    tracker.nudge('r1');
+    tracker.requestSync('r1');
     await pass(120);
     const { length } = shared.api.asked;
     await pass(3600);
@@ -158,11 +158,11 @@ describe('A tracker that is nudged', () => {
     await store.saveIntent(onRampIntent());
     await store.saveIntent(onRampIntent({ reference: 'r2' }));
     shared.api.orders = [onRampOrder({ ext: 'r2' })];
-    tracker.nudge('r1');
-    tracker.nudge('r2');
+    tracker.requestSync('r1');
+    tracker.requestSync('r2');
     await pass(1);
-    expect((await store.findCheckout('r1'))?.mark).toBe('unconfirmed');
-    expect((await store.findCheckout('r2'))?.mark).toBeUndefined();
+    expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
+    expect((await store.findCheckout('r2'))?.outcome).toBeUndefined();
     await tracker.stop();
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { at, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { startedTrackers } from '../../support/tracker.js';
+import { baseTime, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { setUpStartedTrackers } from '../../support/tracker.js';
 
-const { shared, make, started, pass } = startedTrackers();
+const { shared, make, started, pass } = setUpStartedTrackers();
 const DAY = 86_400;
 
 /** When the syncs so far began, in seconds since the start. */
-const times = () => shared.api.asked.map(({ endTime }) => endTime - at);
+const times = () => shared.api.asked.map(({ endTime }) => endTime - baseTime);
 
 describe('createOrderTracker plans the next sync', () => {
   it('hourly while an NFT is not settled, though no checkout is open', async () => {
     const { tracker } = started();
-    shared.api.orders = [nftOrder('finished', { ext: undefined, finishTime: at - 5 * DAY })];
+    shared.api.orders = [nftOrder('finished', { ext: undefined, finishTime: baseTime - 5 * DAY })];
     await pass(3 * 3600 + 1);
     expect(times()).toEqual([0, 3600, 7200, 10_800]);
     await tracker.stop();
@@ -20,10 +20,10 @@ describe('createOrderTracker plans the next sync', () => {
 
   it('after maxPollSeconds while a change is postponed for longer than that', async () => {
     const store = memoryOrderStore();
-    await store.recordOrders([onRampOrder()], at);
-    const changes = await store.pendingChanges(at, 1);
-    const pendingChanges = async (now: number) => (now < at + 3000 ? [] : changes);
-    const { tracker } = started({ store: { ...store, pendingChanges } });
+    await store.recordOrders([onRampOrder()], baseTime);
+    const changes = await store.listPendingChanges(baseTime, 1);
+    const listPendingChanges = async (now: number) => (now < baseTime + 3000 ? [] : changes);
+    const { tracker } = started({ store: { ...store, listPendingChanges } });
     await pass(1300);
     expect(times()).toEqual([0, 600, 1200]);
     await tracker.stop();
@@ -32,7 +32,7 @@ describe('createOrderTracker plans the next sync', () => {
   it('a day after the last one that read the whole lookback, whatever came between', async () => {
     const { tracker } = started();
     await pass(DAY / 2);
-    tracker.nudge();
+    tracker.requestSync();
     await pass(DAY / 2 + 1);
     expect(times()).toEqual([0, DAY / 2, DAY]);
     await tracker.stop();
@@ -41,7 +41,7 @@ describe('createOrderTracker plans the next sync', () => {
   it('as before when a caller runs a sync in between', async () => {
     const { tracker } = started();
     await pass(10);
-    await tracker.sweep();
+    await tracker.sync();
     await pass(600);
     expect(times()).toEqual([0, 10]);
     await tracker.stop();
@@ -56,25 +56,25 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('for no nudge after it is stopped', async () => {
+  it('for no requestSync after it is stopped', async () => {
     const { tracker } = make({ now: Date.now });
     await pass(10);
     tracker.start();
     await pass(10);
     await tracker.stop();
-    tracker.nudge('r1');
+    tracker.requestSync('r1');
     await pass(10);
     expect(times()).toEqual([10]);
   });
 
-  it('daily after a nudge without a reference', async () => {
+  it('daily after a requestSync without a reference', async () => {
     const store = memoryOrderStore();
-    const markCheckout = vi.fn(store.markCheckout);
-    const { tracker } = started({ store: { ...store, markCheckout } });
-    tracker.nudge();
+    const recordOutcome = vi.fn(store.recordOutcome);
+    const { tracker } = started({ store: { ...store, recordOutcome } });
+    tracker.requestSync();
     await pass(3600);
     expect(times()).toEqual([0]);
-    expect(markCheckout).not.toHaveBeenCalled();
+    expect(recordOutcome).not.toHaveBeenCalled();
     await tracker.stop();
   });
 
@@ -82,20 +82,20 @@ describe('createOrderTracker plans the next sync', () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await pass(10);
-    shared.api.orders = [onRampOrder({ finishTime: at })];
-    tracker.nudge('r1');
+    shared.api.orders = [onRampOrder({ finishTime: baseTime })];
+    tracker.requestSync('r1');
     await pass(3600);
     expect(times()).toEqual([0, 10]);
     await tracker.stop();
   });
 
-  it('a second after the last one when a nudge follows it closely', async () => {
+  it('a second after the last one when a requestSync follows it closely', async () => {
     const { tracker } = started();
     await pass(10);
-    tracker.nudge();
+    tracker.requestSync();
     await pass(0.2);
     expect(times()).toEqual([0, 10]);
-    tracker.nudge();
+    tracker.requestSync();
     await pass(0.7);
     expect(times()).toEqual([0, 10]);
     await pass(0.2);
@@ -107,7 +107,7 @@ describe('createOrderTracker plans the next sync', () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await pass(59.5);
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(0.3);
     expect(times()).toEqual([0]);
     await pass(0.3);
@@ -115,21 +115,21 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('once a minute while another instance syncs, after a nudge was followed by a sync', async () => {
+  it('once a minute while another instance syncs, after a requestSync was followed by a sync', async () => {
     const store = memoryOrderStore();
     let isBusy = false;
-    const runAlone = vi.fn<typeof store.runAlone>((sync) =>
-      isBusy ? Promise.resolve(false) : store.runAlone(sync),
+    const withSyncLease = vi.fn<typeof store.withSyncLease>((sync) =>
+      isBusy ? Promise.resolve(false) : store.withSyncLease(sync),
     );
-    const { tracker } = started({ store: { ...store, runAlone } });
+    const { tracker } = started({ store: { ...store, withSyncLease } });
     await store.saveIntent(onRampIntent());
     await pass(10);
-    tracker.nudge();
+    tracker.requestSync();
     await pass(1);
     isBusy = true;
-    runAlone.mockClear();
+    withSyncLease.mockClear();
     await pass(300);
-    expect(runAlone.mock.calls.length).toBeLessThanOrEqual(6);
+    expect(withSyncLease.mock.calls.length).toBeLessThanOrEqual(6);
     await tracker.stop();
   });
 });
@@ -139,7 +139,7 @@ describe('the timer of createOrderTracker', () => {
     const { tracker } = started();
     await pass(10);
     const set = vi.spyOn(globalThis, 'setTimeout');
-    for (let i = 0; i < 100; i++) tracker.nudge();
+    for (let i = 0; i < 100; i++) tracker.requestSync();
     expect(set).toHaveBeenCalledOnce();
     set.mockRestore();
     await tracker.stop();
@@ -150,11 +150,11 @@ describe('the timer of createOrderTracker', () => {
     const dueAt = performance.now() + DAY * 1000;
     await pass(1);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(dueAt + 1000);
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(1);
     expect(times()).toEqual([0]);
     clock.mockReturnValue(dueAt + 1001);
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(1);
     expect(times()).toEqual([0, 2]);
     clock.mockRestore();
@@ -164,9 +164,9 @@ describe('the timer of createOrderTracker', () => {
 
 describe('createOrderTracker reports', () => {
   it('within ten polls that no sync runs, however long deliveries may take', async () => {
-    const runAlone = () => new Promise<never>(() => {});
+    const withSyncLease = () => new Promise<never>(() => {});
     const { tracker, errors } = started({
-      store: { ...memoryOrderStore(), runAlone },
+      store: { ...memoryOrderStore(), withSyncLease },
       pollSeconds: 1,
     });
     await pass(11);
@@ -176,11 +176,11 @@ describe('createOrderTracker reports', () => {
 
   it('the same after a sync that delivered its changes', async () => {
     const store = memoryOrderStore();
-    const runAlone = vi.fn<typeof store.runAlone>(() => new Promise<never>(() => {}));
-    runAlone.mockImplementationOnce(store.runAlone);
+    const withSyncLease = vi.fn<typeof store.withSyncLease>(() => new Promise<never>(() => {}));
+    withSyncLease.mockImplementationOnce(store.withSyncLease);
     shared.api.orders = [onRampOrder()];
     const { tracker, errors, delivered } = started({
-      store: { ...store, runAlone },
+      store: { ...store, withSyncLease },
       pollSeconds: 1,
       maxPollSeconds: 1,
     });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { startedTrackers } from '../../support/tracker.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { setUpStartedTrackers } from '../../support/tracker.js';
 
-const { shared, started, pass } = startedTrackers();
+const { shared, started, pass } = setUpStartedTrackers();
 afterEach(() => void vi.restoreAllMocks());
 
 describe('A tracker that was started', () => {
-  it('sweeps at once, then daily while nothing is open', async () => {
+  it('syncs at once, then daily while nothing is open', async () => {
     const { tracker } = started();
     await pass(86_399);
     expect(shared.api.asked).toHaveLength(1);
@@ -18,12 +18,12 @@ describe('A tracker that was started', () => {
     expect(shared.api.asked).toHaveLength(2);
   });
 
-  it('sweeps more and more seldom while a checkout is open and nothing comes', async () => {
+  it('syncs more and more seldom while a checkout is open and nothing comes', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(3600);
-    const times = shared.api.asked.map(({ endTime }) => endTime - at);
+    const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
     const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
     expect(gaps.slice(0, 6)).toEqual([60, 120, 240, 480, 600, 600]);
     await tracker.stop();
@@ -33,7 +33,7 @@ describe('A tracker that was started', () => {
     const { tracker } = started();
     await pass(1);
     for (let i = 0; i < 200; i++) {
-      tracker.expect();
+      tracker.checkoutGranted();
       await pass(1);
     }
     expect(shared.api.asked.length).toBeGreaterThanOrEqual(3);
@@ -49,9 +49,9 @@ describe('A tracker that was started', () => {
     const { tracker, store } = started({ now: () => Date.now() + ahead * 1000 });
     await pass(1);
     ahead = jump;
-    const now = at + 1 + jump;
+    const now = baseTime + 1 + jump;
     await store.saveIntent(onRampIntent({ createdAt: now, expiresAt: now + 3600 }));
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(60);
     expect(shared.api.asked).toHaveLength(2);
     await tracker.stop();
@@ -63,7 +63,7 @@ describe('A tracker that was started', () => {
     await store.saveIntent(onRampIntent());
     // Timers stand still while the clocks go on.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(1);
     expect(shared.api.asked).toHaveLength(2);
     await tracker.stop();
@@ -80,14 +80,14 @@ describe('A tracker that was started', () => {
           if (!granted) {
             granted = true;
             await inner.saveIntent(onRampIntent());
-            tracker.expect();
+            tracker.checkoutGranted();
           }
           return isOpen;
         },
       },
     });
     await pass(61);
-    expect(await store.hasOpenCheckouts(at)).toBe(true);
+    expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
     expect(shared.api.asked).toHaveLength(2);
     await tracker.stop();
   });
@@ -95,33 +95,33 @@ describe('A tracker that was started', () => {
   it('polls as often as at first again once a sync has found something new', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
-    tracker.expect();
+    tracker.checkoutGranted();
     await pass(60 + 120 + 200);
-    shared.api.orders = [onRampOrder({ ext: undefined, finishTime: at })];
+    shared.api.orders = [onRampOrder({ ext: undefined, finishTime: baseTime })];
     // The sync that comes after 240 seconds records it.
     await pass(40);
     const { length } = shared.api.asked;
     await pass(60 + 120);
-    const times = shared.api.asked.slice(length - 1).map(({ endTime }) => endTime - at);
+    const times = shared.api.asked.slice(length - 1).map(({ endTime }) => endTime - baseTime);
     expect(times.slice(1).map((time, i) => time - (times[i] as number))).toEqual([60, 120]);
     await tracker.stop();
   });
 
-  it('goes on after a sweep that failed', async () => {
+  it('goes on after a sync that failed', async () => {
     shared.api.orders = [onRampOrder()];
     shared.api.failAfter = 0;
     const { tracker, delivered, errors } = started();
     await pass(1);
     expect(errors).toHaveLength(1);
     await pass(600);
-    const times = shared.api.asked.map(({ endTime }) => endTime - at);
+    const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
     // Sooner at first, then once a minute.
     expect(times.slice(0, 7)).toEqual([0, 5, 15, 35, 75, 135, 195]);
     shared.api.failAfter = 9;
     await pass(60);
     expect(delivered).toHaveLength(1);
     shared.api.failAfter = 0;
-    tracker.nudge();
+    tracker.requestSync();
     await pass(1);
     const failed = errors.length;
     await pass(5);
@@ -132,14 +132,14 @@ describe('A tracker that was started', () => {
   it('tries again once a minute while another instance is at it, and soon when it was nudged', async () => {
     const inner = memoryOrderStore();
     let isBusy = true;
-    const runAlone = vi.fn<OrderStore['runAlone']>((sweep) =>
-      isBusy ? Promise.resolve(false) : inner.runAlone(sweep),
+    const withSyncLease = vi.fn<OrderStore['withSyncLease']>((sync) =>
+      isBusy ? Promise.resolve(false) : inner.withSyncLease(sync),
     );
-    const { tracker } = started({ store: { ...inner, runAlone } });
+    const { tracker } = started({ store: { ...inner, withSyncLease } });
     await pass(600);
-    expect(runAlone).toHaveBeenCalledTimes(11);
+    expect(withSyncLease).toHaveBeenCalledTimes(11);
     expect(shared.api.asked).toEqual([]);
-    tracker.nudge();
+    tracker.requestSync();
     await pass(1);
     isBusy = false;
     await pass(5);
@@ -151,7 +151,7 @@ describe('A tracker that was started', () => {
     const times: number[] = [];
     const { tracker } = started({
       onOrderChange: () => {
-        times.push(Date.now() / 1000 - at);
+        times.push(Date.now() / 1000 - baseTime);
         throw new Error('the warehouse is closed');
       },
     });
@@ -179,11 +179,11 @@ describe('A tracker that was started', () => {
     expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
     await pass(120);
     expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
-    expect(await store.pendingChanges(at + 999_999, 9)).toEqual([]);
+    expect(await store.listPendingChanges(baseTime + 999_999, 9)).toEqual([]);
     await tracker.stop();
   });
 
-  it('sweeps within minutes however many handlers never come to an end, and runs all of them', async () => {
+  it('syncs within minutes however many handlers never come to an end, and runs all of them', async () => {
     const keys = new Set<string>();
     const { tracker, store } = started({
       onOrderChange: ({ key }) => {
@@ -196,7 +196,7 @@ describe('A tracker that was started', () => {
     );
     await store.saveIntent(onRampIntent());
     await pass(30);
-    shared.api.orders.push(onRampOrder({ finishTime: at + 30 }));
+    shared.api.orders.push(onRampOrder({ finishTime: baseTime + 30 }));
     await pass(200);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
     await pass(3 * 3600);
@@ -206,7 +206,7 @@ describe('A tracker that was started', () => {
     await stopped;
   });
 
-  it('goes on soon with changes that one sweep had no time for', async () => {
+  it('goes on soon with changes that one sync had no time for', async () => {
     const { tracker, store } = started({
       onOrderChange: () => new Promise((done) => setTimeout(done, 5000)),
     });
@@ -215,11 +215,11 @@ describe('A tracker that was started', () => {
       onRampOrder({ orderId: `slow${i}`, ext: undefined }),
     );
     await pass(60 * 5 + 30);
-    expect(await store.pendingChanges(at + 9999, 1)).toEqual([]);
+    expect(await store.listPendingChanges(baseTime + 9999, 1)).toEqual([]);
     await tracker.stop();
   });
 
-  it('stops in the middle of a sweep without an error', async () => {
+  it('stops in the middle of a sync without an error', async () => {
     let aborted: AbortSignal | undefined;
     const { tracker, errors } = started({
       api: {

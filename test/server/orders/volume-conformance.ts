@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
 
 /** What every store does with many checkouts and orders. */
-export function volumeConformance(open: () => Promise<OrderStore> | OrderStore): void {
+export function testVolumeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('many intents', () => {
     it('keep a quarantined order when they are purged, however many of them there are', async () => {
       const store = await open();
       const references = Array.from({ length: 600 }, (_, i) => `r${i}`);
       for (const reference of references)
-        await store.saveIntent(onRampIntent({ reference, expiresAt: at - 1000 }));
+        await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime - 1000 }));
       const isPaid = (_: string, i: number) => i % 2 === 0;
       const orders = references
         .filter(isPaid)
         .map((ext) => onRampOrder({ orderId: `o-${ext}`, ext, walletAddress: '0xother' }));
-      await store.recordOrders(orders, at);
-      await store.purge(at);
+      await store.recordOrders(orders, baseTime);
+      await store.purge(baseTime);
       for (const [i, reference] of references.entries()) {
         const found = await store.findCheckout(reference);
         expect(found !== undefined).toBe(isPaid(reference, i));
@@ -25,14 +25,16 @@ export function volumeConformance(open: () => Promise<OrderStore> | OrderStore):
     it('expire and are purged however many they are', async () => {
       const store = await open();
       for (let i = 0; i < 1100; i++)
-        await store.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: at - 1099 + i }));
-      expect(await store.expireCheckouts(at)).toBe(1100);
+        await store.saveIntent(
+          onRampIntent({ reference: `r${i}`, expiresAt: baseTime - 1099 + i }),
+        );
+      expect(await store.expireCheckouts(baseTime)).toBe(1100);
       expect(await store.hasOpenCheckouts(0)).toBe(false);
-      expect(await store.eventsAfter(0, 2000)).toHaveLength(1100);
-      await store.purge(at);
+      expect(await store.listEventsAfter(0, 2000)).toHaveLength(1100);
+      await store.purge(baseTime);
       expect(await store.findCheckout('r0')).toBeUndefined();
       expect(await store.findCheckout('r1098')).toBeUndefined();
-      expect(await store.findCheckout('r1099')).toMatchObject({ mark: 'expired' });
+      expect(await store.findCheckout('r1099')).toMatchObject({ outcome: 'expired' });
     });
   });
 
@@ -44,11 +46,11 @@ export function volumeConformance(open: () => Promise<OrderStore> | OrderStore):
       const page = Array.from({ length: 1201 }, (_, i) =>
         onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
       );
-      expect(await store.recordOrders([], at)).toBe(0);
-      expect(await store.recordOrders(page, at)).toBe(1201);
-      expect(await store.recordOrders(page, at)).toBe(0);
-      expect(await store.listOrders({ standing: 'matched', limit: 2000 })).toHaveLength(401);
-      expect(await store.eventsAfter(0, 2000)).toHaveLength(1201);
+      expect(await store.recordOrders([], baseTime)).toBe(0);
+      expect(await store.recordOrders(page, baseTime)).toBe(1201);
+      expect(await store.recordOrders(page, baseTime)).toBe(0);
+      expect(await store.listOrders({ matchStatus: 'matched', limit: 2000 })).toHaveLength(401);
+      expect(await store.listEventsAfter(0, 2000)).toHaveLength(1201);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { fakeApi } from '../../support/tracker.js';
 
 const reference = 'Zm9yIGEgdGVzdCBvbmx5_w';
@@ -20,7 +20,7 @@ async function warnings(ext: string, { mode = 'development', syncs = 1, known = 
   for (let sync = 0; sync < syncs; sync++) {
     const store = memoryOrderStore();
     if (known) await store.saveIntent(onRampIntent({ reference: ext }));
-    await createOrderTracker({ api, store, now: () => at * 1000 }).sweep();
+    await createOrderTracker({ api, store, now: () => baseTime * 1000 }).sync();
   }
   return warn.mock.calls.map(([text]) => text);
 }
@@ -28,7 +28,7 @@ async function warnings(ext: string, { mode = 'development', syncs = 1, known = 
 describe('A tracker that finds an order with an unknown reference of ours', () => {
   it('warns once that handler and tracker may have different stores', async () => {
     expect(await warnings(reference, { syncs: 2 })).toEqual([
-      "[partner-ramp] An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as foreign and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+      "[partner-ramp] An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as unmatched and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
     ]);
   });
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { inSteps } from '../../support/sample.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { caseStep } from '../../support/sample.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 type Step = (store: OrderStore) => Promise<unknown>;
@@ -16,7 +16,8 @@ const merchantOrderNo = fc.constantFrom('n-1', 'n-2', undefined);
 const orderId = fc.constantFrom('o1', 'o2', 'o3', 'é\0', 'x'.repeat(400));
 const state = fc.constantFrom<Order['state']>('unknown', 'finished', 'settlement', 'settled');
 const isNft = fc.boolean();
-const within = (min: number, max: number) => fc.integer({ min: at + min, max: at + max });
+const within = (min: number, max: number) =>
+  fc.integer({ min: baseTime + min, max: baseTime + max });
 
 /** Orders of few names, so that they meet: of another kind or widget, with another number, back and forth. */
 const order = fc
@@ -73,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .map(
       (marked): Step =>
         (store) =>
-          store.markCheckout(...marked),
+          store.recordOutcome(...marked),
     ),
   within(-3, 35).map(
     (time): Step =>
@@ -88,12 +89,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   within(-30, 3).map(
     (time): Step =>
       (store) =>
-        store.oldestUnsettled(time),
+        store.findOldestUnsettled(time),
   ),
   key.map(
     (one): Step =>
       (store) =>
-        store.settleChanges([one]),
+        store.acknowledgeChanges([one]),
   ),
   fc.tuple(key, within(0, 9)).map(
     (postponed): Step =>
@@ -113,9 +114,9 @@ const knownTo = async (store: OrderStore) => ({
     }),
   ),
   orders: sorted(await store.listOrders({ limit: 100 })),
-  events: sorted((await store.eventsAfter(0, 1000)).map(({ id: _, ...event }) => event)),
+  events: sorted((await store.listEventsAfter(0, 1000)).map(({ id: _, ...event }) => event)),
   lastEventId: await store.lastEventId(),
-  pending: await store.pendingChanges(at + 99, 100),
+  pending: await store.listPendingChanges(baseTime + 99, 100),
 });
 
 describe.each(sqlDatabases)('a store in %s', (_, open) => {
@@ -132,7 +133,7 @@ describe.each(sqlDatabases)('a store in %s', (_, open) => {
         for (const take of steps) expect(await take(store)).toEqual(await take(memory));
         expect(await knownTo(store)).toEqual(await knownTo(memory));
       }),
-      { numRuns: 300 / inSteps(3) },
+      { numRuns: 300 / caseStep(3) },
     );
   }, 120_000);
 });

@@ -1,25 +1,25 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectTo } from '../../../src/server/sql/connectTo.js';
+import { toSqlDatabase } from '../../../src/server/sql/connectTo.js';
 
 const MAX_MS = 2_147_483_647;
 
-/** What `connectTo` uses of a Kysely instance. */
+/** What `toSqlDatabase` uses of a Kysely instance. */
 function kyselyOf(adapter: unknown) {
   const kysely = { withoutPlugins: () => kysely, getExecutor: () => ({ adapter }) };
   return kysely as unknown as Kysely<unknown>;
 }
 const postgres = kyselyOf(new PostgresAdapter());
 
-describe('connectTo', () => {
+describe('toSqlDatabase', () => {
   it('finds the dialect by the adapter', () => {
-    expect(connectTo(postgres, {}).dialect).toBe('postgres');
-    expect(connectTo(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
+    expect(toSqlDatabase(postgres, {}).dialect).toBe('postgres');
+    expect(toSqlDatabase(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
   });
 
   it('takes the dialect option before the adapter, also for an adapter that it does not know', () => {
-    expect(connectTo(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
-    expect(connectTo(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
+    expect(toSqlDatabase(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
+    expect(toSqlDatabase(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
   });
 
   it.each<readonly [string, unknown, object, RegExp]>([
@@ -29,7 +29,7 @@ describe('connectTo', () => {
     ['another dialect', postgres, { dialect: 'mysql' }, /is for PostgreSQL and SQLite: name/],
     ['an empty dialect', postgres, { dialect: '' }, /is for PostgreSQL and SQLite: name/],
   ])('refuses %s', (_, kysely, options, message) => {
-    expect(() => connectTo(kysely as never, options)).toThrow(
+    expect(() => toSqlDatabase(kysely as never, options)).toThrow(
       expect.objectContaining({
         code: 'ERR_CONFIG_INVALID',
         message: expect.stringMatching(message),
@@ -39,9 +39,9 @@ describe('connectTo', () => {
 
   it('limits transactions to 2 seconds for a lock and 5 seconds for a statement or silence', () => {
     const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000 };
-    expect(connectTo(postgres, {}).limits).toEqual(limits);
+    expect(toSqlDatabase(postgres, {}).limits).toEqual(limits);
     const mine = { lockMs: 1, idleMs: MAX_MS };
-    expect(connectTo(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
+    expect(toSqlDatabase(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('connectTo', () => {
     { statementMs: '5' },
     { other: 1 },
   ])('refuses the limits %j', (limits) => {
-    expect(() => connectTo(postgres, { limits: limits as never })).toThrow(
+    expect(() => toSqlDatabase(postgres, { limits: limits as never })).toThrow(
       `sqlOrderStore takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   });

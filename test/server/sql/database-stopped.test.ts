@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cutOff } from '../../support/cut-off.js';
-import { orderList } from '../../support/order-list.js';
+import { tcpProxySwitch } from '../../support/cut-off.js';
+import { fakeOrderList } from '../../support/order-list.js';
 import { onRampIntent } from '../../support/orders.js';
 import { type RampInstance, startInstance } from '../../support/ramp-instance.js';
-import { postgresSchema } from '../../support/sql-databases.js';
-import { sharedUpstream } from '../../support/upstream.js';
-import { webhook } from '../../support/webhooks.js';
+import { createPostgresSchema } from '../../support/sql-databases.js';
+import { setUpUpstream } from '../../support/upstream.js';
+import { createWebhook } from '../../support/webhooks.js';
 
 const DOWN_MS = 3000;
-const upstream = sharedUpstream();
+const upstream = setUpUpstream();
 let undo: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -23,7 +23,11 @@ const at = () => Math.floor(Date.now() / 1000);
 /** Sends a webhook, and answers its status. */
 async function announce({ url }: RampInstance, reference: string): Promise<number> {
   const address = `${url}/api/ramp/webhook`;
-  const { headers, body } = webhook({ url: address, timestamp: at(), body: { ext: reference } });
+  const { headers, body } = createWebhook({
+    url: address,
+    timestamp: at(),
+    body: { ext: reference },
+  });
   const answer = await fetch(address, { method: 'POST', headers, body: Buffer.from(body) });
   return answer.status;
 }
@@ -44,20 +48,20 @@ async function follow({ url }: RampInstance, reference: string, progress: string
 
 describe('a database that stops for a while', () => {
   it('refuses webhooks, remembers them, and loses no order', async () => {
-    const database = await postgresSchema();
+    const database = await createPostgresSchema();
     const store = database.store();
     const kysely = database.connect();
     await store.lastEventId();
     await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
-    const list = orderList([]);
-    upstream.answerWith(list.answer);
-    const way = await cutOff(database.target);
-    undo.push(way.down);
+    const list = fakeOrderList([]);
+    upstream.respondWith(list.answer);
+    const way = await tcpProxySwitch(database.target);
+    undo.push(way.stop);
     const instance = await startInstance({
       name: 'a',
       target: way.url,
       apiUrl: upstream.baseUrl,
-      // Nothing but what it remembers makes it sweep in time.
+      // Nothing but what it remembers makes it sync in time.
       pollSeconds: 600,
     });
     undo.push(instance.kill);
@@ -68,7 +72,7 @@ describe('a database that stops for a while', () => {
     page.catch(() => {});
     await wait(500);
 
-    await way.down();
+    await way.stop();
     list.orders.push({ orderId: 'o1', ext: 'r1', finishTime: at() });
     for (let i = 0; i < 3; i++) expect(await announce(instance, 'r1')).toBe(503);
     await wait(DOWN_MS);
@@ -77,9 +81,9 @@ describe('a database that stops for a while', () => {
     expect(instance.hasEnded()).toBe(false);
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
 
-    await way.up();
+    await way.restart();
     expect(await page).toContain('"finished"');
-    expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ standing: 'matched' }] });
+    expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
     await expect
       .poll(async () => (await sql`select key from deliveries`.execute(kysely)).rows, {
         timeout: 20_000,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { connectTo } from '../../../src/server/sql/connectTo.js';
-import { exclusively } from '../../../src/server/sql/exclusively.js';
+import { toSqlDatabase } from '../../../src/server/sql/connectTo.js';
+import { withWriteLock } from '../../../src/server/sql/exclusively.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, onRampOrder } from '../../support/orders.js';
+import { baseTime, onRampOrder } from '../../support/orders.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 describe.each(sqlDatabases)('who writes the log of %s', (_, empty) => {
@@ -16,8 +16,8 @@ describe.each(sqlDatabases)('who writes the log of %s', (_, empty) => {
     const isAtIt = new Promise<void>((done) => {
       begun = done;
     });
-    const first = exclusively(
-      connectTo(connect(), {}),
+    const first = withWriteLock(
+      toSqlDatabase(connect(), {}),
       () =>
         new Promise<void>((done) => {
           end = done;
@@ -26,13 +26,13 @@ describe.each(sqlDatabases)('who writes the log of %s', (_, empty) => {
     );
     await isAtIt;
     let isWritten = false;
-    const second = store.recordOrders([onRampOrder()], at).then(() => {
+    const second = store.recordOrders([onRampOrder()], baseTime).then(() => {
       isWritten = true;
     });
     await wait(300);
     expect(isWritten).toBe(false);
     end();
     await Promise.all([first, second]);
-    expect(await store.eventsAfter(0, 10)).toHaveLength(1);
+    expect(await store.listEventsAfter(0, 10)).toHaveLength(1);
   });
 });

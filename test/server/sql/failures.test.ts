@@ -4,30 +4,30 @@ import type { OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { connect } from '../../support/connect-source.js';
 import { freePort } from '../../support/free-port.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { postgresSchema, sqlDatabases } from '../../support/sql-databases.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { createPostgresSchema, sqlDatabases } from '../../support/sql-databases.js';
 
 /** Everything that a store can be asked. */
 const questions: Record<keyof OrderStore, (store: OrderStore) => Promise<unknown>> = {
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
-  recordOrders: (store) => store.recordOrders([onRampOrder()], at),
-  markOpened: (store) => store.markOpened('r1', at),
-  markCheckout: (store) => store.markCheckout('r1', 'unconfirmed', at),
-  expireCheckouts: (store) => store.expireCheckouts(at),
-  hasOpenCheckouts: (store) => store.hasOpenCheckouts(at),
-  oldestUnsettled: (store) => store.oldestUnsettled(0),
-  eventsAfter: (store) => store.eventsAfter(0, 10),
+  recordOrders: (store) => store.recordOrders([onRampOrder()], baseTime),
+  markOpened: (store) => store.markOpened('r1', baseTime),
+  recordOutcome: (store) => store.recordOutcome('r1', 'unconfirmed', baseTime),
+  expireCheckouts: (store) => store.expireCheckouts(baseTime),
+  hasOpenCheckouts: (store) => store.hasOpenCheckouts(baseTime),
+  findOldestUnsettled: (store) => store.findOldestUnsettled(0),
+  listEventsAfter: (store) => store.listEventsAfter(0, 10),
   lastEventId: (store) => store.lastEventId(),
-  pendingChanges: (store) => store.pendingChanges(at, 10),
-  settleChanges: (store) => store.settleChanges(['o1:finished']),
-  postponeChange: (store) => store.postponeChange('o1:finished', at),
+  listPendingChanges: (store) => store.listPendingChanges(baseTime, 10),
+  acknowledgeChanges: (store) => store.acknowledgeChanges(['o1:finished']),
+  postponeChange: (store) => store.postponeChange('o1:finished', baseTime),
   readWatermark: (store) => store.readWatermark(),
-  moveWatermark: (store) => store.moveWatermark(at),
-  runAlone: (store) => store.runAlone(async () => {}),
+  writeWatermark: (store) => store.writeWatermark(baseTime),
+  withSyncLease: (store) => store.withSyncLease(async () => {}),
   listOrders: (store) => store.listOrders({ limit: 10 }),
-  rememberReplay: (store) => store.rememberReplay('h', at, at - 1),
-  purge: (store) => store.purge(at),
+  claimReplay: (store) => store.claimReplay('h', baseTime, baseTime - 1),
+  purge: (store) => store.purge(baseTime),
 };
 const names = Object.keys(questions) as (keyof OrderStore)[];
 
@@ -48,10 +48,12 @@ describe.each(sqlDatabases)('%s whose tables are broken', (_, empty) => {
     const store = database.store();
     await store.saveIntent(nftIntent());
     await sql`drop table ramp_changes`.execute(database.connect());
-    await expect(store.recordOrders([nftOrder('finished')], at)).rejects.toThrow(/ramp_changes/);
+    await expect(store.recordOrders([nftOrder('finished')], baseTime)).rejects.toThrow(
+      /ramp_changes/,
+    );
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
-    expect(await store.eventsAfter(0, 10)).toEqual([]);
-    expect(await store.hasOpenCheckouts(at)).toBe(true);
+    expect(await store.listEventsAfter(0, 10)).toEqual([]);
+    expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
   });
 });
 
@@ -61,7 +63,7 @@ describe.each(sqlDatabases)('%s under plugins', (_, empty) => {
     const plugins = [new CamelCasePlugin(), new ParseJSONResultsPlugin()];
     const store = sqlOrderStore(plugins.reduce((one, plugin) => one.withPlugin(plugin), kysely));
     await store.saveIntent(nftIntent());
-    await store.recordOrders([nftOrder('finished')], at);
+    await store.recordOrders([nftOrder('finished')], baseTime);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
   });
 });
@@ -69,27 +71,27 @@ describe.each(sqlDatabases)('%s under plugins', (_, empty) => {
 it('PostgreSQL that cannot be reached fails', async () => {
   const gone = sqlOrderStore(connect(`postgres://nobody@127.0.0.1:${await freePort()}/none`));
   await expect(gone.saveIntent(onRampIntent())).rejects.toThrow(/ECONNREFUSED/);
-  await expect(gone.rememberReplay('h', at, 0)).rejects.toThrow(/ECONNREFUSED/);
+  await expect(gone.claimReplay('h', baseTime, 0)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-it('PostgreSQL that ends all connections during a sweep is found again', async () => {
-  const { store: open, schema } = await postgresSchema();
+it('PostgreSQL that ends all connections during a sync is found again', async () => {
+  const { store: open, schema } = await createPostgresSchema();
   const store = open();
   await store.saveIntent(onRampIntent());
   const admin = connect(inject('databaseUrl'));
-  await store.runAlone(async () => {
+  await store.withSyncLease(async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = ${schema}`.execute(admin);
     await new Promise((done) => setTimeout(done, 200));
-    expect(await store.recordOrders([onRampOrder()], at)).toBe(1);
+    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
   });
   await admin.destroy();
-  expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ standing: 'matched' }] });
-  expect(await store.runAlone(async () => {})).toBe(true);
+  expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
+  expect(await store.withSyncLease(async () => {})).toBe(true);
 });
 
 it('PostgreSQL that ends a connection in a transaction fails what was asked of it, nothing else', async () => {
-  const { store: open, schema, connect: other } = await postgresSchema();
+  const { store: open, schema, connect: other } = await createPostgresSchema();
   const store = open();
   await store.saveIntent(onRampIntent());
   const blocker = other();
@@ -97,7 +99,7 @@ it('PostgreSQL that ends a connection in a transaction fails what was asked of i
     where application_name = ${schema} and wait_event_type = 'Lock'`;
   const asked = await blocker.transaction().execute(async (held) => {
     await sql`lock table ramp_events`.execute(held);
-    const asked = store.recordOrders([onRampOrder()], at).catch((error: Error) => error);
+    const asked = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
     let pids: readonly { pid: number }[] = [];
     while (pids.length === 0) pids = (await waiting.execute(held)).rows;
     await sql`select pg_terminate_backend(${pids[0]?.pid})`.execute(held);
@@ -105,7 +107,7 @@ it('PostgreSQL that ends a connection in a transaction fails what was asked of i
   });
   expect(asked).toBeInstanceOf(Error);
   expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
-  expect(await store.recordOrders([onRampOrder()], at)).toBe(1);
+  expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
 });
 
 describe('sqlOrderStore', () => {

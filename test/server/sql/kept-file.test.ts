@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onRampIntent } from '../../support/orders.js';
-import { sqliteFile } from '../../support/sql-databases.js';
+import { createSqliteDatabase } from '../../support/sql-databases.js';
 
 it('a file of SQLite that another process keeps for long is waited for, and all is kept', async () => {
-  const database = await sqliteFile();
+  const database = await createSqliteDatabase();
   const kysely = database.connect();
   const { store } = database.remote();
   await store.lastEventId();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inChunks } from '../../../src/server/sql/inChunks.js';
-import { keyOf } from '../../../src/server/sql/keyOf.js';
+import { toKey } from '../../../src/server/sql/keyOf.js';
 
 describe('keyOf', () => {
   it.each([
@@ -10,11 +10,11 @@ describe('keyOf', () => {
     ['\ud800', '\\ud800'],
     ['x'.repeat(300), 'x'.repeat(300)],
   ])('keeps a name of at most 300 characters, escaped: %j', (name, key) => {
-    expect(keyOf(name)).toBe(key);
+    expect(toKey(name)).toBe(key);
   });
 
   it('hashes a name that is longer than 300 characters when escaped', () => {
-    const keys = ['x'.repeat(301), '\0'.repeat(51), `${'x'.repeat(301)}y`].map(keyOf);
+    const keys = ['x'.repeat(301), '\0'.repeat(51), `${'x'.repeat(301)}y`].map(toKey);
     for (const key of keys) expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(new Set(keys).size).toBe(3);
   });

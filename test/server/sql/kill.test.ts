@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import { createOrderTracker, type OrderStore } from '../../../src/server/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
 import type { RemoteStore } from '../../support/remote-store.js';
-import { isWhole } from '../../support/sample.js';
+import { runsAllCases } from '../../support/sample.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 import { fakeApi } from '../../support/tracker.js';
 
 /** A sample; `npm run test:long` runs more. */
-const ROUNDS = isWhole ? 50 : 5;
+const ROUNDS = runsAllCases ? 50 : 5;
 /** So long does a round write at the most before its process is killed. */
 const MAX_WRITING_MS = 150;
 
@@ -27,12 +27,12 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
       const reference = `r${round}-${i}`;
       await store.saveIntent(onRampIntent({ reference }));
       acknowledged.references.push(reference);
-      await store.rememberReplay(`h${round}-${i}`, at + 600, at);
+      await store.claimReplay(`h${round}-${i}`, baseTime + 600, baseTime);
       acknowledged.hashes.push(`h${round}-${i}`);
       const page = [0, 1, 2].map((n) =>
         onRampOrder({ orderId: `o${round}-${i}-${n}`, ext: reference }),
       );
-      await store.recordOrders(page, at);
+      await store.recordOrders(page, baseTime);
       acknowledged.orderIds.push(...page.map(({ orderId }) => orderId));
     }
   } catch (error) {
@@ -45,21 +45,21 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
 const SWEPT = 810;
 const sweptIn = (round: number) =>
   Array.from({ length: SWEPT }, (_, i) =>
-    onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: at - SWEPT + i }),
+    onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: baseTime - SWEPT + i }),
   );
 
-/** One sweep of a list by way of another process. What it finds waits to be handed on. */
-async function sweep({ store }: RemoteStore, orders: Order[]): Promise<void> {
+/** One sync of a list by way of another process. What it finds waits to be handed on. */
+async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
   const own: Partial<OrderStore> = {
-    runAlone: (work) => work(() => true).then(() => true),
-    pendingChanges: async () => [],
+    withSyncLease: (work) => work(() => true).then(() => true),
+    listPendingChanges: async () => [],
   };
   const tracker = createOrderTracker({
     api: Object.assign(fakeApi(), { orders }),
     store: new Proxy(store, { get: (there, name: keyof OrderStore) => own[name] ?? there[name] }),
-    now: () => at * 1000,
+    now: () => baseTime * 1000,
   });
-  await tracker.sweep();
+  await tracker.sync();
 }
 
 async function countOf(kysely: Kysely<unknown>, prefix: string): Promise<number> {
@@ -69,7 +69,7 @@ async function countOf(kysely: Kysely<unknown>, prefix: string): Promise<number>
 }
 
 describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
-  it(`${ROUNDS} times while it writes loses nothing that it acknowledged, and nothing after a sweep`, async () => {
+  it(`${ROUNDS} times while it writes loses nothing that it acknowledged, and nothing after a sync`, async () => {
     const database = await empty();
     let process = database.remote();
     let total = 0;
@@ -78,15 +78,15 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
       const { store } = process;
       await store.lastEventId();
       const writing = writeUntilKilled(process, round);
-      const swept = sweptIn(round);
-      const sweeping = sweep(process, swept).catch(() => brokenSweeps++);
+      const synced = sweptIn(round);
+      const syncing = sync(process, synced).catch(() => brokenSweeps++);
       await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
       // The next one starts meanwhile.
       const next = database.remote();
       await process.kill();
       process = next;
       const { references, orderIds, hashes } = await writing;
-      await sweeping;
+      await syncing;
       total += references.length + orderIds.length + hashes.length;
 
       const reopened = database.connect();
@@ -112,18 +112,18 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
       expect(written % 3).toBe(0);
       const recorded = await countOf(reopened, `s${round}-`);
       expect(recorded === SWEPT ? 0 : recorded % 100).toBe(0);
-      await sweep(process, swept);
+      await sync(process, synced);
       expect(
         await lost(
           'ramp_orders',
           'order_id',
-          swept.map(({ orderId }) => orderId),
+          synced.map(({ orderId }) => orderId),
         ),
       ).toEqual([]);
       await reopened.destroy();
     }
     globalThis.process.stdout.write(
-      `${ROUNDS} kills, ${brokenSweeps} within a sweep: ${total} rows acknowledged, none lost, and no order missing after one sweep\n`,
+      `${ROUNDS} kills, ${brokenSweeps} within a sync: ${total} rows acknowledged, none lost, and no order missing after one sync\n`,
     );
     expect(total).toBeGreaterThan(ROUNDS);
     expect(brokenSweeps).toBeGreaterThan(ROUNDS / 10);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 type Row = Record<string, number | string>;
@@ -31,23 +31,26 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
 
   it('deletes every old event and replay, however many there are, and no other', async () => {
     const { store, fill, count } = await opened();
-    await fill('events', 520, (i) => ({ id: i + 1, at: i < 515 ? at - 1 : at }));
-    await fill('replays', 510, (i) => ({ hash: `h${i}`, keep_until: i < 505 ? at - 1 : at }));
-    await store.purge(at);
+    await fill('events', 520, (i) => ({ id: i + 1, at: i < 515 ? baseTime - 1 : baseTime }));
+    await fill('replays', 510, (i) => ({
+      hash: `h${i}`,
+      keep_until: i < 505 ? baseTime - 1 : baseTime,
+    }));
+    await store.purge(baseTime);
     expect(await count('ramp_events')).toBe(5);
     expect(await count('ramp_replays')).toBe(5);
   });
 
   it('deletes whole batches alone as well', async () => {
     const { store, fill, count } = await opened();
-    await fill('events', 500, (i) => ({ id: i + 1, at: at - 1 }));
-    await fill('replays', 200, (i) => ({ hash: `h${i}`, keep_until: at - 1 }));
+    await fill('events', 500, (i) => ({ id: i + 1, at: baseTime - 1 }));
+    await fill('replays', 200, (i) => ({ hash: `h${i}`, keep_until: baseTime - 1 }));
     await fill('intents', 700, (i) => ({
       reference: `r${i}`,
-      expires_at: at - 5,
+      expires_at: baseTime - 5,
       intent: '{}',
     }));
-    await store.purge(at);
+    await store.purge(baseTime);
     for (const table of ['events', 'replays', 'intents'])
       expect(await count(`ramp_${table}`)).toBe(0);
   });
@@ -56,12 +59,12 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
     const { store, fill, kysely, count } = await opened();
     await fill('intents', 600, (i) => ({
       reference: `r${i}`,
-      expires_at: at - 5,
+      expires_at: baseTime - 5,
       intent: '{}',
       // Those that were opened are kept for longer.
-      ...(i % 300 !== 0 && { opened_at: at - 9 }),
+      ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
     }));
-    await store.purge(at - 100, at);
+    await store.purge(baseTime - 100, baseTime);
     expect(await count('ramp_intents')).toBe(598);
     expect(
       await kysely
@@ -74,10 +77,10 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
 
   it('keeps unopened checkouts for longer when they are to be kept for longer', async () => {
     const { store } = await opened();
-    await store.saveIntent(onRampIntent({ reference: 'unopened', expiresAt: at - 50 }));
-    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: at - 50 }));
-    await store.markOpened('opened', at - 90);
-    await store.purge(at, at - 100);
+    await store.saveIntent(onRampIntent({ reference: 'unopened', expiresAt: baseTime - 50 }));
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime - 50 }));
+    await store.markOpened('opened', baseTime - 90);
+    await store.purge(baseTime, baseTime - 100);
     expect(await store.findCheckout('unopened')).toBeDefined();
     expect(await store.findCheckout('opened')).toBeUndefined();
   });
@@ -85,24 +88,24 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
   it('keeps checkouts that expire at the given time', async () => {
     const { store } = await opened();
     for (const reference of ['unopened', 'opened'])
-      await store.saveIntent(onRampIntent({ reference, expiresAt: at }));
-    await store.markOpened('opened', at);
-    await store.purge(at);
-    await store.purge(at + 10, at);
+      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
+    await store.markOpened('opened', baseTime);
+    await store.purge(baseTime);
+    await store.purge(baseTime + 10, baseTime);
     expect(await store.findCheckout('opened')).toBeUndefined();
-    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: at }));
-    await store.markOpened('opened', at);
-    await store.purge(at, at);
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime }));
+    await store.markOpened('opened', baseTime);
+    await store.purge(baseTime, baseTime);
     for (const reference of ['unopened', 'opened'])
       expect(await store.findCheckout(reference)).toBeDefined();
   });
 
   it('keeps a matched checkout whose order is listed under another reference by now', async () => {
     const { store, kysely } = await opened();
-    await store.saveIntent(onRampIntent({ expiresAt: at - 50 }));
-    await store.recordOrders([onRampOrder()], at);
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime - 50 }));
+    await store.recordOrders([onRampOrder()], baseTime);
     await kysely.deleteFrom('ramp_orders').execute();
-    await store.purge(at);
+    await store.purge(baseTime);
     expect(await store.findCheckout('r1')).toBeDefined();
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { migrations } from '../../../src/server/sql/migrations.js';
 import { connect } from '../../support/connect-source.js';
-import { at, onRampIntent } from '../../support/orders.js';
+import { baseTime, onRampIntent } from '../../support/orders.js';
 import {
-  postgresSchema,
+  createPostgresSchema,
+  createSqliteDatabase,
   sqlDatabases,
-  sqliteFile,
   type TestDatabase,
 } from '../../support/sql-databases.js';
 
@@ -54,8 +54,8 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
     expect(await namesIn(kysely, database)).toEqual(['ramp_replays']);
     await sql`drop table ramp_replays`.execute(kysely);
     const mended = store();
-    await mended.moveWatermark(at);
-    expect(await mended.readWatermark()).toBe(at);
+    await mended.writeWatermark(baseTime);
+    expect(await mended.readWatermark()).toBe(baseTime);
   });
 
   it('of a newer version are let be', async () => {
@@ -68,7 +68,7 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
 });
 
 it('a store on PostgreSQL needs no right to create tables where they are', async () => {
-  const database = await postgresSchema();
+  const database = await createPostgresSchema();
   const owner = database.connect();
   await migrateOrderStore(owner);
   const { schema = '' } = database;
@@ -96,7 +96,7 @@ it('a store on PostgreSQL needs no right to create tables where they are', async
 });
 
 it('a store on SQLite waits for other processes, and writes through to the disk', async () => {
-  const kysely = (await sqliteFile()).connect();
+  const kysely = (await createSqliteDatabase()).connect();
   await sqlOrderStore(kysely).lastEventId();
   const setting = async (name: string) =>
     Object.values((await sql.raw<object>(`pragma ${name}`).execute(kysely)).rows[0] ?? {})[0];

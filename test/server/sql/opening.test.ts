@@ -3,12 +3,16 @@ import Libsql from 'libsql';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { postgresSchema, sqlDatabases, sqliteFile } from '../../support/sql-databases.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import {
+  createPostgresSchema,
+  createSqliteDatabase,
+  sqlDatabases,
+} from '../../support/sql-databases.js';
 
 /** A SQLite store, and the statements that it has sent so far. */
 async function loggedStore() {
-  const { target } = await sqliteFile();
+  const { target } = await createSqliteDatabase();
   const statements: string[] = [];
   const kysely = new Kysely<unknown>({
     dialect: new SqliteDialect({ database: new Libsql(target) }),
@@ -31,55 +35,55 @@ describe('sqlOrderStore', () => {
 
   it('sends no statement for an empty page, nor for no settled changes', async () => {
     const { store, statements } = await loggedStore();
-    expect(await store.recordOrders([], at)).toBe(0);
-    await store.settleChanges([]);
+    expect(await store.recordOrders([], baseTime)).toBe(0);
+    await store.acknowledgeChanges([]);
     expect(statements).toEqual([]);
   });
 
   it('writes nothing for a page without changes', async () => {
     const { store, statements } = await loggedStore();
-    await store.recordOrders([onRampOrder()], at);
+    await store.recordOrders([onRampOrder()], baseTime);
     statements.length = 0;
-    expect(await store.recordOrders([onRampOrder()], at)).toBe(0);
+    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(0);
     expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
     expect(statements).toContain('commit');
   });
 
-  it('writes nothing for checkouts whose mark does not change', async () => {
+  it('writes nothing for checkouts whose outcome does not change', async () => {
     const { store, statements } = await loggedStore();
-    await store.saveIntent(onRampIntent({ expiresAt: at }));
-    await store.expireCheckouts(at);
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+    await store.expireCheckouts(baseTime);
     statements.length = 0;
-    await store.markCheckout('r1', 'unconfirmed', at);
-    expect(await store.expireCheckouts(at)).toBe(0);
+    await store.recordOutcome('r1', 'unconfirmed', baseTime);
+    expect(await store.expireCheckouts(baseTime)).toBe(0);
     expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
   });
 
   it('reads each checkout once in a purge, 100 at a time', async () => {
     const { store, statements } = await loggedStore();
-    await store.saveIntent(onRampIntent({ reference: 'first', expiresAt: at - 9 }));
+    await store.saveIntent(onRampIntent({ reference: 'first', expiresAt: baseTime - 9 }));
     for (let i = 0; i < 260; i++) {
       const reference = `r${i}`;
-      await store.saveIntent(onRampIntent({ reference, expiresAt: at - 5 }));
-      if (i > 1) await store.markOpened(reference, at - 9);
+      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime - 5 }));
+      if (i > 1) await store.markOpened(reference, baseTime - 9);
     }
     const reads = () => statements.filter((text) => /^select.*from "ramp_intents"/.test(text));
     statements.length = 0;
-    await store.purge(at - 100, at);
+    await store.purge(baseTime - 100, baseTime);
     expect(reads()).toHaveLength(3);
     statements.length = 0;
-    await store.purge(at - 300, at - 200);
+    await store.purge(baseTime - 300, baseTime - 200);
     expect(reads()).toHaveLength(1);
   });
 
   it('reads pending changes that were postponed for too long only below the limit', async () => {
     const { store, statements } = await loggedStore();
     const orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
-    await store.recordOrders(orders, at);
+    await store.recordOrders(orders, baseTime);
     statements.length = 0;
-    expect(await store.pendingChanges(at, 2)).toHaveLength(2);
+    expect(await store.listPendingChanges(baseTime, 2)).toHaveLength(2);
     expect(statements).toHaveLength(1);
-    expect(await store.pendingChanges(at, 3)).toHaveLength(2);
+    expect(await store.listPendingChanges(baseTime, 3)).toHaveLength(2);
     expect(statements).toHaveLength(3);
   });
 });
@@ -92,8 +96,8 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const store = sqlOrderStore(kysely);
     await expect(store.readWatermark()).rejects.toThrow(/ramp_replays/);
     await sql`drop table ramp_replays`.execute(kysely);
-    await store.moveWatermark(at);
-    expect(await store.readWatermark()).toBe(at);
+    await store.writeWatermark(baseTime);
+    expect(await store.readWatermark()).toBe(baseTime);
   });
 
   it('refuses a reference that is taken', async () => {
@@ -106,18 +110,18 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
 
   it('returns events with what they are about alone', async () => {
     const store = (await empty()).store();
-    await store.saveIntent(onRampIntent({ expiresAt: at }));
-    await store.expireCheckouts(at);
-    await store.recordOrders([onRampOrder({ ext: 'theirs' })], at + 1);
-    await store.recordOrders([onRampOrder({ orderId: 'o2' })], at + 2);
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+    await store.expireCheckouts(baseTime);
+    await store.recordOrders([onRampOrder({ ext: 'theirs' })], baseTime + 1);
+    await store.recordOrders([onRampOrder({ orderId: 'o2' })], baseTime + 2);
     const record = (orderId: string) =>
       expect.objectContaining({
         order: onRampOrder(orderId === 'o1' ? { ext: 'theirs' } : { orderId }),
       });
-    expect(await store.eventsAfter(0, 10)).toEqual([
-      { id: 1, at, reference: 'r1', mark: 'expired' },
-      { id: 2, at: at + 1, record: record('o1') },
-      { id: 3, at: at + 2, reference: 'r1', record: record('o2') },
+    expect(await store.listEventsAfter(0, 10)).toEqual([
+      { id: 1, baseTime, reference: 'r1', outcome: 'expired' },
+      { id: 2, at: baseTime + 1, record: record('o1') },
+      { id: 3, at: baseTime + 2, reference: 'r1', record: record('o2') },
     ]);
     expect(await store.lastEventId()).toBe(3);
   });
@@ -125,17 +129,25 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
   it('keeps when a checkout was opened first, and what was announced counts as opened', async () => {
     const store = (await empty()).store();
     for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
-    await store.markOpened('a', at - 9);
-    await store.markOpened('a', at - 5);
-    for (const reference of ['a', 'b']) await store.markCheckout(reference, 'unconfirmed', at);
-    expect(await store.findCheckout('a')).toMatchObject({ openedAt: at - 9, mark: 'unconfirmed' });
-    expect(await store.findCheckout('b')).toMatchObject({ openedAt: at, mark: 'unconfirmed' });
+    await store.markOpened('a', baseTime - 9);
+    await store.markOpened('a', baseTime - 5);
+    for (const reference of ['a', 'b'])
+      await store.recordOutcome(reference, 'unconfirmed', baseTime);
+    expect(await store.findCheckout('a')).toMatchObject({
+      openedAt: baseTime - 9,
+      outcome: 'unconfirmed',
+    });
+    expect(await store.findCheckout('b')).toMatchObject({
+      openedAt: baseTime,
+      outcome: 'unconfirmed',
+    });
   });
 
   it('lists the orders of a checkout in the order in which they were recorded', async () => {
     const store = (await empty()).store();
     await store.saveIntent(onRampIntent());
-    for (const orderId of ['z', 'm', 'a']) await store.recordOrders([onRampOrder({ orderId })], at);
+    for (const orderId of ['z', 'm', 'a'])
+      await store.recordOrders([onRampOrder({ orderId })], baseTime);
     const { orders = [] } = (await store.findCheckout('r1')) ?? {};
     expect(orders.map(({ order }) => order.orderId)).toEqual(['z', 'm', 'a']);
   });
@@ -144,11 +156,14 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const store = (await empty()).store();
     for (const reference of ['old', 'new']) await store.saveIntent(nftIntent({ reference }));
     const order = nftOrder('finished', { ext: undefined });
-    await store.recordOrders([order, nftOrder('finished', { orderId: 'o2', ext: 'none' })], at);
+    await store.recordOrders(
+      [order, nftOrder('finished', { orderId: 'o2', ext: 'none' })],
+      baseTime,
+    );
     expect((await store.findCheckout('old'))?.orders).toEqual([]);
     expect((await store.findCheckout('new'))?.orders).toMatchObject([
-      { standing: 'matched', order: { orderId: 'o1' } },
-      { standing: 'quarantined', reason: 'second-order', order: { orderId: 'o2' } },
+      { matchStatus: 'matched', order: { orderId: 'o1' } },
+      { matchStatus: 'quarantined', reason: 'second-order', order: { orderId: 'o2' } },
     ]);
   });
 
@@ -159,22 +174,22 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const kysely = database.connect() as Kysely<Record<string, Record<string, unknown>>>;
     const rows = Array.from({ length: 502 }, (_, i) => ({
       reference: `r${i}`,
-      expires_at: at - i,
-      open_until: at - i,
+      expires_at: baseTime - i,
+      open_until: baseTime - i,
       intent: '{}',
     }));
     await kysely.insertInto('ramp_intents').values(rows).execute();
-    expect(await store.expireCheckouts(at - 1)).toBe(501);
-    expect(await store.expireCheckouts(at)).toBe(1);
-    const events = await store.eventsAfter(0, 1000);
-    expect(events[0]).toEqual({ id: 1, at: at - 1, reference: 'r501', mark: 'expired' });
-    expect(events.at(-1)).toEqual({ id: 502, at, reference: 'r0', mark: 'expired' });
+    expect(await store.expireCheckouts(baseTime - 1)).toBe(501);
+    expect(await store.expireCheckouts(baseTime)).toBe(1);
+    const events = await store.listEventsAfter(0, 1000);
+    expect(events[0]).toEqual({ id: 1, at: baseTime - 1, reference: 'r501', outcome: 'expired' });
+    expect(events.at(-1)).toEqual({ id: 502, baseTime, reference: 'r0', outcome: 'expired' });
   });
 });
 
 describe('the warning of sqlOrderStore', () => {
   async function otherPool() {
-    const { target } = await postgresSchema();
+    const { target } = await createPostgresSchema();
     const pool = new pg.Pool({ connectionString: target });
     const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => kysely.destroy());
@@ -208,7 +223,7 @@ describe('the warning of sqlOrderStore', () => {
   it('is not given on SQLite', async () => {
     const warnings: unknown[] = [];
     const options = { onWarning: (warning: unknown) => warnings.push(warning) };
-    await sqlOrderStore((await sqliteFile()).connect(), options).lastEventId();
+    await sqlOrderStore((await createSqliteDatabase()).connect(), options).lastEventId();
     expect(warnings).toEqual([]);
   });
 });

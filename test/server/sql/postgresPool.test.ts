@@ -6,13 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { onRampIntent } from '../../support/orders.js';
 import { refusingPooler } from '../../support/refusingPooler.js';
-import { postgresSchema } from '../../support/sql-databases.js';
+import { createPostgresSchema } from '../../support/sql-databases.js';
 import { tcpProxy } from '../../support/tcpProxy.js';
 
 const LIMITS = { statement_timeout: 300, query_timeout: 600 };
 
 async function poolOf(more: object = {}) {
-  const { target } = await postgresSchema();
+  const { target } = await createPostgresSchema();
   const proxy = await tcpProxy(target);
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);
@@ -58,7 +58,7 @@ describe('postgresPool', () => {
     expect(await processOf(pool)).toBeTypeOf('number');
     expect(first).toBeTypeOf('number');
     // A failed pool.query is dropped by pg itself.
-    expect(proxy.made).toBeLessThanOrEqual(2);
+    expect(proxy.connectionCount).toBeLessThanOrEqual(2);
   });
 
   it('destroys a connection that is released within a transaction', async () => {
@@ -102,7 +102,7 @@ describe('postgresPool', () => {
     await ended;
     client.release();
     expect(await processOf(pool)).toBeTypeOf('number');
-    expect(proxy.made).toBe(2);
+    expect(proxy.connectionCount).toBe(2);
   });
 
   it('reports broken connections to onError, and does not end the process', async () => {
@@ -117,7 +117,7 @@ describe('postgresPool', () => {
   });
 
   it('connects without session limits through a pooler that refuses them, and says so once', async () => {
-    const { target } = await postgresSchema();
+    const { target } = await createPostgresSchema();
     const pooler = await refusingPooler(target);
     const errors: Error[] = [];
     const pool = postgresPool({
@@ -162,7 +162,7 @@ describe('postgresPool', () => {
 
 describe('sqlOrderStore on a pool of another make', () => {
   it('warns once that requests may wait longer', async () => {
-    const { target } = await postgresSchema();
+    const { target } = await createPostgresSchema();
     const kysely = new Kysely({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: target }) }),
     });
@@ -175,7 +175,7 @@ describe('sqlOrderStore on a pool of another make', () => {
   });
 
   it('does not warn on a pool of postgresPool, nor on SQLite', async () => {
-    const database = await postgresSchema();
+    const database = await createPostgresSchema();
     const warnings: unknown[] = [];
     const options = { onWarning: (warning: unknown) => warnings.push(warning) };
     await sqlOrderStore(database.connect(), options).lastEventId();

@@ -2,15 +2,15 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { postgresSchema } from '../../support/sql-databases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { createPostgresSchema } from '../../support/sql-databases.js';
 import { tcpProxy } from '../../support/tcpProxy.js';
 
 const limits = { lockMs: 300, statementMs: 1000, idleMs: 1200 };
 
 /** A store on a pool as a partner may have it, which reuses connections whose queries timed out. */
 async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
-  const database = await postgresSchema();
+  const database = await createPostgresSchema();
   const proxy = await tcpProxy(database.target, delayMs);
   const pool = new pg.Pool({ connectionString: proxy.url, connectionTimeoutMillis: 2000, ...more });
   pool.on('error', () => {});
@@ -50,7 +50,7 @@ describe('a write on a pool of another make', () => {
     await client.query('begin');
     await client.query('select 1 / 0').catch(() => {});
     client.release();
-    await store.recordOrders([onRampOrder()], at);
+    await store.recordOrders([onRampOrder()], baseTime);
     expect(await other.lastEventId()).toBe(1);
   });
 
@@ -59,22 +59,22 @@ describe('a write on a pool of another make', () => {
     const { pool, proxy, store, other } = await plainPool({ max: 1, query_timeout: 250 }, 900);
     // The fifth statement of a page: its transaction has begun, and holds the lock.
     proxy.failAt(5, 'delay-response');
-    await expect(store.recordOrders([onRampOrder()], at)).rejects.toThrow(/timeout/);
+    await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
     // Nobody reads inside the transaction that is open.
     const [client] = await Promise.all([pool.connect(), other.lastEventId()]);
     const state = await client.query('select pg_current_xact_id_if_assigned() as id');
     client.release();
     expect(state.rows).toEqual([{ id: null }]);
-    expect(await store.recordOrders([onRampOrder()], at)).toBe(1);
-    expect(await other.eventsAfter(0, 10)).toHaveLength(1);
+    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
+    expect(await other.listEventsAfter(0, 10)).toHaveLength(1);
   });
 
   it('leaves no lock behind when its client falls silent', async () => {
     const { proxy, store, other } = await plainPool({ query_timeout: 400 });
     proxy.failAt(5, 'lose-response');
-    await expect(store.recordOrders([onRampOrder()], at)).rejects.toThrow(/timeout/);
-    expect(await other.recordOrders([onRampOrder({ orderId: 'o2' })], at)).toBe(1);
-    expect(await other.eventsAfter(0, 10)).toHaveLength(1);
+    await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
+    expect(await other.recordOrders([onRampOrder({ orderId: 'o2' })], baseTime)).toBe(1);
+    expect(await other.listEventsAfter(0, 10)).toHaveLength(1);
   });
 
   it('does not acknowledge what was rolled back while it was frozen', async () => {

@@ -3,15 +3,15 @@ import Libsql from 'libsql';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderRecord, OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, nftIntent, nftOrder } from '../../support/orders.js';
-import { sqliteFile } from '../../support/sql-databases.js';
+import { baseTime, nftIntent, nftOrder } from '../../support/orders.js';
+import { createSqliteDatabase } from '../../support/sql-databases.js';
 
 let store: OrderStore;
 let explainer: Kysely<unknown>;
 let asked: CompiledQuery[] = [];
 
 beforeAll(async () => {
-  const { target, connect } = await sqliteFile();
+  const { target, connect } = await createSqliteDatabase();
   const dialect = new SqliteDialect({ database: new Libsql(target) });
   const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void asked.push(query) });
   store = sqlOrderStore(kysely);
@@ -36,27 +36,28 @@ async function plans(): Promise<string[]> {
 }
 
 const before: OrderRecord = {
-  standing: 'foreign',
+  matchStatus: 'unmatched',
   order: nftOrder(),
-  firstSeenAt: at,
-  changedAt: at,
+  firstSeenAt: baseTime,
+  changedAt: baseTime,
 };
 
 const questions: Record<string, () => Promise<unknown>> = {
   findCheckout: () => store.findCheckout('r1'),
-  recordOrders: () => store.recordOrders([nftOrder('finished')], at),
-  markOpened: () => store.markOpened('r1', at),
-  markCheckout: () => store.markCheckout('r1', 'unconfirmed', at),
-  expireCheckouts: () => store.expireCheckouts(at),
-  hasOpenCheckouts: () => store.hasOpenCheckouts(at),
-  oldestUnsettled: () => store.oldestUnsettled(at),
-  eventsAfter: () => store.eventsAfter(0, 10),
-  pendingChanges: () => store.pendingChanges(at, 10),
-  settleChanges: () => store.settleChanges(['o1:finished']),
-  rememberReplay: () => store.rememberReplay('h', at, at),
+  recordOrders: () => store.recordOrders([nftOrder('finished')], baseTime),
+  markOpened: () => store.markOpened('r1', baseTime),
+  recordOutcome: () => store.recordOutcome('r1', 'unconfirmed', baseTime),
+  expireCheckouts: () => store.expireCheckouts(baseTime),
+  hasOpenCheckouts: () => store.hasOpenCheckouts(baseTime),
+  findOldestUnsettled: () => store.findOldestUnsettled(baseTime),
+  listEventsAfter: () => store.listEventsAfter(0, 10),
+  listPendingChanges: () => store.listPendingChanges(baseTime, 10),
+  acknowledgeChanges: () => store.acknowledgeChanges(['o1:finished']),
+  claimReplay: () => store.claimReplay('h', baseTime, baseTime),
   listOrders: () => store.listOrders({ limit: 10, before }),
-  'listOrders, quarantined': () => store.listOrders({ limit: 10, before, standing: 'quarantined' }),
-  purge: () => store.purge(at),
+  'listOrders, quarantined': () =>
+    store.listOrders({ limit: 10, before, matchStatus: 'quarantined' }),
+  purge: () => store.purge(baseTime),
 };
 
 it.each(Object.entries(questions))('%s reads no table whole and sorts nothing', async (_, ask) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectTo } from '../../../src/server/sql/connectTo.js';
+import { toSqlDatabase } from '../../../src/server/sql/connectTo.js';
 import { migrate } from '../../../src/server/sql/migrate.js';
-import { sweepLease } from '../../../src/server/sql/sweepLease.js';
+import { syncLease } from '../../../src/server/sql/sweepLease.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 const SECONDS = 60;
@@ -27,42 +27,42 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-describe.each(sqlDatabases)('sweepLease in %s', (_, empty) => {
+describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
   async function opened() {
-    const database = connectTo((await empty()).connect(), {});
+    const database = toSqlDatabase((await empty()).connect(), {});
     await migrate(database);
     const { db } = database;
     const row = async () => {
-      const state = db.selectFrom('ramp_state').select(['sweeper', 'sweep_until']);
-      const { sweeper, sweep_until } = await state.executeTakeFirstOrThrow();
-      return { sweeper, until: Number(sweep_until) };
+      const state = db.selectFrom('ramp_state').select(['lease_owner', 'lease_until']);
+      const { lease_owner, lease_until } = await state.executeTakeFirstOrThrow();
+      return { lease_owner, until: Number(lease_until) };
     };
-    const write = (values: { sweeper?: string; sweep_until?: number }) =>
+    const write = (values: { lease_owner?: string; lease_until?: number }) =>
       db.updateTable('ramp_state').set(values).execute();
     const endIn = async (seconds: number) => {
       const until = nowInSeconds() + seconds;
-      await write({ sweep_until: until });
+      await write({ lease_until: until });
       return until;
     };
-    return { db, ...sweepLease(async () => database, SECONDS), row, write, endIn };
+    return { db, ...syncLease(async () => database, SECONDS), row, write, endIn };
   }
   const nothing = async () => {};
 
   it('holds the lease for its whole length, and releases it', async () => {
-    const { runAlone, row } = await opened();
+    const { withSyncLease, row } = await opened();
     const before = nowInSeconds();
-    await runAlone(async () => {
-      const { sweeper, until } = await row();
-      expect(sweeper).toMatch(/^[0-9a-f-]{36}$/);
+    await withSyncLease(async () => {
+      const { lease_owner, until } = await row();
+      expect(lease_owner).toMatch(/^[0-9a-f-]{36}$/);
       expect(until).toBeGreaterThanOrEqual(before + SECONDS);
       expect(until).toBeLessThanOrEqual(nowInSeconds() + SECONDS);
     });
-    expect(await row()).toEqual({ sweeper: null, until: 0 });
+    expect(await row()).toEqual({ lease_owner: null, until: 0 });
   });
 
   it('renews the lease three times in its length, until the sync ends', async () => {
-    const { runAlone, endIn, row } = await opened();
-    await runAlone(async () => {
+    const { withSyncLease, endIn, row } = await opened();
+    await withSyncLease(async () => {
       const end = await endIn(2);
       intervals[0]?.renew();
       await expect.poll(async () => (await row()).until).toBeGreaterThan(end);
@@ -74,32 +74,32 @@ describe.each(sqlDatabases)('sweepLease in %s', (_, empty) => {
   });
 
   it('is alone until the lease ends by its own clock', async () => {
-    const { runAlone, endIn, row } = await opened();
-    await runAlone(async (isAlone) => {
+    const { withSyncLease, endIn, row } = await opened();
+    await withSyncLease(async (hasLease) => {
       clock += SECONDS * 1000 - 1;
-      expect(isAlone()).toBe(true);
+      expect(hasLease()).toBe(true);
       const end = await endIn(2);
       intervals[0]?.renew();
       await expect.poll(async () => (await row()).until).toBeGreaterThan(end);
       clock += SECONDS * 1000 - 1;
-      await expect.poll(isAlone).toBe(true);
+      await expect.poll(hasLease).toBe(true);
       clock += 1;
-      expect(isAlone()).toBe(false);
+      expect(hasLease()).toBe(false);
     });
   });
 
   it('is not alone once another instance has the lease, and leaves it that lease', async () => {
-    const { runAlone, write, endIn, row } = await opened();
+    const { withSyncLease, write, endIn, row } = await opened();
     let end = 0;
-    await runAlone(async (isAlone) => {
-      await write({ sweeper: 'another' });
+    await withSyncLease(async (hasLease) => {
+      await write({ lease_owner: 'another' });
       end = await endIn(30);
-      expect(isAlone()).toBe(true);
+      expect(hasLease()).toBe(true);
       intervals[0]?.renew();
-      await expect.poll(isAlone).toBe(false);
+      await expect.poll(hasLease).toBe(false);
     });
-    expect(await row()).toEqual({ sweeper: 'another', until: end });
-    expect(await runAlone(nothing)).toBe(false);
+    expect(await row()).toEqual({ lease_owner: 'another', until: end });
+    expect(await withSyncLease(nothing)).toBe(false);
   });
 
   it.each([
@@ -107,29 +107,29 @@ describe.each(sqlDatabases)('sweepLease in %s', (_, empty) => {
     ['ends soon', 30, false],
     ['ends later than a lease can', SECONDS + 60, true],
   ])('takes a lease of another instance or not when it %s', async (_, seconds, isTaken) => {
-    const { runAlone, write, endIn } = await opened();
-    await write({ sweeper: 'another' });
+    const { withSyncLease, write, endIn } = await opened();
+    await write({ lease_owner: 'another' });
     await endIn(seconds);
     const sync = vi.fn(nothing);
-    expect(await runAlone(sync)).toBe(isTaken);
+    expect(await withSyncLease(sync)).toBe(isTaken);
     expect(sync).toHaveBeenCalledTimes(isTaken ? 1 : 0);
   });
 
   it('releases the lease and rejects when the sync fails', async () => {
-    const { runAlone } = await opened();
-    await expect(runAlone(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    const { withSyncLease } = await opened();
+    await expect(withSyncLease(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(cleared).toEqual([handle]);
-    expect(await runAlone(nothing)).toBe(true);
+    expect(await withSyncLease(nothing)).toBe(true);
   });
 
   it('ends the sync well though the lease can be neither renewed nor released', async () => {
-    const { runAlone, db } = await opened();
+    const { withSyncLease, db } = await opened();
     const sync = async () => {
       await sql`alter table ramp_state rename to ramp_away`.execute(db);
       intervals[0]?.renew();
     };
-    expect(await runAlone(sync)).toBe(true);
+    expect(await withSyncLease(sync)).toBe(true);
     await sql`alter table ramp_away rename to ramp_state`.execute(db);
-    expect(await runAlone(nothing)).toBe(false);
+    expect(await withSyncLease(nothing)).toBe(false);
   });
 });

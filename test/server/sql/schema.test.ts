@@ -6,13 +6,13 @@ import { sqlDatabases } from '../../support/sql-databases.js';
 /** The columns of each table; `?` takes null. */
 const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
-  ramp_events: 'at id mark? record? reference?',
+  ramp_events: 'at id outcome? record? reference?',
   ramp_intents:
-    'expires_at id intent mark? matched_order_id? merchant_order_no? open_until? opened_at? reference',
+    'expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference',
   ramp_migrations: 'version',
-  ramp_orders: 'changed_at first_event_id order_id record reference? standing unsettled_since?',
+  ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
   ramp_replays: 'hash keep_until',
-  ramp_state: 'id last_event_id sweep_until sweeper? watermark?',
+  ramp_state: 'id last_event_id lease_owner? lease_until watermark?',
 };
 
 const indexes = {
@@ -23,7 +23,7 @@ const indexes = {
   ramp_intents_unmatched: 'expires_at, id',
   ramp_orders_checkout: 'reference, first_event_id',
   ramp_orders_newest: 'changed_at, order_id',
-  ramp_orders_standing: 'standing, changed_at, order_id',
+  ramp_orders_match_status: 'match_status, changed_at, order_id',
   ramp_orders_unsettled: 'unsettled_since',
   ramp_replays_age: 'keep_until',
 };
@@ -88,7 +88,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
       [1, 0, null, null, 0],
     ]);
-    const second = sql`insert into ramp_state (id, last_event_id, sweep_until) values (2, 0, 0)`;
+    const second = sql`insert into ramp_state (id, last_event_id, lease_until) values (2, 0, 0)`;
     await expect(second.execute(kysely)).rejects.toThrow(/check/i);
   });
 });

@@ -3,13 +3,13 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { sqliteFile } from '../../support/sql-databases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { createSqliteDatabase } from '../../support/sql-databases.js';
 
 const PAGE_BYTES = 4096;
 
 async function openStore() {
-  const { target, connect } = await sqliteFile();
+  const { target, connect } = await createSqliteDatabase();
   const kysely = connect();
   const store = sqlOrderStore(kysely);
   await store.saveIntent(onRampIntent({ reference: 'before' }));
@@ -40,23 +40,23 @@ async function expectAllRefused(store: OrderStore): Promise<void> {
   // Large enough for a page of its own.
   const userId = 'x'.repeat(10 * PAGE_BYTES);
   const page = [0, 1, 2].map((i) => onRampOrder({ orderId: `o${i}`, ext: 'before', userId }));
-  await expect(store.recordOrders(page, at)).rejects.toThrow(/full|readonly/);
+  await expect(store.recordOrders(page, baseTime)).rejects.toThrow(/full|readonly/);
   await expect(
     store.saveIntent(onRampIntent({ reference: 'refused', metadata: userId })),
   ).rejects.toThrow(/full|readonly/);
   expect(await store.findCheckout('refused')).toBeUndefined();
   expect(await store.findCheckout('before')).toMatchObject({ orders: [] });
-  expect(await store.pendingChanges(at, 10)).toEqual([]);
+  expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
 }
 
 async function expectWellAgain(store: OrderStore): Promise<void> {
   await store.saveIntent(onRampIntent({ reference: 'after' }));
-  expect(await store.rememberReplay('h', at + 600, at)).toBe(true);
-  expect(await store.recordOrders([onRampOrder({ ext: 'before' })], at)).toBe(1);
-  expect(await store.runAlone(async () => {})).toBe(true);
-  const [{ key } = { key: '' }] = await store.pendingChanges(at, 10);
-  await store.settleChanges([key]);
-  expect(await store.pendingChanges(at, 10)).toEqual([]);
+  expect(await store.claimReplay('h', baseTime + 600, baseTime)).toBe(true);
+  expect(await store.recordOrders([onRampOrder({ ext: 'before' })], baseTime)).toBe(1);
+  expect(await store.withSyncLease(async () => {})).toBe(true);
+  const [{ key } = { key: '' }] = await store.listPendingChanges(baseTime, 10);
+  await store.acknowledgeChanges([key]);
+  expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
 }
 
 describe('a file of SQLite', () => {
@@ -76,8 +76,8 @@ describe('a file of SQLite', () => {
     const { kysely, store } = await openStore();
     await pragma(kysely, 'query_only = 1');
     await expectAllRefused(store);
-    await expect(store.rememberReplay('h', at + 600, at)).rejects.toThrow(/readonly/);
-    await expect(store.runAlone(async () => {})).rejects.toThrow(/readonly/);
+    await expect(store.claimReplay('h', baseTime + 600, baseTime)).rejects.toThrow(/readonly/);
+    await expect(store.withSyncLease(async () => {})).rejects.toThrow(/readonly/);
     await pragma(kysely, 'query_only = 0');
     await expectWellAgain(store);
   });
@@ -93,8 +93,8 @@ describe('a file of SQLite', () => {
     writeSync(file, noise, 0, noise.length, PAGE_BYTES);
     const corrupt = sqlOrderStore(connect());
     await expect(corrupt.saveIntent(onRampIntent())).rejects.toThrow(/malformed/);
-    await expect(corrupt.recordOrders([onRampOrder()], at)).rejects.toThrow(/malformed/);
-    await expect(corrupt.rememberReplay('h', at + 600, at)).rejects.toThrow(/malformed/);
+    await expect(corrupt.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/malformed/);
+    await expect(corrupt.claimReplay('h', baseTime + 600, baseTime)).rejects.toThrow(/malformed/);
     await expect(corrupt.findCheckout('before')).rejects.toThrow(/malformed/);
 
     copyFileSync(`${target}.backup`, target);

@@ -9,13 +9,13 @@ import {
   type PendingChange,
 } from '../../../src/server/index.js';
 import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
-import { at, onRampIntent, onRampOrder } from '../../support/orders.js';
-import { makeHandler, send } from '../../support/ramp-handler.js';
-import { inSteps, isWhole } from '../../support/sample.js';
-import { postgresDatabase } from '../../support/sql-databases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { callHandler, createTestHandler } from '../../support/ramp-handler.js';
+import { caseStep, runsAllCases } from '../../support/sample.js';
+import { createPostgresDatabase } from '../../support/sql-databases.js';
 import { type NetworkFault, type TcpProxy, tcpProxy } from '../../support/tcpProxy.js';
 import { fakeApi } from '../../support/tracker.js';
-import { webhook, webhookPublicKey, webhookUrl } from '../../support/webhooks.js';
+import { createWebhook, webhookPublicKey, webhookUrl } from '../../support/webhooks.js';
 
 const FAULTS: readonly NetworkFault[] = [
   'lose-request',
@@ -27,7 +27,7 @@ const FAULTS: readonly NetworkFault[] = [
 ];
 
 /** A sync has many statements. `npm run test:long` takes each; otherwise a sample, another one for each fault. */
-const SYNC_STEP = inSteps(10);
+const SYNC_STEP = caseStep(10);
 /** Longer than the client waits, and than the server keeps an idle transaction. */
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
@@ -57,7 +57,7 @@ const checkout: Operation = {
   step: 1,
   async run({ store }, name) {
     const newReference = () => name;
-    const { status } = await send(makeHandler({ store, newReference, onError() {} }));
+    const { status } = await callHandler(createTestHandler({ store, newReference, onError() {} }));
     return status === 201;
   },
   async check({ other }, name, isAcknowledged) {
@@ -72,9 +72,9 @@ const sendWebhook = async (store: OrderStore, name: string) => {
     publicKey: webhookPublicKey,
     url: webhookUrl,
     replays: store,
-    now: () => at * 1000,
+    now: () => baseTime * 1000,
   });
-  return verifier.verify(webhook({ timestamp: at, nonce: Number(name.slice(-6)) }));
+  return verifier.verify(createWebhook({ timestamp: baseTime, nonce: Number(name.slice(-6)) }));
 };
 
 const receiveWebhook: Operation = {
@@ -85,8 +85,8 @@ const receiveWebhook: Operation = {
       () => false,
     ),
   async check({ other }, name, isAcknowledged) {
-    const { isRepetition } = await sendWebhook(other, name);
-    if (isAcknowledged) expect(isRepetition).toBe(true);
+    const { isReplay } = await sendWebhook(other, name);
+    if (isAcknowledged) expect(isReplay).toBe(true);
   },
 };
 
@@ -107,12 +107,12 @@ async function syncOnce(scene: Scene, store: OrderStore, name: string): Promise<
   const tracker = createOrderTracker({
     api,
     store,
-    now: () => at * 1000,
+    now: () => baseTime * 1000,
     onOrderChange: book(scene),
     onError() {},
   });
-  await sql`update ramp_state set sweep_until = 0`.execute(scene.direct);
-  return tracker.sweep();
+  await sql`update ramp_state set lease_until = 0`.execute(scene.direct);
+  return tracker.sync();
 }
 
 const sync: Operation = {
@@ -151,7 +151,7 @@ const pools: readonly (readonly [string, OpenPool, readonly NetworkFault[]])[] =
   [
     'a pool of another make',
     plainPool,
-    FAULTS.filter((fault) => (isWhole ? !/^lose/.test(fault) : fault === 'cut-response')),
+    FAULTS.filter((fault) => (runsAllCases ? !/^lose/.test(fault) : fault === 'cut-response')),
   ],
 ];
 
@@ -159,7 +159,7 @@ async function openScene(
   openPool: OpenPool,
   onTestFinished: TestContext['onTestFinished'],
 ): Promise<Scene> {
-  const database = await postgresDatabase();
+  const database = await createPostgresDatabase();
   const direct = database.connect();
   const proxy = await tcpProxy(database.target, DELAY_MS);
   const pool = openPool({ connectionString: proxy.url, max: 3, ...POOL_LIMITS });
@@ -213,7 +213,7 @@ describe.each(cases)(
             running,
             soon(() => other.recordOrders([order], 1_790_000_000)),
           ]);
-          const isMet = proxy.statements >= at;
+          const isMet = proxy.statementCount >= at;
           proxy.failAt(Number.MAX_SAFE_INTEGER, fault);
           await operation.check(scene, name, isAcknowledged);
           if (!isMet) break;

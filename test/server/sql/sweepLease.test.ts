@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectTo } from '../../../src/server/sql/connectTo.js';
+import { toSqlDatabase } from '../../../src/server/sql/connectTo.js';
 import { migrate } from '../../../src/server/sql/migrate.js';
-import { sweepLease } from '../../../src/server/sql/sweepLease.js';
+import { syncLease } from '../../../src/server/sql/sweepLease.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 const LEASE_SECONDS = 2;
 
-describe.each(sqlDatabases)('a sweep with %s', (_, empty) => {
+describe.each(sqlDatabases)('a sync with %s', (_, empty) => {
   const instances = async () => {
     const { connect } = await empty();
     const instance = () => {
-      const database = connectTo(connect(), {});
-      return sweepLease(async () => database, LEASE_SECONDS);
+      const database = toSqlDatabase(connect(), {});
+      return syncLease(async () => database, LEASE_SECONDS);
     };
-    const database = connectTo(connect(), {});
+    const database = toSqlDatabase(connect(), {});
     await migrate(database);
     return { db: database.db, a: instance(), b: instance() };
   };
@@ -23,52 +23,52 @@ describe.each(sqlDatabases)('a sweep with %s', (_, empty) => {
 
   it('runs alone for longer than its lease, which is renewed', async () => {
     const { a, b } = await instances();
-    const long = a.runAlone(() => wait(2.5 * LEASE_SECONDS * 1000));
+    const long = a.withSyncLease(() => wait(2.5 * LEASE_SECONDS * 1000));
     await wait(100);
     for (let i = 0; i < 4; i++) {
-      expect(await b.runAlone(nothing)).toBe(false);
+      expect(await b.withSyncLease(nothing)).toBe(false);
       await wait(LEASE_SECONDS * 500);
     }
     expect(await long).toBe(true);
-    expect(await b.runAlone(nothing)).toBe(true);
+    expect(await b.withSyncLease(nothing)).toBe(true);
   });
 
   it('that stands still gives way when its lease ends, and takes nothing back', async () => {
     const { db, a, b } = await instances();
     let finishA = () => {};
-    const first = a.runAlone(() => new Promise<void>((done) => (finishA = done)));
+    const first = a.withSyncLease(() => new Promise<void>((done) => (finishA = done)));
     await wait(100);
-    await db.updateTable('ramp_state').set({ sweep_until: 0 }).execute();
+    await db.updateTable('ramp_state').set({ lease_until: 0 }).execute();
     let finishB = () => {};
-    const second = b.runAlone(() => new Promise<void>((done) => (finishB = done)));
+    const second = b.withSyncLease(() => new Promise<void>((done) => (finishB = done)));
     await wait(LEASE_SECONDS * 500);
     finishA();
     expect(await first).toBe(true);
     // What ended was not the lease of the second.
-    expect(await a.runAlone(nothing)).toBe(false);
+    expect(await a.withSyncLease(nothing)).toBe(false);
     finishB();
     expect(await second).toBe(true);
-    expect(await a.runAlone(nothing)).toBe(true);
+    expect(await a.withSyncLease(nothing)).toBe(true);
   });
 
   it('learns that it is not alone when another instance has taken the lease', async () => {
     const { db, a } = await instances();
     let alone: boolean[] = [];
-    await a.runAlone(async (isAlone) => {
-      alone = [isAlone()];
-      await db.updateTable('ramp_state').set({ sweeper: 'another' }).execute();
-      await expect.poll(isAlone, { timeout: 5000 }).toBe(false);
-      alone.push(isAlone());
+    await a.withSyncLease(async (hasLease) => {
+      alone = [hasLease()];
+      await db.updateTable('ramp_state').set({ lease_owner: 'another' }).execute();
+      await expect.poll(hasLease, { timeout: 5000 }).toBe(false);
+      alone.push(hasLease());
     });
     expect(alone).toEqual([true, false]);
   });
 
   it('learns that it may not be alone when its lease could not be renewed in time', async () => {
     const { db, a } = await instances();
-    await a.runAlone(async (isAlone) => {
+    await a.withSyncLease(async (hasLease) => {
       await sql`alter table ramp_state rename to ramp_away`.execute(db);
-      expect(isAlone()).toBe(true);
-      await expect.poll(isAlone, { timeout: 10_000 }).toBe(false);
+      expect(hasLease()).toBe(true);
+      await expect.poll(hasLease, { timeout: 10_000 }).toBe(false);
       await sql`alter table ramp_away rename to ramp_state`.execute(db);
     });
   });
@@ -76,7 +76,7 @@ describe.each(sqlDatabases)('a sweep with %s', (_, empty) => {
   it('ignores a lease that was written while the clock was ahead', async () => {
     const { db, a } = await instances();
     const inAYear = Math.floor(Date.now() / 1000) + 365 * 86_400;
-    await db.updateTable('ramp_state').set({ sweep_until: inAYear }).execute();
-    expect(await a.runAlone(nothing)).toBe(true);
+    await db.updateTable('ramp_state').set({ lease_until: inAYear }).execute();
+    expect(await a.withSyncLease(nothing)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { OrderEvent, OrderStore } from '../../../src/server/index.js';
-import { at, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from '../../support/orders.js';
 import { sqlDatabases } from '../../support/sql-databases.js';
 
 const idOf = ({ record }: OrderEvent) => record?.order.orderId;
@@ -20,7 +20,7 @@ function shuffledPages(orders: readonly Order[], size: number): Order[][] {
 
 async function recordAll(store: OrderStore, pages: readonly (readonly Order[])[]): Promise<number> {
   let recorded = 0;
-  for (const page of pages) recorded += await store.recordOrders(page, at);
+  for (const page of pages) recorded += await store.recordOrders(page, baseTime);
   return recorded;
 }
 
@@ -32,9 +32,9 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
 
   it('start at once on an empty database', async () => {
     const [a, b] = await two();
-    await Promise.all([a.saveIntent(onRampIntent()), b.moveWatermark(at)]);
+    await Promise.all([a.saveIntent(onRampIntent()), b.writeWatermark(baseTime)]);
     expect(await b.findCheckout('r1')).toBeDefined();
-    expect(await a.readWatermark()).toBe(at);
+    expect(await a.readWatermark()).toBe(baseTime);
   });
 
   it('record the same 500 orders at once: each is logged and queued once', async () => {
@@ -47,13 +47,13 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
       [a, b].map((store) => recordAll(store, shuffledPages(orders, 20))),
     );
     expect(counts.reduce((sum, count) => sum + count)).toBe(500);
-    const events = await a.eventsAfter(0, 1000);
+    const events = await a.listEventsAfter(0, 1000);
     expect(new Set(events.map(idOf)).size).toBe(500);
     expect(events).toHaveLength(500);
-    const pending = await b.pendingChanges(at, 1000);
+    const pending = await b.listPendingChanges(baseTime, 1000);
     expect(new Set(pending.map(({ key }) => key)).size).toBe(500);
     expect(pending).toHaveLength(500);
-    expect(await b.listOrders({ standing: 'matched', limit: 1000 })).toHaveLength(100);
+    expect(await b.listOrders({ matchStatus: 'matched', limit: 1000 })).toHaveLength(100);
   });
 
   it('see 50 NFTs paid twice: one order of each is matched', async () => {
@@ -68,9 +68,12 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     ]);
     for (const reference of references) {
       const { orders: found = [] } = (await a.findCheckout(reference)) ?? {};
-      expect(found.map(({ standing }) => standing).sort()).toEqual(['matched', 'quarantined']);
+      expect(found.map(({ matchStatus }) => matchStatus).sort()).toEqual([
+        'matched',
+        'quarantined',
+      ]);
     }
-    expect(await a.hasOpenCheckouts(at)).toBe(false);
+    expect(await a.hasOpenCheckouts(baseTime)).toBe(false);
   });
 
   it('are sent the same 100 webhooks: each is new to one of them', async () => {
@@ -78,7 +81,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     const hashes = Array.from({ length: 100 }, (_, i) => `h${i}`);
     const answers = await Promise.all(
       hashes.flatMap((hash) =>
-        [a, b].map(async (store) => ({ hash, isNew: await store.rememberReplay(hash, at, 0) })),
+        [a, b].map(async (store) => ({ hash, isNew: await store.claimReplay(hash, baseTime, 0) })),
       ),
     );
     const fresh = answers.filter(({ isNew }) => isNew).map(({ hash }) => hash);
@@ -94,13 +97,16 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     }
   });
 
-  it('mark the same checkouts: each is marked once', async () => {
+  it('outcome the same checkouts: each is marked once', async () => {
     const [a, b] = await two();
     for (let i = 0; i < 50; i++)
-      await a.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: at }));
-    const [one, other] = await Promise.all([a.expireCheckouts(at), b.expireCheckouts(at)]);
+      await a.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: baseTime }));
+    const [one, other] = await Promise.all([
+      a.expireCheckouts(baseTime),
+      b.expireCheckouts(baseTime),
+    ]);
     expect(one + other).toBe(50);
-    expect(await a.eventsAfter(0, 100)).toHaveLength(50);
+    expect(await a.listEventsAfter(0, 100)).toHaveLength(50);
   });
 
   it('write the log while a third reads it: it misses nothing', async () => {
@@ -110,7 +116,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     let isWriting = true;
     const seen: OrderEvent[] = [];
     const read = async () => {
-      for (const found of await reader.eventsAfter(seen.at(-1)?.id ?? 0, 7)) seen.push(found);
+      for (const found of await reader.listEventsAfter(seen.at(-1)?.id ?? 0, 7)) seen.push(found);
     };
     const reading = (async () => {
       while (isWriting) {
@@ -133,36 +139,36 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     );
     isWriting = false;
     await reading;
-    const whole = await reader.eventsAfter(0, 10_000);
+    const whole = await reader.listEventsAfter(0, 10_000);
     expect(whole.length).toBeGreaterThan(800);
     while (seen.length < whole.length && seen.at(-1)?.id !== whole.at(-1)?.id) await read();
     expect(seen.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
   });
 
-  it('sweep one at a time, and go on after one was killed', async () => {
+  it('sync one at a time, and go on after one was killed', async () => {
     const database = await empty();
     const holder = database.remote();
     const other = database.store();
     await other.readWatermark();
     const kysely = database.connect();
-    const ends = holder.store.runAlone(async () => {});
-    // Looked at alone: who tries to sweep may be the one who does.
+    const ends = holder.store.withSyncLease(async () => {});
+    // Looked at alone: who tries to sync may be the one who does.
     await vi.waitFor(
       async () => {
-        const { rows } = await sql`select 1 from ramp_state where sweeper is not null`.execute(
+        const { rows } = await sql`select 1 from ramp_state where lease_owner is not null`.execute(
           kysely,
         );
         expect(rows).toHaveLength(1);
       },
       { timeout: 20_000 },
     );
-    const isRunning = async () => !(await other.runAlone(async () => {}));
+    const isRunning = async () => !(await other.withSyncLease(async () => {}));
     expect(await isRunning()).toBe(true);
     await holder.kill();
     await expect(ends).rejects.toThrow('gone');
     expect(await isRunning()).toBe(true);
     // Its lease ends.
-    await sql`update ramp_state set sweep_until = sweep_until - 31`.execute(kysely);
+    await sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
     expect(await isRunning()).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ListedOrder, orderList } from '../../support/order-list.js';
+import { fakeOrderList, type ListedOrder } from '../../support/order-list.js';
 import { type RampInstance, startInstance } from '../../support/ramp-instance.js';
-import { isWhole } from '../../support/sample.js';
-import { postgresSchema, type TestDatabase } from '../../support/sql-databases.js';
-import { sharedUpstream } from '../../support/upstream.js';
+import { runsAllCases } from '../../support/sample.js';
+import { createPostgresSchema, type TestDatabase } from '../../support/sql-databases.js';
+import { setUpUpstream } from '../../support/upstream.js';
 
 const DAY = 86_400;
 /** A sample; `npm run test:long` reads more. */
-const MANY = isWhole ? 10_000 : 1000;
-const upstream = sharedUpstream();
+const MANY = runsAllCases ? 10_000 : 1000;
+const upstream = setUpUpstream();
 let running: RampInstance[] = [];
 
 afterEach(async () => {
@@ -18,7 +18,7 @@ afterEach(async () => {
   running = [];
 });
 
-/** Orders of twenty days: more than a first sweep reads, unless the last one ended before them. */
+/** Orders of twenty days: more than a first sync reads, unless the last one ended before them. */
 function listOf(count: number): ListedOrder[] {
   const now = Math.floor(Date.now() / 1000);
   return Array.from({ length: count }, (_, i) => ({
@@ -30,7 +30,7 @@ function listOf(count: number): ListedOrder[] {
 
 interface Scene {
   readonly kysely: Kysely<unknown>;
-  readonly list: ReturnType<typeof orderList>;
+  readonly list: ReturnType<typeof fakeOrderList>;
   /** Who asked, for each request of the list. */
   readonly askers: string[];
   start(name: string): Promise<RampInstance>;
@@ -39,16 +39,16 @@ interface Scene {
   deliveries(): Promise<number[]>;
 }
 
-/** A service with so many orders and slow answers, and a database that was last swept before them. */
+/** A service with so many orders and slow answers, and a database that was last synced before them. */
 async function scene(database: TestDatabase, count: number, answerMs: number): Promise<Scene> {
-  const list = orderList(listOf(count));
+  const list = fakeOrderList(listOf(count));
   const askers: string[] = [];
-  upstream.answerWith((request, response) => {
+  upstream.respondWith((request, response) => {
     askers.push(`${request.headers['x-fp-partner-id']}`);
     setTimeout(() => list.answer(request, response), answerMs);
   });
   const kysely = database.connect();
-  await database.store().moveWatermark(Math.floor(Date.now() / 1000) - 20 * DAY);
+  await database.store().writeWatermark(Math.floor(Date.now() / 1000) - 20 * DAY);
   await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
   const counted = async (table: string) => {
     const all = sql<{ count: string }>`select count(*) as count from ${sql.table(table)}`;
@@ -84,7 +84,7 @@ async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Prom
 
 /** The lease of a process that has died expires by itself, but only after some seconds. */
 const endLease = ({ kysely }: Scene) =>
-  sql`update ramp_state set sweep_until = sweep_until - 31`.execute(kysely);
+  sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
 
 describe('two instances on one PostgreSQL', () => {
   const long = { timeout: 120_000 };
@@ -94,7 +94,7 @@ describe('two instances on one PostgreSQL', () => {
     long,
     async () => {
       const COUNT = MANY;
-      const made = await scene(await postgresSchema(), COUNT, 0);
+      const made = await scene(await createPostgresSchema(), COUNT, 0);
       const both = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       for (const { start } of both) start();
       await until(async () => (await made.count('deliveries')) >= COUNT);
@@ -105,36 +105,32 @@ describe('two instances on one PostgreSQL', () => {
     },
   );
 
-  it(
-    'of which one is killed in the middle of a sweep: the other misses nothing',
-    long,
-    async () => {
-      const COUNT = isWhole ? 3000 : 1500;
-      const made = await scene(await postgresSchema(), COUNT, 15);
-      const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
-      first?.start();
-      await until(async () => (await made.count('ramp_orders')) > 0);
-      second?.start();
-      await until(async () => (await made.count('ramp_orders')) > COUNT / 4);
-      await first?.kill();
-      const known = await made.count('ramp_orders');
-      expect(known).toBeLessThan(COUNT);
-      // It was left alone until now.
-      expect(new Set(made.askers)).toEqual(new Set(['a']));
-      await endLease(made);
-      await until(async () => (await made.count('deliveries')) >= COUNT);
-      expect(await made.count('ramp_orders')).toBe(COUNT);
-      expect(await made.count('ramp_events')).toBe(COUNT);
-      expect(new Set(await made.deliveries())).toEqual(new Set([1]));
-    },
-  );
+  it('of which one is killed in the middle of a sync: the other misses nothing', long, async () => {
+    const COUNT = runsAllCases ? 3000 : 1500;
+    const made = await scene(await createPostgresSchema(), COUNT, 15);
+    const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+    first?.start();
+    await until(async () => (await made.count('ramp_orders')) > 0);
+    second?.start();
+    await until(async () => (await made.count('ramp_orders')) > COUNT / 4);
+    await first?.kill();
+    const known = await made.count('ramp_orders');
+    expect(known).toBeLessThan(COUNT);
+    // It was left alone until now.
+    expect(new Set(made.askers)).toEqual(new Set(['a']));
+    await endLease(made);
+    await until(async () => (await made.count('deliveries')) >= COUNT);
+    expect(await made.count('ramp_orders')).toBe(COUNT);
+    expect(await made.count('ramp_events')).toBe(COUNT);
+    expect(new Set(await made.deliveries())).toEqual(new Set([1]));
+  });
 
   it(
     'of which one is killed while it hands on: the other goes on, and repeats one at the most',
     long,
     async () => {
       const COUNT = 400;
-      const made = await scene(await postgresSchema(), COUNT, 0);
+      const made = await scene(await createPostgresSchema(), COUNT, 0);
       const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
       first?.start();
       await until(async () => (await made.count('deliveries')) > 5);

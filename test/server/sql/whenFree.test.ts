@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { whenFree } from '../../../src/server/sql/whenFree.js';
+import { retryWhileBusy } from '../../../src/server/sql/whenFree.js';
 
 const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({
@@ -18,13 +18,13 @@ afterEach(() => void vi.restoreAllMocks());
 
 const busy = (code = 'SQLITE_BUSY') => Object.assign(new Error('database is locked'), { code });
 
-describe('whenFree', () => {
+describe('retryWhileBusy', () => {
   it.each(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
     'retries after %s with a pause',
     async (code) => {
       const work = vi.fn(async () => 'done');
       work.mockRejectedValueOnce(busy(code)).mockRejectedValueOnce(busy(code));
-      expect(await whenFree(work)).toBe('done');
+      expect(await retryWhileBusy(work)).toBe('done');
       expect(pauses).toEqual([10, 10]);
     },
   );
@@ -36,7 +36,7 @@ describe('whenFree', () => {
       clock += 2500;
       return Promise.reject(busy());
     };
-    await expect(whenFree(work)).rejects.toThrow('locked');
+    await expect(retryWhileBusy(work)).rejects.toThrow('locked');
     // The fourth ends at 10 seconds, which is not too late yet.
     expect(attempts).toBe(5);
   });
@@ -49,14 +49,14 @@ describe('whenFree', () => {
     ['a thrown text', 'SQLITE_BUSY'],
   ])('throws %s at once', async (_, error) => {
     const work = vi.fn(() => Promise.reject(error));
-    await expect(whenFree(work)).rejects.toBe(error);
+    await expect(retryWhileBusy(work)).rejects.toBe(error);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('runs one transaction at a time, also after one has failed', async () => {
     const log: string[] = [];
     const run = (name: string) =>
-      whenFree(async () => {
+      retryWhileBusy(async () => {
         log.push(`${name} begins`);
         await new Promise((done) => setImmediate(done));
         log.push(`${name} ends`);

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Rolldown } from 'vite';
-import { page, pageOf, root } from '../bundle-page.js';
-import { pageScript } from '../page-script.js';
+import { createPageConfig, page, root } from '../bundle-page.js';
+import { buildPageScript } from '../page-script.js';
 import { react18 } from '../react-18.js';
 
 /** Both sides of the shop, with one React. */
@@ -12,7 +12,7 @@ export interface BuiltShop {
   readonly server: typeof import('./server.js');
 }
 
-const folder = './test/support/streamed-shop';
+const folder = './test/support/demo/streamed-shop';
 const output = join(root, 'test/.output');
 
 /** Bundles both sides as while developing, as React warns there alone. */
@@ -21,12 +21,12 @@ export async function buildShop(react: 18 | 19): Promise<BuiltShop> {
     define: { 'process.env.NODE_ENV': '"development"' },
     resolve: { alias: react === 18 ? react18 : [] },
   };
-  const browser = await pageScript(
+  const browser = await buildPageScript(
     `import { hydrateShop } from '${folder}/browser.tsx'; hydrateShop();`,
     config,
   );
   const { output: files } = (await build({
-    ...pageOf(`export * from '${folder}/server.tsx';`),
+    ...createPageConfig(`export * from '${folder}/server.tsx';`),
     ...config,
     ssr: { noExternal: true },
     build: {

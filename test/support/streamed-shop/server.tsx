@@ -3,13 +3,13 @@ import { renderToPipeableStream, renderToReadableStream } from 'react-dom/server
 import { Shop, type ShopSettings } from './Shop.js';
 
 /** Parts of a page that come when they are let. */
-export interface LateParts {
+export interface DeferredParts {
   /** Throws a promise until this part may be there. */
   wait(part: string): void;
   release(part: string): void;
 }
 
-export function lateParts(): LateParts {
+export function createDeferredParts(): DeferredParts {
   const parts = new Map<string, { isThere: boolean; coming: Promise<void>; come: () => void }>();
   const partOf = (name: string) => {
     const part = { isThere: false, coming: Promise.resolve(), come: () => {} };
@@ -36,7 +36,7 @@ export function lateParts(): LateParts {
 /** Streams the page, by a web stream where this React has them for Node. */
 export async function streamShop(
   settings: ShopSettings,
-  { wait }: LateParts,
+  { wait }: DeferredParts,
   onError: (error: unknown) => void,
 ): Promise<ReadableStream> {
   const page = <Shop {...settings} wait={wait} />;

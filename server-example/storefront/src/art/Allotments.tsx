@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { between, pick, type Random } from './createRandom.js';
-import { mix, SHEET } from './drawing.js';
+import { pickRandom, type Random, randomBetween } from './createRandom.js';
+import { mixColors, SHEET } from './drawing.js';
 
 interface Plot {
   readonly x: number;
@@ -16,25 +16,25 @@ const SOILS: readonly [string[], ...string[][]] = [
 
 /** Gardens from above: plots divided and divided again, each with its own rows. */
 export function Allotments({ random }: { random: Random }) {
-  const soils = pick(random, SOILS) as [string, ...string[]];
-  const tilt = between(random, 5, 13) * (random() < 0.5 ? -1 : 1);
-  const plots = divide({ x: -110, y: -110, width: 620, height: 720 }, random);
+  const soils = pickRandom(random, SOILS) as [string, ...string[]];
+  const tilt = randomBetween(random, 5, 13) * (random() < 0.5 ? -1 : 1);
+  const plots = dividePlot({ x: -110, y: -110, width: 620, height: 720 }, random);
   return (
     <>
       <rect {...SHEET} fill="#f1e8d4" />
       <g transform={`rotate(${tilt.toFixed(1)} 200 250)`}>
         {plots.map((plot) => (
-          <g key={`${plot.x},${plot.y}`}>{planted(plot, pick(random, soils), random)}</g>
+          <g key={`${plot.x},${plot.y}`}>{renderPlot(plot, pickRandom(random, soils), random)}</g>
         ))}
       </g>
     </>
   );
 }
 
-function divide(plot: Plot, random: Random): Plot[] {
+function dividePlot(plot: Plot, random: Random): Plot[] {
   const long = Math.max(plot.width, plot.height);
   if (long < 72 || (long < 170 && random() < 0.3)) return [plot];
-  const share = between(random, 0.34, 0.66);
+  const share = randomBetween(random, 0.34, 0.66);
   const { x, y, width, height } = plot;
   const halves: Plot[] =
     width > height
@@ -46,18 +46,18 @@ function divide(plot: Plot, random: Random): Plot[] {
           { ...plot, height: height * share },
           { ...plot, y: y + height * share, height: height * (1 - share) },
         ];
-  return halves.flatMap((half) => divide(half, random));
+  return halves.flatMap((half) => dividePlot(half, random));
 }
 
-function planted(plot: Plot, soil: string, random: Random): ReactElement[] {
+function renderPlot(plot: Plot, soil: string, random: Random): ReactElement[] {
   const path = 2.4;
   const { x, y, width, height } = plot;
   const inner = { x: x + path, y: y + path, width: width - 2 * path, height: height - 2 * path };
   const ground = <rect key="ground" {...inner} rx={1.5} fill={soil} />;
-  const ink = mix(soil, random() < 0.5 ? '#1d2b2a' : '#fbf4e2', 0.42);
+  const ink = mixColors(soil, random() < 0.5 ? '#1d2b2a' : '#fbf4e2', 0.42);
   const crop = random();
   if (crop < 0.24) return [ground];
-  const gap = between(random, 5, 9.5);
+  const gap = randomBetween(random, 5, 9.5);
   const upright = random() < 0.5;
   const rows = Math.floor((upright ? inner.width : inner.height) / gap - 0.4);
   const beds = Array.from({ length: Math.max(rows, 1) }, (_, row) => {

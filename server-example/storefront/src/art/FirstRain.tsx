@@ -1,5 +1,5 @@
-import { between, pick, type Random } from './createRandom.js';
-import { mix, SHEET } from './drawing.js';
+import { pickRandom, type Random, randomBetween } from './createRandom.js';
+import { mixColors, SHEET } from './drawing.js';
 
 const INKS = [
   { pond: '#1f4a58', light: '#e9e2c8', spark: '#f0b752' },
@@ -8,13 +8,13 @@ const INKS = [
 
 /** The first drops on a pond: rings that widen and fade, one of them caught by the light. */
 export function FirstRain({ random }: { random: Random }) {
-  const { pond, light, spark } = pick(random, INKS);
+  const { pond, light, spark } = pickRandom(random, INKS);
   const drops: { x: number; y: number; reach: number }[] = [];
   for (let tries = 0; drops.length < 9 && tries < 400; tries++) {
     const drop = {
-      x: between(random, -10, SHEET.width + 10),
-      y: between(random, -10, SHEET.height + 10),
-      reach: between(random, 40, 190) * between(random, 0.6, 1),
+      x: randomBetween(random, -10, SHEET.width + 10),
+      y: randomBetween(random, -10, SHEET.height + 10),
+      reach: randomBetween(random, 40, 190) * randomBetween(random, 0.6, 1),
     };
     const apart = (other: typeof drop) =>
       Math.hypot(drop.x - other.x, drop.y - other.y) > 0.62 * (drop.reach + other.reach);
@@ -36,7 +36,7 @@ export function FirstRain({ random }: { random: Random }) {
               cy={y}
               r={radius}
               fill={ring === 0 ? ink : 'none'}
-              stroke={mix(ink, pond, Math.min(0.12 + 0.75 * fade ** 1.4, 0.9))}
+              stroke={mixColors(ink, pond, Math.min(0.12 + 0.75 * fade ** 1.4, 0.9))}
               strokeWidth={3.6 * (1 - 0.72 * fade)}
             />
           );

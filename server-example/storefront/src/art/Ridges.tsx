@@ -1,5 +1,5 @@
-import { between, createTerrain, pick, type Random } from './createRandom.js';
-import { along, toPath } from './drawing.js';
+import { createTerrain, pickRandom, type Random, randomBetween } from './createRandom.js';
+import { interpolateColors, toPath } from './drawing.js';
 
 const INKS = [
   {
@@ -22,10 +22,10 @@ interface RidgesProps {
 
 /** Ridge behind ridge, paler with the distance, and a low sun. */
 export function Ridges({ random, width = 400, height = 500 }: RidgesProps) {
-  const { sky, sun, land } = pick(random, INKS);
+  const { sky, sun, land } = pickRandom(random, INKS);
   const ridges = 8;
-  const sunX = width * between(random, 0.28, 0.72);
-  const radius = height * between(random, 0.11, 0.14);
+  const sunX = width * randomBetween(random, 0.28, 0.72);
+  const radius = height * randomBetween(random, 0.11, 0.14);
   return (
     <>
       {Array.from({ length: 6 }, (_, band) => band / 6).map((share) => (
@@ -34,10 +34,10 @@ export function Ridges({ random, width = 400, height = 500 }: RidgesProps) {
           width={width}
           height={height}
           y={height * share * 0.55}
-          fill={along(sky, share)}
+          fill={interpolateColors(sky, share)}
         />
       ))}
-      <circle cx={sunX} cy={height * between(random, 0.3, 0.36)} r={radius} fill={sun} />
+      <circle cx={sunX} cy={height * randomBetween(random, 0.3, 0.36)} r={radius} fill={sun} />
       {Array.from({ length: ridges }, (_, index) => index / (ridges - 1)).map((share) => {
         const rise = createTerrain(random, 3, 150 + 120 * share, 420 + 200 * share);
         const crag = createTerrain(random, 4, 24, 70);
@@ -48,7 +48,7 @@ export function Ridges({ random, width = 400, height = 500 }: RidgesProps) {
           return [x, base - relief * rise(x, 0) - height * 0.016 * crag(x, 0)] as const;
         });
         const shape = [...line, [width, height] as const, [0, height] as const];
-        return <path key={share} d={toPath(shape, true)} fill={along(land, share)} />;
+        return <path key={share} d={toPath(shape, true)} fill={interpolateColors(land, share)} />;
       })}
     </>
   );

@@ -1,5 +1,5 @@
-import { between, pick, type Random } from './createRandom.js';
-import { along, SHEET } from './drawing.js';
+import { pickRandom, type Random, randomBetween } from './createRandom.js';
+import { interpolateColors, SHEET } from './drawing.js';
 
 const INKS: readonly [string[], ...string[][]] = [
   ['#1c2b29', '#f4d58a', '#e6a13c', '#c9542f', '#7d2f3a', '#3b2a38'],
@@ -10,9 +10,9 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** A seed head as it grows: each seed a golden angle on from the last. */
 export function SeedHead({ random }: { random: Random }) {
-  const [paper = '', ...inks] = pick(random, INKS);
-  const centre = { x: between(random, 150, 260), y: between(random, 210, 310) };
-  const start = between(random, 0, 2 * Math.PI);
+  const [paper = '', ...inks] = pickRandom(random, INKS);
+  const centre = { x: randomBetween(random, 150, 260), y: randomBetween(random, 210, 310) };
+  const start = randomBetween(random, 0, 2 * Math.PI);
   const seeds = 620;
   return (
     <>
@@ -23,8 +23,8 @@ export function SeedHead({ random }: { random: Random }) {
         const distance = 10.6 * Math.sqrt(index + 0.5);
         const x = centre.x + Math.cos(angle) * distance;
         const y = centre.y + Math.sin(angle) * distance;
-        const size = 2.5 + 5.1 * share ** 0.7 + between(random, -0.4, 0.4);
-        const ink = along(inks, share * 1.02 + between(random, -0.09, 0.09));
+        const size = 2.5 + 5.1 * share ** 0.7 + randomBetween(random, -0.4, 0.4);
+        const ink = interpolateColors(inks, share * 1.02 + randomBetween(random, -0.09, 0.09));
         return (
           <circle
             key={`${x},${y}`}

@@ -1,5 +1,5 @@
-import { between, pick, type Random } from './createRandom.js';
-import { along, SHEET, toPath } from './drawing.js';
+import { pickRandom, type Random, randomBetween } from './createRandom.js';
+import { interpolateColors, SHEET, toPath } from './drawing.js';
 
 const RAMPS: readonly [string[], ...string[][]] = [
   ['#efe6d2', '#d8d6ae', '#9db686', '#568a6d', '#24564e', '#173a3c'],
@@ -11,14 +11,14 @@ const STEPS = 120;
 
 /** A hill from above: contour lines, each height in its own ink. */
 export function Survey({ random }: { random: Random }) {
-  const ramp = pick(random, RAMPS);
-  const top = { x: between(random, 120, 280), y: between(random, 170, 300) };
-  const drift = { x: between(random, -70, 70), y: between(random, -80, 80) };
+  const ramp = pickRandom(random, RAMPS);
+  const top = { x: randomBetween(random, 120, 280), y: randomBetween(random, 170, 300) };
+  const drift = { x: randomBetween(random, -70, 70), y: randomBetween(random, -80, 80) };
   const waves = [2, 3, 4, 5, 7].map((turns) => ({
     turns,
-    height: between(random, 0.12, 0.34) / turns ** 0.75,
-    phase: between(random, 0, 2 * Math.PI),
-    twist: between(random, -1.1, 1.1),
+    height: randomBetween(random, 0.12, 0.34) / turns ** 0.75,
+    phase: randomBetween(random, 0, 2 * Math.PI),
+    twist: randomBetween(random, -1.1, 1.1),
   }));
   const contour = (level: number) => {
     const share = level / LEVELS;
@@ -37,13 +37,13 @@ export function Survey({ random }: { random: Random }) {
   };
   return (
     <>
-      <rect {...SHEET} fill={along(ramp, 0)} />
+      <rect {...SHEET} fill={interpolateColors(ramp, 0)} />
       {Array.from({ length: LEVELS }, (_, index) => index + 1).map((level) => (
         <path
           key={level}
           d={toPath(contour(level), true)}
-          fill={along(ramp, level / LEVELS)}
-          stroke={along(ramp, Math.min(level / LEVELS + 0.22, 1))}
+          fill={interpolateColors(ramp, level / LEVELS)}
+          stroke={interpolateColors(ramp, Math.min(level / LEVELS + 0.22, 1))}
           strokeWidth={level % 5 === 0 ? 1.6 : 0.7}
         />
       ))}

@@ -1,4 +1,4 @@
-import { between, createTerrain, pick, type Random } from './createRandom.js';
+import { createTerrain, pickRandom, type Random, randomBetween } from './createRandom.js';
 import { SHEET, toPath } from './drawing.js';
 
 const INKS: readonly [string[], ...string[][]] = [
@@ -11,9 +11,9 @@ const CELL = 6;
 
 /** Lines that follow one wind and never touch. */
 export function WestWind({ random }: { random: Random }) {
-  const [paper, ...inks] = pick(random, INKS);
+  const [paper, ...inks] = pickRandom(random, INKS);
   const terrain = createTerrain(random, 5, 260, 620);
-  const heading = between(random, -0.4, 0.4);
+  const heading = randomBetween(random, -0.4, 0.4);
   const taken = new Set<string>();
   const cell = (x: number, y: number) => `${Math.floor(x / CELL)},${Math.floor(y / CELL)}`;
   const isFree = (x: number, y: number, own: ReadonlySet<string>) => {
@@ -22,9 +22,9 @@ export function WestWind({ random }: { random: Random }) {
   };
   const lines: string[][] = inks.map(() => []);
   for (let tries = 0; tries < 2400; tries++) {
-    let x = between(random, -20, SHEET.width);
-    let y = between(random, -20, SHEET.height + 20);
-    const reach = between(random, 14, 90);
+    let x = randomBetween(random, -20, SHEET.width);
+    let y = randomBetween(random, -20, SHEET.height + 20);
+    const reach = randomBetween(random, 14, 90);
     const line: (readonly [number, number])[] = [];
     const own = new Set<string>();
     while (line.length < reach && isFree(x, y, own)) {

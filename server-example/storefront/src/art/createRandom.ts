@@ -14,11 +14,11 @@ export function createRandom(tokenId: string): Random {
   };
 }
 
-export function between(random: Random, low: number, high: number): number {
+export function randomBetween(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }
 
-export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
+export function pickRandom<const Choices extends readonly [unknown, ...unknown[]]>(
   random: Random,
   choices: Choices,
 ): Choices[number] {
@@ -28,9 +28,9 @@ export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
 /** Smooth hills between -1 and 1 over the plane: a few waves of random direction, added up. */
 export function createTerrain(random: Random, waves: number, shortest: number, longest: number) {
   const parts = Array.from({ length: waves }, () => {
-    const angle = between(random, 0, 2 * Math.PI);
-    const turns = (2 * Math.PI) / between(random, shortest, longest);
-    const phase = between(random, 0, 2 * Math.PI);
+    const angle = randomBetween(random, 0, 2 * Math.PI);
+    const turns = (2 * Math.PI) / randomBetween(random, shortest, longest);
+    const phase = randomBetween(random, 0, 2 * Math.PI);
     return { x: Math.cos(angle) * turns, y: Math.sin(angle) * turns, phase };
   });
   return (x: number, y: number) =>

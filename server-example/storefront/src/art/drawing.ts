@@ -3,16 +3,16 @@ export const SHEET = { width: 400, height: 500 } as const;
 
 type Point = readonly [x: number, y: number];
 
-const digits = (value: number) => Number(value.toFixed(1));
+const roundCoordinate = (value: number) => Number(value.toFixed(1));
 
 /** Points as path data. */
 export function toPath(points: readonly Point[], closed = false): string {
-  const text = points.map(([x, y]) => `${digits(x)} ${digits(y)}`).join('L');
+  const text = points.map(([x, y]) => `${roundCoordinate(x)} ${roundCoordinate(y)}`).join('L');
   return text && `M${text}${closed ? 'Z' : ''}`;
 }
 
 /** A colour on the way between two hexadecimal ones. */
-export function mix(from: string, to: string, share: number): string {
+export function mixColors(from: string, to: string, share: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) => {
     const value = channel(from, at) + (channel(to, at) - channel(from, at)) * share;
@@ -22,8 +22,8 @@ export function mix(from: string, to: string, share: number): string {
 }
 
 /** A colour along a ramp of several. */
-export function along(ramp: readonly string[], share: number): string {
+export function interpolateColors(ramp: readonly string[], share: number): string {
   const position = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
   const index = Math.min(Math.floor(position), ramp.length - 2);
-  return mix(ramp[index] as string, ramp[index + 1] as string, position - index);
+  return mixColors(ramp[index] as string, ramp[index + 1] as string, position - index);
 }

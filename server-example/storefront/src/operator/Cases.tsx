@@ -1,25 +1,25 @@
 import { useRef } from 'react';
-import { When } from '../When.js';
-import type { Overview } from './operator-types.js';
-import { reasonOf } from './reasonOf.js';
+import { DateTime } from '../When.js';
+import type { OperatorOverview } from './operator-types.js';
+import { formatReason } from './reasonOf.js';
 
 interface CasesProps {
-  readonly overview: Overview;
+  readonly overview: OperatorOverview;
   readonly onHandled: (orderId: string) => unknown;
 }
 
 /** Paid orders that nothing was done for: somebody has to. */
-export function Cases({ overview: { cases, moreCases }, onHandled }: CasesProps) {
+export function CaseList({ overview: { cases, moreCases }, onHandled }: CasesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section className="desk-part" aria-labelledby="cases">
+    <section className="operator-section" aria-labelledby="cases">
       <h2 id="cases" ref={heading} tabIndex={-1}>
         Waits for you{cases.length > 0 && <span className="count">{cases.length + moreCases}</span>}
       </h2>
       {cases.length === 0 ? (
-        <p className="nothing">Nothing does. Every paid order is as it was agreed.</p>
+        <p className="empty">Nothing does. Every paid order is as it was agreed.</p>
       ) : (
-        <p className="desk-note">
+        <p className="operator-note">
           These were paid, and the shop has delivered nothing for them. See to each at the service,
           mostly by paying it back, then mark it.
         </p>
@@ -29,7 +29,7 @@ export function Cases({ overview: { cases, moreCases }, onHandled }: CasesProps)
           <li key={orderId} className="case">
             <div>
               <p className="case-reason">
-                <strong>{reasonOf(reason)}</strong>
+                <strong>{formatReason(reason)}</strong>
                 {field && (
                   <>
                     {' '}
@@ -39,7 +39,7 @@ export function Cases({ overview: { cases, moreCases }, onHandled }: CasesProps)
               </p>
               <p className="case-facts">
                 {order && `${order.title ?? 'Top-up'}, ${order.paid} · `}
-                <When at={openedAt} />
+                <DateTime at={openedAt} />
               </p>
               <p className="case-facts">
                 Order <code>{orderId}</code>, reference <code>{reference}</code>
@@ -60,7 +60,9 @@ export function Cases({ overview: { cases, moreCases }, onHandled }: CasesProps)
           </li>
         ))}
       </ul>
-      {moreCases > 0 && <p className="desk-note">And {moreCases} more, once these are handled.</p>}
+      {moreCases > 0 && (
+        <p className="operator-note">And {moreCases} more, once these are handled.</p>
+      )}
     </section>
   );
 }

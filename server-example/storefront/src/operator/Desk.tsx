@@ -1,41 +1,41 @@
-import { Cases } from './Cases.js';
-import { Orders } from './Orders.js';
-import { Sweeps } from './Sweeps.js';
-import { useDesk } from './useDesk.js';
-import { Webhooks } from './Webhooks.js';
+import { CaseList } from './Cases.js';
+import { OrderTable } from './Orders.js';
+import { SyncStatus } from './Sweeps.js';
+import { useOperator } from './useDesk.js';
+import { WebhookTable } from './Webhooks.js';
 
 /** All that the operator sees. It refreshes by itself, and says aloud what is new alone. */
-export function Desk({ onSignedOut }: { onSignedOut: () => void }) {
-  const desk = useDesk(onSignedOut);
-  const { overview, orders, standing, isMore, isLost, said } = desk;
+export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
+  const operator = useOperator(onSignedOut);
+  const { overview, orders, matchStatus, isMore, isLost, announcement } = operator;
   return (
     <>
-      <div className="desk-head">
+      <div className="operator-head">
         <p className="lead">Orders as the service lists them, and what the shop has done.</p>
-        <button type="button" className="quiet-button" onClick={desk.refresh}>
+        <button type="button" className="quiet-button" onClick={operator.refresh}>
           Refresh
         </button>
       </div>
-      <p className="unseen" role="status">
-        {said}
+      <p className="visually-hidden" role="status">
+        {announcement}
       </p>
       {isLost && (
-        <p className="unreachable" role="alert">
+        <p className="error-message" role="alert">
           The server does not answer. What stands here may be old; it is asked again by itself.
         </p>
       )}
-      {overview && <Cases overview={overview} onHandled={desk.handle} />}
-      <Orders
+      {overview && <CaseList overview={overview} onHandled={operator.handle} />}
+      <OrderTable
         orders={orders}
-        standing={standing}
+        matchStatus={matchStatus}
         isMore={isMore}
-        onStanding={desk.choose}
-        onMore={desk.showMore}
+        onMatchStatusChange={operator.setMatchStatus}
+        onMore={operator.showMore}
       />
       {overview && (
-        <div className="desk-pair">
-          <Sweeps sweep={overview.sweep} />
-          <Webhooks webhooks={overview.webhooks} />
+        <div className="operator-columns">
+          <SyncStatus sweep={overview.sync} />
+          <WebhookTable webhooks={overview.webhooks} />
         </div>
       )}
     </>

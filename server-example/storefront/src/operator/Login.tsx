@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ask, Refused, send } from '../ask.js';
+import { requestShop, ShopRequestError, toRequestInit } from '../ask.js';
 
 /** Asks for the operator's password. */
-export function Login({ onSignedIn }: { onSignedIn: () => void }) {
+export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -10,14 +10,16 @@ export function Login({ onSignedIn }: { onSignedIn: () => void }) {
     event.preventDefault();
     setIsBusy(true);
     setProblem('');
-    ask('/api/operator/session', send('POST', { password: field.current?.value })).then(
-      onSignedIn,
-      (error) => {
-        setIsBusy(false);
-        setProblem((error instanceof Refused && error.message) || 'The server does not answer.');
-        field.current?.select();
-      },
-    );
+    requestShop(
+      '/api/operator/session',
+      toRequestInit('POST', { password: field.current?.value }),
+    ).then(onSignedIn, (error) => {
+      setIsBusy(false);
+      setProblem(
+        (error instanceof ShopRequestError && error.message) || 'The server does not answer.',
+      );
+      field.current?.select();
+    });
   };
   return (
     <form className="login" onSubmit={signIn}>
@@ -32,7 +34,7 @@ export function Login({ onSignedIn }: { onSignedIn: () => void }) {
         aria-invalid={problem !== ''}
         aria-describedby="password-problem"
       />
-      <p id="password-problem" className="unreachable" role="alert">
+      <p id="password-problem" className="error-message" role="alert">
         {problem}
       </p>
       <button type="submit" className="strong-button" aria-busy={isBusy}>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ask, Refused, send } from '../ask.js';
-import { Desk } from './Desk.js';
-import { Login } from './Login.js';
+import { requestShop, ShopRequestError, toRequestInit } from '../ask.js';
+import { OperatorDashboard } from './Desk.js';
+import { LoginForm } from './Login.js';
 
 const SESSION = '/api/operator/session';
 
@@ -10,14 +10,16 @@ export function OperatorPage() {
   const [isSignedIn, setIsSignedIn] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    ask<{ signedIn: boolean }>(SESSION).then(
+    requestShop<{ signedIn: boolean }>(SESSION).then(
       ({ signedIn }) => setIsSignedIn(signedIn),
-      (error) => setProblem(inWords(error)),
+      (error) => setProblem(getErrorMessage(error)),
     );
   }, []);
   const signedOut = useCallback(() => setIsSignedIn(false), []);
   const signOut = () => {
-    ask(SESSION, send('DELETE')).then(signedOut, (error) => setProblem(inWords(error)));
+    requestShop(SESSION, toRequestInit('DELETE')).then(signedOut, (error) =>
+      setProblem(getErrorMessage(error)),
+    );
   };
   return (
     <>
@@ -37,17 +39,17 @@ export function OperatorPage() {
       <main className="page operator">
         <h1>Operator</h1>
         {problem && (
-          <p className="unreachable" role="alert">
+          <p className="error-message" role="alert">
             {problem}
           </p>
         )}
-        {isSignedIn === false && <Login onSignedIn={() => setIsSignedIn(true)} />}
-        {isSignedIn && <Desk onSignedOut={signedOut} />}
+        {isSignedIn === false && <LoginForm onSignedIn={() => setIsSignedIn(true)} />}
+        {isSignedIn && <OperatorDashboard onSignedOut={signedOut} />}
       </main>
     </>
   );
 }
 
-const inWords = (error: unknown): string =>
-  (error instanceof Refused && error.message) ||
+const getErrorMessage = (error: unknown): string =>
+  (error instanceof ShopRequestError && error.message) ||
   "The shop's server does not answer. Reload the page in a moment.";

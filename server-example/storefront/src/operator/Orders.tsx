@@ -1,40 +1,46 @@
-import { When } from '../When.js';
+import { DateTime } from '../When.js';
 import type { OperatorOrder } from './operator-types.js';
-import type { Standing } from './useDesk.js';
+import type { MatchStatusFilter } from './useDesk.js';
 
-const FILTERS: readonly (readonly [Standing, string])[] = [
+const FILTERS: readonly (readonly [MatchStatusFilter, string])[] = [
   ['all', 'All'],
   ['matched', 'As agreed'],
   ['quarantined', 'Quarantined'],
-  ['foreign', 'Not ours'],
+  ['unmatched', 'Not ours'],
 ];
 
-const STANDINGS: Readonly<Record<OperatorOrder['standing'], string>> = {
+const MATCH_STATUS_LABELS: Readonly<Record<OperatorOrder['matchStatus'], string>> = {
   matched: 'As agreed',
   quarantined: 'Quarantined',
-  foreign: 'Not ours',
+  unmatched: 'Not ours',
 };
 
-const BOOKED: Readonly<Record<OperatorOrder['booked'], string>> = {
+const FULFILMENT_LABELS: Readonly<Record<OperatorOrder['fulfilment'], string>> = {
   delivered: 'Delivered',
   settled: 'Delivered, money arrived',
-  waits: 'Waits for you',
+  'needs-attention': 'Needs attention',
   handled: 'Handled',
-  nothing: 'Nothing done',
+  none: 'Nothing done',
 };
 
 interface OrdersProps {
   readonly orders: readonly OperatorOrder[] | undefined;
-  readonly standing: Standing;
+  readonly matchStatus: MatchStatusFilter;
   readonly isMore: boolean;
-  readonly onStanding: (standing: Standing) => void;
+  readonly onMatchStatusChange: (matchStatus: MatchStatusFilter) => void;
   readonly onMore: () => void;
 }
 
 /** Every order of the list, the newest first. */
-export function Orders({ orders, standing, isMore, onStanding, onMore }: OrdersProps) {
+export function OrderTable({
+  orders,
+  matchStatus,
+  isMore,
+  onMatchStatusChange,
+  onMore,
+}: OrdersProps) {
   return (
-    <section className="desk-part" aria-labelledby="orders">
+    <section className="operator-section" aria-labelledby="orders">
       <h2 id="orders">Orders</h2>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form */}
       <div className="filters" role="group" aria-label="Which orders">
@@ -42,15 +48,15 @@ export function Orders({ orders, standing, isMore, onStanding, onMore }: OrdersP
           <button
             key={name}
             type="button"
-            aria-pressed={standing === name}
-            onClick={() => onStanding(name)}
+            aria-pressed={matchStatus === name}
+            onClick={() => onMatchStatusChange(name)}
           >
             {label}
           </button>
         ))}
       </div>
-      <table className="desk-table" aria-busy={!orders}>
-        <caption className="unseen">Orders, the newest first</caption>
+      <table className="operator-table" aria-busy={!orders}>
+        <caption className="visually-hidden">Orders, the newest first</caption>
         <thead>
           <tr>
             <th scope="col">Order</th>
@@ -66,7 +72,7 @@ export function Orders({ orders, standing, isMore, onStanding, onMore }: OrdersP
               <th scope="row">
                 {order.title ?? 'Top-up'}
                 <span className="facts">
-                  <When at={order.finishTime ?? order.changedAt} />
+                  <DateTime at={order.finishTime ?? order.changedAt} />
                   <code>{order.orderId}</code>
                 </span>
               </th>
@@ -75,16 +81,16 @@ export function Orders({ orders, standing, isMore, onStanding, onMore }: OrdersP
                 <span className="facts">{order.bought}</span>
               </td>
               <td>
-                <span className="standing" data-standing={order.standing}>
-                  {STANDINGS[order.standing]}
+                <span className="badge" data-status={order.matchStatus}>
+                  {MATCH_STATUS_LABELS[order.matchStatus]}
                 </span>
-                <span className="facts">{BOOKED[order.booked]}</span>
+                <span className="facts">{FULFILMENT_LABELS[order.fulfilment]}</span>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {orders?.length === 0 && <p className="nothing">There are none.</p>}
+      {orders?.length === 0 && <p className="empty">There are none.</p>}
       {isMore && (
         <button type="button" className="older" onClick={onMore}>
           Show older ones

@@ -1,12 +1,12 @@
-import { When } from '../When.js';
-import type { Sweep } from './operator-types.js';
+import { DateTime } from '../When.js';
+import type { SyncReport } from './operator-types.js';
 
 /** How the order list was read last, by the server that answers here. */
-export function Sweeps({ sweep }: { sweep: Sweep | undefined }) {
+export function SyncStatus({ sweep }: { sweep: SyncReport | undefined }) {
   return (
-    <section className="desk-part" aria-labelledby="sweep">
-      <h2 id="sweep">Last sweep</h2>
-      <p className="desk-note">The order list, as this server has read it last.</p>
+    <section className="operator-section" aria-labelledby="sync">
+      <h2 id="sync">Last sweep</h2>
+      <p className="operator-note">The order list, as this server has read it last.</p>
       {sweep ? (
         <dl className="facts-list">
           <div>
@@ -18,13 +18,13 @@ export function Sweeps({ sweep }: { sweep: Sweep | undefined }) {
           <div>
             <dt>Begun</dt>
             <dd>
-              <When at={sweep.startedAt} />
+              <DateTime at={sweep.startedAt} />
             </dd>
           </div>
           <div>
             <dt>Orders finished since</dt>
             <dd>
-              <When at={sweep.from} />
+              <DateTime at={sweep.from} />
             </dd>
           </div>
           <div>
@@ -43,7 +43,7 @@ export function Sweeps({ sweep }: { sweep: Sweep | undefined }) {
           )}
         </dl>
       ) : (
-        <p className="nothing">This server has not swept yet; another one may have.</p>
+        <p className="empty">This server has not swept yet; another one may have.</p>
       )}
     </section>
   );

@@ -1,23 +1,23 @@
-import { When } from '../When.js';
+import { DateTime } from '../When.js';
 import type { WebhookCount } from './operator-types.js';
 
 const OUTCOMES: Readonly<Record<WebhookCount['outcome'], string>> = {
   accepted: 'Accepted',
-  repeated: 'Repeated, ignored',
+  replayed: 'Repeated, ignored',
   refused: 'Refused',
 };
 
 /** What became of webhooks, minute by minute. */
-export function Webhooks({ webhooks }: { webhooks: readonly WebhookCount[] }) {
+export function WebhookTable({ webhooks }: { webhooks: readonly WebhookCount[] }) {
   return (
-    <section className="desk-part" aria-labelledby="webhooks">
+    <section className="operator-section" aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      <p className="desk-note">A refused one changes nothing. The reason is the verifier’s.</p>
+      <p className="operator-note">A refused one changes nothing. The reason is the verifier’s.</p>
       {webhooks.length === 0 ? (
-        <p className="nothing">None has come yet.</p>
+        <p className="empty">None has come yet.</p>
       ) : (
-        <table className="desk-table">
-          <caption className="unseen">Webhooks by the minute, the newest first</caption>
+        <table className="operator-table">
+          <caption className="visually-hidden">Webhooks by the minute, the newest first</caption>
           <thead>
             <tr>
               <th scope="col">Minute</th>
@@ -31,10 +31,10 @@ export function Webhooks({ webhooks }: { webhooks: readonly WebhookCount[] }) {
             {webhooks.map(({ minute, outcome, reason, count }) => (
               <tr key={`${minute} ${outcome} ${reason}`}>
                 <th scope="row">
-                  <When at={minute} />
+                  <DateTime at={minute} />
                 </th>
                 <td>
-                  <span className="standing" data-standing={outcome}>
+                  <span className="badge" data-status={outcome}>
                     {OUTCOMES[outcome]}
                   </span>
                   {reason && <span className="facts">{reason}</span>}

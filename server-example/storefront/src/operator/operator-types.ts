@@ -1,7 +1,7 @@
 /** What the server tells the operator. Amounts are decimal strings, times Unix seconds. */
 export interface OperatorOrder {
   readonly orderId: string;
-  readonly standing: 'matched' | 'quarantined' | 'foreign';
+  readonly matchStatus: 'matched' | 'quarantined' | 'unmatched';
   readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
   readonly changedAt: number;
   readonly finishTime?: number;
@@ -9,7 +9,7 @@ export interface OperatorOrder {
   readonly title?: string;
   readonly paid: string;
   readonly bought: string;
-  readonly booked: 'delivered' | 'settled' | 'waits' | 'handled' | 'nothing';
+  readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
 }
 
 interface OperatorCase {
@@ -21,7 +21,7 @@ interface OperatorCase {
   readonly order?: OperatorOrder;
 }
 
-export interface Sweep {
+export interface SyncReport {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly from: number;
@@ -34,15 +34,15 @@ export interface Sweep {
 
 export interface WebhookCount {
   readonly minute: number;
-  readonly outcome: 'accepted' | 'repeated' | 'refused';
+  readonly outcome: 'accepted' | 'replayed' | 'refused';
   readonly reason?: string;
   readonly count: number;
 }
 
-export interface Overview {
+export interface OperatorOverview {
   readonly cases: readonly OperatorCase[];
   readonly moreCases: number;
-  readonly sweep?: Sweep;
+  readonly sync?: SyncReport;
   readonly webhooks: readonly WebhookCount[];
 }
 

@@ -9,4 +9,4 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why an order waits, in words. */
-export const reasonOf = (reason: string): string => REASONS[reason] ?? reason;
+export const formatReason = (reason: string): string => REASONS[reason] ?? reason;

@@ -1,26 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ask, Refused, send } from '../ask.js';
-import { useWhenSeen } from '../useWhenSeen.js';
-import type { OperatorOrder, OrderPage, Overview } from './operator-types.js';
+import { requestShop, ShopRequestError, toRequestInit } from '../ask.js';
+import { usePolling } from '../useWhenSeen.js';
+import type { OperatorOrder, OperatorOverview, OrderPage } from './operator-types.js';
 
-export type Standing = OperatorOrder['standing'] | 'all';
+export type MatchStatusFilter = OperatorOrder['matchStatus'] | 'all';
 
 const REFRESH_MS = 5000;
 
 /** What the desk shows, kept up to date while it is seen. */
-export function useDesk(onSignedOut: () => void) {
-  const [overview, setOverview] = useState<Overview>();
-  const [standing, setStanding] = useState<Standing>('all');
+export function useOperator(onSignedOut: () => void) {
+  const [overview, setOverview] = useState<OperatorOverview>();
+  const [matchStatus, setMatchStatus] = useState<MatchStatusFilter>('all');
   const [list, setList] = useState<OrderPage>();
   const [isLost, setIsLost] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   /** Orders below the first page stay as they were asked for. */
   const isLong = useRef(false);
-  const known = useRef<{ readonly of: Standing; readonly keys: ReadonlySet<string> }>(undefined);
+  const known = useRef<{ readonly of: MatchStatusFilter; readonly keys: ReadonlySet<string> }>(
+    undefined,
+  );
 
   const failed = useCallback(
     (error: unknown) => {
-      if (error instanceof Refused && error.status === 401) onSignedOut();
+      if (error instanceof ShopRequestError && error.status === 401) onSignedOut();
       else setIsLost(true);
     },
     [onSignedOut],
@@ -28,16 +30,18 @@ export function useDesk(onSignedOut: () => void) {
   const load = useCallback(
     async (isAsked: boolean) => {
       try {
-        setOverview(await ask<Overview>('/api/operator/overview'));
-        const first = await ask<OrderPage>(`/api/operator/orders?${query(standing)}`);
+        setOverview(await requestShop<OperatorOverview>('/api/operator/overview'));
+        const first = await requestShop<OrderPage>(
+          `/api/operator/orders?${buildQuery(matchStatus)}`,
+        );
         setIsLost(false);
         const keys = new Set(first.orders.map(({ orderId, state }) => `${orderId} ${state}`));
-        const before = known.current?.of === standing ? known.current.keys : undefined;
-        known.current = { of: standing, keys };
+        const before = known.current?.of === matchStatus ? known.current.keys : undefined;
+        known.current = { of: matchStatus, keys };
         const fresh = before ? [...keys].filter((key) => !before.has(key)).length : 0;
         if (fresh > 0)
-          setSaid(fresh === 1 ? 'One order has changed.' : `${fresh} orders have changed.`);
-        else if (isAsked) setSaid(`Nothing new at ${clock.format(Date.now())}.`);
+          setAnnouncement(fresh === 1 ? 'One order has changed.' : `${fresh} orders have changed.`);
+        else if (isAsked) setAnnouncement(`Nothing new at ${clock.format(Date.now())}.`);
         if (!isLong.current || fresh > 0) {
           isLong.current = false;
           setList(first);
@@ -46,31 +50,37 @@ export function useDesk(onSignedOut: () => void) {
         failed(error);
       }
     },
-    [standing, failed],
+    [matchStatus, failed],
   );
   useEffect(() => {
     isLong.current = false;
     void load(false);
   }, [load]);
-  const tick = useCallback(() => void load(false), [load]);
-  useWhenSeen(tick, REFRESH_MS);
+  const poll = useCallback(() => void load(false), [load]);
+  usePolling(poll, REFRESH_MS);
 
   const showMore = () => {
     const last = list?.orders.at(-1);
     if (!last) return;
     const { changedAt, orderId } = last;
     const place = new URLSearchParams({ changedAt: `${changedAt}`, orderId });
-    ask<OrderPage>(`/api/operator/orders?${query(standing)}&${place}`).then((next) => {
-      isLong.current = true;
-      setList((page) => ({
-        orders: [...(page?.orders ?? []), ...next.orders],
-        isMore: next.isMore,
-      }));
-    }, failed);
+    requestShop<OrderPage>(`/api/operator/orders?${buildQuery(matchStatus)}&${place}`).then(
+      (next) => {
+        isLong.current = true;
+        setList((page) => ({
+          orders: [...(page?.orders ?? []), ...next.orders],
+          isMore: next.isMore,
+        }));
+      },
+      failed,
+    );
   };
   const handle = (orderId: string) =>
-    ask(`/api/operator/cases/${encodeURIComponent(orderId)}/handled`, send('POST', {})).then(() => {
-      setSaid('Marked as handled.');
+    requestShop(
+      `/api/operator/cases/${encodeURIComponent(orderId)}/handled`,
+      toRequestInit('POST', {}),
+    ).then(() => {
+      setAnnouncement('Marked as handled.');
       return load(false);
     }, failed);
 
@@ -78,10 +88,10 @@ export function useDesk(onSignedOut: () => void) {
     overview,
     orders: list?.orders,
     isMore: list?.isMore ?? false,
-    standing,
-    choose: setStanding,
+    matchStatus,
+    setMatchStatus,
     isLost,
-    said,
+    announcement,
     refresh: () => void load(true),
     showMore,
     handle,
@@ -90,4 +100,5 @@ export function useDesk(onSignedOut: () => void) {
 
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
-const query = (standing: Standing): string => (standing === 'all' ? '' : `standing=${standing}`);
+const buildQuery = (matchStatus: MatchStatusFilter): string =>
+  matchStatus === 'all' ? '' : `matchStatus=${matchStatus}`;

@@ -2,7 +2,7 @@ import { CheckoutStatus } from '@partner-ramp/react';
 import { useId } from 'react';
 import { PrintArt } from '../PrintArt.js';
 import { drawings } from '../prints.js';
-import { When } from '../When.js';
+import { DateTime } from '../When.js';
 import type { ShopperOrder } from './useOrders.js';
 
 /** One checkout: what it was about, and how far it is. */
@@ -26,7 +26,7 @@ export function OrderCard({ order }: { order: ShopperOrder }) {
                 {print.quantity > 1 && ` · ${print.quantity} prints`} ·{' '}
               </>
             )}
-            <When at={openedAt} />
+            <DateTime at={openedAt} />
           </p>
           <p className="order-reference">
             Reference <code>{reference}</code>

@@ -7,7 +7,7 @@ export function OrderList() {
   return (
     <>
       {isLost && (
-        <p className="unreachable" role="alert">
+        <p className="error-message" role="alert">
           Your orders could not be loaded. Nothing is lost: the page tries again by itself.
         </p>
       )}

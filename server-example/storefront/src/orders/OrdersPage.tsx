@@ -31,8 +31,8 @@ export function OrdersPage() {
             </button>
           </>
         )}
-        {!session && shop.unreachable && (
-          <p className="unreachable" role="alert">
+        {!session && shop.isUnreachable && (
+          <p className="error-message" role="alert">
             The shop's server does not answer. Reload the page in a moment.
           </p>
         )}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ask } from '../ask.js';
-import { useWhenSeen } from '../useWhenSeen.js';
+import { requestShop } from '../ask.js';
+import { usePolling } from '../useWhenSeen.js';
 
 /** A checkout of the shopper, as the shop's server says. */
 export interface ShopperOrder {
@@ -29,9 +29,9 @@ export function useOrders() {
 
   const load = useCallback((before?: string) => {
     const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
-    return ask<Page>(`/api/orders${query}`).then(
+    return requestShop<Page>(`/api/orders${query}`).then(
       (page) => {
-        setOrders((known) => merged(known ?? [], page.orders));
+        setOrders((known) => mergeOrders(known ?? [], page.orders));
         setIsLost(false);
         return page;
       },
@@ -42,7 +42,7 @@ export function useOrders() {
     load().then((page) => setIsMore(page?.isMore ?? false));
   }, [load]);
   const refresh = useCallback(() => void load(), [load]);
-  useWhenSeen(refresh, REFRESH_MS);
+  usePolling(refresh, REFRESH_MS);
 
   const showMore = () =>
     load(orders?.at(-1)?.reference).then((page) => page && setIsMore(page.isMore));
@@ -50,7 +50,7 @@ export function useOrders() {
 }
 
 /** The newest first, as the server lists them. */
-function merged(known: readonly ShopperOrder[], more: readonly ShopperOrder[]) {
+function mergeOrders(known: readonly ShopperOrder[], more: readonly ShopperOrder[]) {
   const byReference = new Map([...known, ...more].map((order) => [order.reference, order]));
   return [...byReference.values()].sort(
     (a, b) => b.openedAt - a.openedAt || (a.reference < b.reference ? 1 : -1),

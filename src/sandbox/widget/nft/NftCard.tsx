@@ -1,13 +1,13 @@
-import type { NftData } from '../../nft-data.js';
+import type { NftPageData } from '../../nft-data.js';
 import { CopyText } from '../CopyText.js';
 import { useLocale } from '../locale.js';
 import { NftPicture } from './NftPicture.js';
-import { nftWords } from './nft-words.js';
+import { createNftTexts } from './nft-words.js';
 
 /** What is bought: its picture, its name, its contract, and whose it is to be. */
-export function NftCard({ nft }: { nft: NftData['nft'] }) {
+export function NftItem({ nft }: { nft: NftPageData['nft'] }) {
   const words = useLocale();
-  const { name, chain, way } = nftWords(words, nft);
+  const { name, chain, way } = createNftTexts(words, nft);
   return (
     <>
       <div className="nft">

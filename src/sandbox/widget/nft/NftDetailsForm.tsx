@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '../../is-email.js';
-import type { NftData } from '../../nft-data.js';
+import type { NftPageData } from '../../nft-data.js';
 import type { OrderProgress } from '../../order-progress.js';
 import { BackButton } from '../BackButton.js';
-import type { NftService } from '../CheckoutService.js';
+import type { NftCheckoutClient } from '../CheckoutService.js';
 import { EmailField } from '../EmailField.js';
 import { useLocale } from '../locale.js';
 import { PayButton } from '../PayButton.js';
@@ -12,14 +12,14 @@ import { TestCard } from '../TestCard.js';
 import { Title } from '../Title.js';
 import type { LiveQuote } from '../useLiveQuote.js';
 import { usePay } from '../usePay.js';
-import { nftWords } from './nft-words.js';
-import { limitFault, type NftPurchase } from './useNftPurchase.js';
+import { createNftTexts } from './nft-words.js';
+import { findLimitIssue, type NftPurchaseDraft } from './useNftPurchase.js';
 
 interface NftDetailsFormProps {
-  readonly session: NftData;
-  readonly purchase: NftPurchase;
+  readonly session: NftPageData;
+  readonly purchase: NftPurchaseDraft;
   readonly price: LiveQuote;
-  readonly service: NftService;
+  readonly service: NftCheckoutClient;
   readonly onBack: () => void;
   readonly onPlaced: (order: OrderProgress) => void;
 }
@@ -37,8 +37,8 @@ export function NftDetailsForm(props: NftDetailsFormProps) {
     onPlaced,
   );
   const emailWrong = !isEmail(purchase.email.trim());
-  const fault = limitFault(words, fiat, price);
-  const { got, chain } = nftWords(words, session.nft);
+  const fault = findLimitIssue(words, fiat, price);
+  const { got, chain } = createNftTexts(words, session.nft);
   const { quote } = price;
   const paid = quote && fiat ? formats.money(quote.currencyAmount, fiat.code, fiat.digits) : '–';
 

@@ -1,20 +1,20 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import type { NftData } from '../../nft-data.js';
-import { CurrencyPill } from '../CurrencyPill.js';
+import type { NftPageData } from '../../nft-data.js';
+import { CurrencyBadge } from '../CurrencyPill.js';
 import { Fees } from '../Fees.js';
 import { FiatSelect } from '../FiatSelect.js';
-import { decimalsOf } from '../formats.js';
+import { countDecimals } from '../formats.js';
 import { useLocale } from '../locale.js';
 import { PriceProblem } from '../PriceProblem.js';
 import { Rate } from '../Rate.js';
 import { Title } from '../Title.js';
 import type { LiveQuote } from '../useLiveQuote.js';
-import { NftCard } from './NftCard.js';
-import { limitFault, type NftPurchase } from './useNftPurchase.js';
+import { NftItem } from './NftCard.js';
+import { findLimitIssue, type NftPurchaseDraft } from './useNftPurchase.js';
 
 interface NftFormProps {
-  readonly session: NftData;
-  readonly purchase: NftPurchase;
+  readonly session: NftPageData;
+  readonly purchase: NftPurchaseDraft;
   readonly price: LiveQuote;
   readonly takesFocus: boolean;
   readonly onDone: () => void;
@@ -29,8 +29,8 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   const { quote, current } = price;
   const [wanted, setWanted] = useState(false);
   const id = useId();
-  const fault = limitFault(words, fiat, price);
-  const figure = formats.number(session.price, decimalsOf(session.price));
+  const fault = findLimitIssue(words, fiat, price);
+  const figure = formats.number(session.price, countDecimals(session.price));
 
   // Whoever is quicker than the first price goes on as soon as it has come.
   useEffect(() => {
@@ -46,14 +46,14 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   return (
     <form noValidate onSubmit={submit}>
       <Title takesFocus={takesFocus}>{t('buyNft')}</Title>
-      <NftCard nft={session.nft} />
+      <NftItem nft={session.nft} />
       <div className="panel">
         <div className="row">
           <span className="row-label">{t('price')}</span>
           <span className="figure" data-exact={figure.length > 10 ? 'long' : 'short'}>
             {figure}
           </span>
-          <CurrencyPill short={crypto.symbol} under={crypto.networkName} />
+          <CurrencyBadge short={crypto.symbol} under={crypto.networkName} />
         </div>
         <Rate quote={quote} />
         <div className="row">

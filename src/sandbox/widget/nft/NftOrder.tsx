@@ -1,15 +1,15 @@
-import type { NftData } from '../../nft-data.js';
+import type { NftPageData } from '../../nft-data.js';
 import type { OrderProgress } from '../../order-progress.js';
 import { useLocale } from '../locale.js';
-import { Progress } from '../Progress.js';
+import { OrderSteps } from '../Progress.js';
 import { Receipt } from '../Receipt.js';
 import { Summary } from '../Summary.js';
 import { SumRow } from '../SumRow.js';
 import { WalletRow } from '../WalletRow.js';
-import { nftWords } from './nft-words.js';
+import { createNftTexts } from './nft-words.js';
 
 interface NftOrderProps {
-  readonly session: NftData;
+  readonly session: NftPageData;
   readonly order: OrderProgress;
   readonly takesFocus: boolean;
 }
@@ -19,13 +19,13 @@ export function NftOrder({ session, order, takesFocus }: NftOrderProps) {
   const words = useLocale();
   const { t, formats } = words;
   const { nft, crypto, price } = session;
-  const { got, chain, delivery, arrived } = nftWords(words, nft);
+  const { got, chain, delivery, arrived } = createNftTexts(words, nft);
   const paid = formats.exact(order.currencyAmount, order.fiatCurrency);
   if (order.step !== 'finished')
     return (
-      <Progress order={order} delivery={delivery} takesFocus={takesFocus}>
+      <OrderSteps order={order} delivery={delivery} takesFocus={takesFocus}>
         <Summary paid={paid} got={got} network={chain} />
-      </Progress>
+      </OrderSteps>
     );
   return (
     <Receipt order={order} paid={paid} arrived={arrived} takesFocus={takesFocus}>

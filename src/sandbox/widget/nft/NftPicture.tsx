@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { NftData } from '../../nft-data.js';
-import { nftArt } from './nft-art.js';
+import type { NftPageData } from '../../nft-data.js';
+import { createNftArt } from './nft-art.js';
 
 /** A picture drawn from contract and token; the service knows no other. It says nothing in words. */
-export function NftPicture({ nft }: { nft: NftData['nft'] }) {
+export function NftPicture({ nft }: { nft: NftPageData['nft'] }) {
   // Addresses are the same in either case; their letters only carry a checksum.
   const name = `${nft.nftNetwork} ${nft.contractAddress.toLowerCase()} ${nft.tokenId ?? ''}`;
-  const { sky, sun, sunFill, ridges } = useMemo(() => nftArt(name), [name]);
+  const { sky, sun, sunFill, ridges } = useMemo(() => createNftArt(name), [name]);
   return (
     <svg className="nft-picture" viewBox="0 0 96 96" aria-hidden="true">
       <rect width="96" height="96" fill={sky} />

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { NftData } from '../../nft-data.js';
+import type { NftPageData } from '../../nft-data.js';
 import type { OrderProgress } from '../../order-progress.js';
-import type { NftService } from '../CheckoutService.js';
-import { locale } from '../locale.js';
+import type { NftCheckoutClient } from '../CheckoutService.js';
+import { createLocale } from '../locale.js';
 import { NothingOffered } from '../NothingOffered.js';
-import { useProgress } from '../useProgress.js';
+import { useOrderProgress } from '../useProgress.js';
 import { WidgetPage, type WidgetState } from '../WidgetPage.js';
 import { NftDetailsForm } from './NftDetailsForm.js';
 import { NftForm } from './NftForm.js';
@@ -13,25 +13,25 @@ import { useNftPurchase } from './useNftPurchase.js';
 import { useNftQuote } from './useNftQuote.js';
 
 export interface NftWidgetProps {
-  readonly session: NftData;
-  readonly service: NftService;
+  readonly session: NftPageData;
+  readonly service: NftCheckoutClient;
 }
 
 /** The hosted NFT checkout: the offer, payment, then the order until the NFT is in the wallet. */
 export function NftWidget({ session, service }: NftWidgetProps) {
-  const words = useMemo(() => locale(session.language), [session.language]);
+  const words = useMemo(() => createLocale(session.language), [session.language]);
   const [step, setStep] = useState<'offer' | 'details'>('offer');
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState(session.order);
   const purchase = useNftPurchase(session);
   const price = useNftQuote(service, placed ? undefined : purchase.fiat?.code);
-  const order = useProgress(service, placed);
+  const order = useOrderProgress(service, placed);
 
-  const go = useCallback((to: 'offer' | 'details') => {
+  const showStep = useCallback((to: 'offer' | 'details') => {
     setMoved(true);
     setStep(to);
   }, []);
-  const onDone = useCallback(() => go('details'), [go]);
+  const onDone = useCallback(() => showStep('details'), [showStep]);
   const onPlaced = (bought: OrderProgress) => {
     setMoved(true);
     setPlaced(bought);
@@ -57,7 +57,7 @@ export function NftWidget({ session, service }: NftWidgetProps) {
           key={step}
           {...shared}
           service={service}
-          onBack={() => go('offer')}
+          onBack={() => showStep('offer')}
           onPlaced={onPlaced}
         />
       ),

@@ -15,5 +15,5 @@ const names: Readonly<Record<string, string>> = {
 export const chains: readonly string[] = Object.keys(names);
 
 /** A chain as its people write it; one that was made on request as the URL does. */
-export const chainName = (network: string): string =>
+export const formatChainName = (network: string): string =>
   Object.hasOwn(names, network) ? (names[network] as string) : network;

@@ -10,31 +10,31 @@ export interface NftArt {
 const RIDGES = 4;
 
 /** The picture of one NFT. It is drawn from what names it, so it is the same each time. */
-export function nftArt(name: string): NftArt {
-  const random = randomFrom(name);
+export function createNftArt(name: string): NftArt {
+  const random = createSeededRandom(name);
   const from = (least: number, most: number) => Math.round(least + random() * (most - least));
   const hue = from(0, 359);
   const turn = from(0, 1) ? 1 : -1;
   return {
-    sky: hsl(hue, 62, 86),
+    sky: formatHsl(hue, 62, 86),
     sun: { cx: from(20, 76), cy: from(20, 40), r: from(9, 17) },
-    sunFill: hsl(hue + turn * from(130, 190), 78, 64),
+    sunFill: formatHsl(hue + turn * from(130, 190), 78, 64),
     ridges: Array.from({ length: RIDGES }, (_, at) => {
       const y = 42 + at * 14;
       const [left, middle, right] = [from(-10, 8), from(-14, 14), from(-10, 8)];
       return {
         d: `M0 ${y + left}Q${from(14, 34)} ${y + middle} 48 ${y}T96 ${y + right}V96H0Z`,
-        fill: hsl(hue + turn * at * 14, 48, 70 - at * 14),
+        fill: formatHsl(hue + turn * at * 14, 48, 70 - at * 14),
       };
     }),
   };
 }
 
-const hsl = (hue: number, saturation: number, lightness: number): string =>
+const formatHsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${(hue + 360) % 360} ${saturation}% ${lightness}%)`;
 
 /** Numbers from 0 to 1 that only the text decides (FNV-1a, then mulberry32). */
-function randomFrom(text: string): () => number {
+function createSeededRandom(text: string): () => number {
   let state = 0x811c9dc5;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return () => {

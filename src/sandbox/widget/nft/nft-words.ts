@@ -1,11 +1,11 @@
-import type { NftData } from '../../nft-data.js';
+import type { NftPageData } from '../../nft-data.js';
 import type { Locale } from '../locale.js';
 import type { WidgetMessages } from '../messages/WidgetMessages.js';
-import { shortened } from '../shortened.js';
-import { chainName } from './chain-name.js';
+import { shortenMiddle } from '../shortened.js';
+import { formatChainName } from './chain-name.js';
 
 /** What the shopper reads of one NFT, whether it is sold or made. */
-interface NftWords {
+interface NftTexts {
   readonly name: string;
   /** The same as something that one gets. */
   readonly got: string;
@@ -16,10 +16,10 @@ interface NftWords {
   readonly arrived: string;
 }
 
-export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords {
-  const chain = chainName(nft.nftNetwork);
+export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']): NftTexts {
+  const chain = formatChainName(nft.nftNetwork);
   const step = (key: 'soldBy' | 'sentTo' | 'mintedTo', address: string) => ({
-    sentence: t(key, { wallet: shortened(address) }),
+    sentence: t(key, { wallet: shortenMiddle(address) }),
     address,
   });
   if (nft.type === 'MINT') {
@@ -33,7 +33,7 @@ export function nftWords({ t, formats }: Locale, nft: NftData['nft']): NftWords 
       arrived: t('mintArrived', { count }),
     };
   }
-  const name = t('token', { id: shortened(nft.tokenId ?? '') });
+  const name = t('token', { id: shortenMiddle(nft.tokenId ?? '') });
   return {
     name,
     got: name,

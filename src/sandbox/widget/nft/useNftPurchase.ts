@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import { compareDecimals } from '../../decimal.js';
-import type { FiatCurrency } from '../../fiat-currencies.js';
-import type { NftData } from '../../nft-data.js';
+import type { CatalogFiatCurrency } from '../../fiat-currencies.js';
+import type { NftPageData } from '../../nft-data.js';
 import type { Locale } from '../locale.js';
 import type { LiveQuote } from '../useLiveQuote.js';
 
 /** What the shopper has chosen and typed so far; it outlives the screens. */
-export interface NftPurchase {
-  readonly fiat: FiatCurrency | undefined;
+export interface NftPurchaseDraft {
+  readonly fiat: CatalogFiatCurrency | undefined;
   readonly email: string;
   setFiat(code: string): void;
   setEmail(text: string): void;
 }
 
-export function useNftPurchase(session: NftData): NftPurchase {
+export function useNftPurchase(session: NftPageData): NftPurchaseDraft {
   const [code, setFiat] = useState(session.fiat);
   const [email, setEmail] = useState(session.email ?? '');
   return { fiat: session.fiats.find((each) => each.code === code), email, setFiat, setEmail };
 }
 
 /** Why a card cannot pay this price, in words; the price itself was signed and cannot be changed. */
-export function limitFault(
+export function findLimitIssue(
   { t, formats }: Locale,
-  fiat: FiatCurrency | undefined,
+  fiat: CatalogFiatCurrency | undefined,
   { quote }: LiveQuote,
 ): string | undefined {
   if (!fiat || !quote) return undefined;

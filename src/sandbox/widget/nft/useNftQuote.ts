@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
-import type { NftService } from '../CheckoutService.js';
+import type { NftCheckoutClient } from '../CheckoutService.js';
 import { type LiveQuote, useLiveQuote } from '../useLiveQuote.js';
 
 /** What the NFT costs in one currency; none without one. */
-export function useNftQuote(service: NftService, fiatCurrency: string | undefined): LiveQuote {
+export function useNftQuote(
+  service: NftCheckoutClient,
+  fiatCurrency: string | undefined,
+): LiveQuote {
   const ask = useMemo(
     () =>
       fiatCurrency === undefined

@@ -1,4 +1,4 @@
-import { requestPayload, widgetPayload } from '@partner-ramp/react/protocol';
+import { buildRequestPayload, buildWidgetPayload } from '@partner-ramp/react/protocol';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import {
   createOrderTracker,
@@ -39,7 +39,7 @@ export async function backend(db?: Kysely<unknown>): Promise<RequestHandler> {
       if (!user) throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
       return { params: { walletAddress: user.wallet }, subject: user.id };
     },
-    subjectOf: ({ context }) => context?.id,
+    getSubject: ({ context }) => context?.id,
   });
   return toExpress(handler, { context: () => ({ id: '1', wallet: '0x1' }) });
 }
@@ -47,4 +47,4 @@ export async function backend(db?: Kysely<unknown>): Promise<RequestHandler> {
 // @ts-expect-error The secret key is missing.
 export const wrong = () => createWidgetSigner({ partnerId: 'partner' });
 
-export const texts = [typeof widgetPayload, typeof requestPayload];
+export const texts = [typeof buildWidgetPayload, typeof buildRequestPayload];
