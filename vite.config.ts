@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { evaluatedConstants } from './scripts/evaluated-constants.js';
-import { serverOnly } from './scripts/server-only.js';
+import { evaluatedConstants } from './scripts/build/evaluatedConstants.js';
+import { serverOnly } from './scripts/build/serverOnly.js';
 
 /**
  * The only stylesheet is never imported from JavaScript; its parts are put in the place of their
@@ -36,7 +36,10 @@ const entries = [
 
 export default defineConfig({
   plugins: [
-    evaluatedConstants(['src/react/parameter-names.ts', 'src/react/parameter-rules.ts']),
+    evaluatedConstants([
+      'src/react/params/parameterNames.ts',
+      'src/react/params/parameterRules.ts',
+    ]),
     stylesheet,
     serverOnly,
   ],
@@ -64,7 +67,7 @@ export default defineConfig({
       output: {
         preserveModules: true,
         preserveModulesRoot: 'src',
-        // A stylesheet and a module may share their name: refusal-page.css and refusal-page.ts.
+        // A stylesheet and a module may share their name: refusalPage.css and refusalPage.ts.
         entryFileNames: ({ facadeModuleId }) =>
           facadeModuleId?.includes('.css') ? '[name].css.js' : '[name].js',
       },

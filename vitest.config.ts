@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { react18 } from './test/support/react-18.js';
-import { browser, moduleCachePlugin } from './test/support/vitest-browser.js';
+import { react18 } from './test/support/browser/react18.js';
+import { browser, moduleCachePlugin } from './test/support/browser/vitestBrowser.js';
 
 /** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
 const optimizeDeps = {
@@ -44,8 +44,8 @@ const otherProjects = [
 const withoutReact = [
   'test/mistakes/**',
   'test/sandbox/**',
-  'test/react/checkWidgetUrl.browser.tsx',
-  'test/react/holdStill.browser.tsx',
+  'test/react/dev/checkWidgetUrl.browser.tsx',
+  'test/react/checkout/views/lockScroll.browser.tsx',
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
@@ -85,7 +85,7 @@ export default defineConfig({
           name: 'stores',
           environment: 'node',
           include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
-          globalSetup: 'test/support/postgres-server.ts',
+          globalSetup: 'test/support/database/postgresSetup.ts',
           ...long,
         },
       },
@@ -95,7 +95,7 @@ export default defineConfig({
           name: 'faults',
           environment: 'node',
           include: ['test/faults/*.test.ts'],
-          globalSetup: 'test/support/postgres-server.ts',
+          globalSetup: 'test/support/database/postgresSetup.ts',
           fileParallelism: false,
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
@@ -109,7 +109,7 @@ export default defineConfig({
           ...two,
           provide: { reactMajor: 19 },
           include: ['test/**/*.browser.tsx'],
-          setupFiles: 'test/support/browser-setup.ts',
+          setupFiles: 'test/support/browser/browserSetup.ts',
           exclude: ['**/node_modules/**'],
           browser: browser(),
         },
@@ -125,7 +125,7 @@ export default defineConfig({
           ...two,
           provide: { reactMajor: 18 },
           include: ['test/**/*.browser.tsx'],
-          setupFiles: 'test/support/browser-setup.ts',
+          setupFiles: 'test/support/browser/browserSetup.ts',
           exclude: ['**/node_modules/**', ...withoutReact],
           browser: browser(),
         },

@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import type { Channel } from 'storybook/internal/channels';
 import { REQUEST_WHATS_NEW_DATA } from 'storybook/internal/core-events';
 import { mergeConfig } from 'vite';
-import { staticWidget } from './static-widget.js';
+import { staticWidget } from './staticWidget.js';
 
 const config: StorybookConfig = {
   framework: {

@@ -4,9 +4,9 @@ import { mswLoader } from 'msw-storybook-addon/csf3';
 import { type Component, extractComponentDescription } from 'storybook/internal/docs-tools';
 import { RampProvider } from '../src/index.js';
 import '../src/styles.css';
-import { rampBackend } from '../stories/support/ramp-backend.js';
+import { findLanguage, languages } from '../test/support/demo/languages.js';
+import { rampBackend } from '../test/support/demo/rampBackend.js';
 import { checkOtherScheme } from './checkOtherScheme.js';
-import { findLanguage, languages } from './languages.js';
 import './preview.css';
 
 /** The address of the static widget; a built Storybook may live in any folder. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { browser, moduleCachePlugin } from '../test/support/vitest-browser.js';
+import { browser, moduleCachePlugin } from '../test/support/browser/vitestBrowser.js';
 
 // Apart from the other projects: the plugin reads all of Storybook as soon as it is named, and every
 // run of any project would wait a second or more for it.

@@ -1,7 +1,7 @@
 // Writes the generated parts of the documents: `npm run docs`.
 import { runnerImport } from 'vite';
 
-const { module: parameters } = await runnerImport('./scripts/parameter-docs.ts');
+const { module: parameters } = await runnerImport('./scripts/docs/parameterDocs.ts');
 parameters.writeParameterDocs('README.md');
-const { module: signing } = await runnerImport('./scripts/signing-docs.ts');
+const { module: signing } = await runnerImport('./scripts/docs/signingDocs.ts');
 signing.writeSigningDocs();

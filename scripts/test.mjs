@@ -1,6 +1,7 @@
 // npm test: every check in order. `npm test -- node browser` runs the named Vitest projects alone.
-import { chooseProjects, onMoreCores, runChecks, script } from './checks.mjs';
+
 import { ensureInstalled } from './install.mjs';
+import { chooseProjects, onMoreCores, runChecks, script } from './runChecks.mjs';
 
 const steps = [
   { name: 'lint', run: () => script('lint') },
@@ -12,10 +13,11 @@ const steps = [
 
 /** Tests of rendering, effects and hydration. npm run test:long runs all browser tests with React 18. */
 const whatReact18Changes = [
-  ...['NftCheckout', 'OnRampButton', 'OnRampButton.dialog', 'OnRampButton.inline', 'RampProvider'],
-  ...['coming-and-going', 'conformance', 'dark-by-class', 'onStatusChange'],
+  ...['button/OnRampButton', 'button/OnRampButton.dialog', 'button/OnRampButton.inline'],
+  ...['nft/NftCheckout', 'provider/RampProvider', 'checkout/onStatusChange'],
+  ...['unmountCleanup', 'conformance', 'darkMode'],
   ...['quote/QuotePreview', 'quote/QuotePreview.button', 'quote/QuotePreview.hydration'],
-  ...['quote/useCurrencies', 'quote/useQuote', 'status/CheckoutStatus'],
+  ...['quote/hooks/useCurrencies', 'quote/hooks/useQuote', 'status/CheckoutStatus'],
 ].map((name) => `test/react/${name}.browser.tsx`);
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */

@@ -10,13 +10,6 @@ export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
 export type { StatusMessages } from './messages/StatusMessages.js';
 export type {
-  CheckoutProgress,
-  CheckoutResponse,
-  OrderSummary,
-} from './protocol/handler-answers.js';
-export { isRampError } from './protocol/is-ramp-error.js';
-export { RampError, type RampErrorCode, type RampIssue } from './protocol/ramp-error.js';
-export type {
   BuyType,
   CryptoCurrency,
   FiatCurrency,
@@ -24,16 +17,17 @@ export type {
   ProcessingTime,
   Quote,
   QuoteQuery,
-} from './protocol/resources.js';
+} from './protocol/api/resources.js';
+export { isRampError } from './protocol/errors/isRampError.js';
+export { RampError, type RampErrorCode, type RampIssue } from './protocol/errors/RampError.js';
 export type {
-  CheckoutBlocked,
-  CheckoutCallbacks,
-  CheckoutClosed,
-  CheckoutEvent,
-  CheckoutFailed,
-  CheckoutLoaded,
-  CheckoutOpened,
-} from './react/checkout-events.js';
+  CheckoutProgress,
+  CheckoutResponse,
+  OrderSummary,
+} from './protocol/handler/CheckoutResponse.js';
+export { createHttpSigner, type HttpSignerOptions } from './react/backend/createHttpSigner.js';
+export { OnRampButton, type OnRampButtonProps } from './react/button/OnRampButton.js';
+export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
 export type {
   CheckoutDisplay,
   CheckoutNotice,
@@ -44,14 +38,31 @@ export type {
   RampSettings,
   RequestHeaders,
   SignedCheckout,
-} from './react/checkout-types.js';
-export { createHttpSigner, type HttpSignerOptions } from './react/createHttpSigner.js';
-export { NftCheckout, type NftCheckoutProps } from './react/NftCheckout.js';
+} from './react/checkout/CheckoutOptions.js';
+export { type Checkout, useCheckout } from './react/checkout/useCheckout.js';
 export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
-export type { NftParameterProps } from './react/nft-props.js';
-export { OnRampButton, type OnRampButtonProps } from './react/OnRampButton.js';
-export type { OnRampParameterProps } from './react/onramp-props.js';
-export type { BackendSettings } from './react/quote/backendQuery.js';
+export { NftCheckout, type NftCheckoutProps } from './react/nft/NftCheckout.js';
+export type { NftParameterProps } from './react/params/NftParameterProps.js';
+export type { OnRampParameterProps } from './react/params/OnRampParameterProps.js';
+export type {
+  CheckoutBlocked,
+  CheckoutCallbacks,
+  CheckoutClosed,
+  CheckoutEvent,
+  CheckoutFailed,
+  CheckoutLoaded,
+  CheckoutOpened,
+} from './react/provider/CheckoutEvent.js';
+export { RampProvider, type RampProviderProps } from './react/provider/RampProvider.js';
+export type { BackendSettings } from './react/quote/hooks/createBackendQuery.js';
+export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/hooks/QuoteState.js';
+export {
+  type CryptoCurrenciesOptions,
+  useCryptoCurrencies,
+} from './react/quote/hooks/useCryptoCurrencies.js';
+export type { CurrencyListState } from './react/quote/hooks/useCurrencyList.js';
+export { useFiatCurrencies } from './react/quote/hooks/useFiatCurrencies.js';
+export { useQuote } from './react/quote/hooks/useQuote.js';
 export { QuotePreview } from './react/quote/QuotePreview.js';
 export type {
   QuotePreviewProps,
@@ -59,25 +70,14 @@ export type {
   QuotePreviewState,
   QuotePreviewStatus,
   QuoteSelection,
-} from './react/quote/quote-preview-types.js';
-export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/quote-types.js';
-export {
-  type CryptoCurrenciesOptions,
-  useCryptoCurrencies,
-} from './react/quote/useCryptoCurrencies.js';
-export { useFiatCurrencies } from './react/quote/useFiatCurrencies.js';
-export type { CurrencyListState } from './react/quote/useList.js';
-export { useQuote } from './react/quote/useQuote.js';
-export { RampProvider, type RampProviderProps } from './react/RampProvider.js';
+} from './react/quote/QuotePreviewProps.js';
 export { CheckoutStatus } from './react/status/CheckoutStatus.js';
 export type {
   CheckoutStatusProps,
   CheckoutStatusRootProps,
-} from './react/status/checkout-status-types.js';
+} from './react/status/CheckoutStatusProps.js';
 export {
   type CheckoutStatusOptions,
   type CheckoutStatusState,
   useCheckoutStatus,
 } from './react/status/useCheckoutStatus.js';
-export { type Checkout, useCheckout } from './react/useCheckout.js';
-export type { CheckoutButtonProps, RampButtonProps } from './react/useCheckoutButton.js';

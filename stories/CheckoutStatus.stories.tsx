@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import { findLanguage } from '../.storybook/languages.js';
 import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
-import { addOpenedCheckout, removeOpenedCheckout } from '../src/react/openedCheckouts.js';
+import { addOpenedCheckout, removeOpenedCheckout } from '../src/react/status/openedCheckouts.js';
+import { findLanguage } from '../test/support/demo/languages.js';
 import {
   failStatusRequests,
   nftCheckout,
@@ -15,7 +15,7 @@ import {
   stallStatusStream,
   streamOnceThenFail,
   streamStatus,
-} from './support/checkout-backend.js';
+} from './support/checkoutBackend.js';
 
 const meta = {
   title: 'Components/CheckoutStatus',

@@ -1,13 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { findLanguage } from '../.storybook/languages.js';
 import { NftCheckout } from '../src/index.js';
+import { findLanguage } from '../test/support/demo/languages.js';
+import { respondWithError } from '../test/support/demo/rampBackend.js';
 import * as onRamp from './OnRampButton.stories.js';
-import { buttonArgTypes } from './support/button-arg-types.js';
-import { completePayment, findHostedWidget, findVerifiedText } from './support/hosted-widget.js';
-import { createParameterArgTypes } from './support/parameter-arg-types.js';
-import { respondWithError } from './support/ramp-backend.js';
-import { findShownTexts } from './support/signing/shownTexts.js';
+import { buttonArgTypes } from './support/buttonArgTypes.js';
+import { completePayment, findHostedWidget, findVerifiedText } from './support/hostedWidget.js';
+import { createParameterArgTypes } from './support/parameterArgTypes.js';
+import { findShownTexts } from './support/signing/findShownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 const parameters = createParameterArgTypes('nft');

@@ -1,18 +1,18 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
-import { findLanguage } from '../.storybook/languages.js';
 import { OnRampButton } from '../src/index.js';
-import { buttonArgTypes } from './support/button-arg-types.js';
-import { onRampCheckout, order, streamStatus } from './support/checkout-backend.js';
-import { completePayment, findHostedWidget } from './support/hosted-widget.js';
-import { createParameterArgTypes } from './support/parameter-arg-types.js';
+import { findLanguage } from '../test/support/demo/languages.js';
 import {
   failRoute,
   respondWithError,
   stallRoute,
   tamperWithSignature,
-} from './support/ramp-backend.js';
-import { findShownTexts } from './support/signing/shownTexts.js';
+} from '../test/support/demo/rampBackend.js';
+import { buttonArgTypes } from './support/buttonArgTypes.js';
+import { onRampCheckout, order, streamStatus } from './support/checkoutBackend.js';
+import { completePayment, findHostedWidget } from './support/hostedWidget.js';
+import { createParameterArgTypes } from './support/parameterArgTypes.js';
+import { findShownTexts } from './support/signing/findShownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 const centred: Decorator = (Story) => (

@@ -1,9 +1,14 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { findLanguage } from '../.storybook/languages.js';
 import { OnRampButton, QuotePreview, type QuotePreviewStatus } from '../src/index.js';
-import { failRoute, rampBackend, respondWithError, stallRoute } from './support/ramp-backend.js';
+import { findLanguage } from '../test/support/demo/languages.js';
+import {
+  failRoute,
+  rampBackend,
+  respondWithError,
+  stallRoute,
+} from '../test/support/demo/rampBackend.js';
 
 /** Answers of its own for each story: what one has fetched is not there for the next. */
 const withOwnQueryClient: Decorator = (Story, { loaded }) => (

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
 import { OnRampButton } from '../src/index.js';
-import { findHostedWidget, findVerifiedText, getOpenedUrl } from './support/hosted-widget.js';
-import { findShownTexts } from './support/signing/shownTexts.js';
+import { findHostedWidget, findVerifiedText, getOpenedUrl } from './support/hostedWidget.js';
+import { findShownTexts } from './support/signing/findShownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
 /** Tests of what the playgrounds show. They change the controls, so they are no stories to look at. */

@@ -1,10 +1,10 @@
-import { checkoutService } from '../../src/sandbox/checkout-desk.js';
-import { openWidgetSession } from '../../src/sandbox/open-checkout.js';
-import { createSandboxOrders } from '../../src/sandbox/sandbox-orders.js';
+import { checkoutService } from '../../src/sandbox/checkout/purchase/checkoutService.js';
+import { openWidgetSession } from '../../src/sandbox/checkout/session/openWidgetSession.js';
+import { createSandboxOrders } from '../../src/sandbox/orders/createSandboxOrders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
-import { PRICE_TIME } from '../../stories/support/price-time.js';
+import { PRICE_TIME } from '../../test/support/demo/priceTime.js';
+import { createPageService } from './createPageService.js';
 import { followScheme } from './followScheme.js';
-import { createPageService } from './pageService.js';
 import { showRefusal } from './showRefusal.js';
 import { verifyInPage } from './verifyInPage.js';
 

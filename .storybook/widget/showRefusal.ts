@@ -1,5 +1,8 @@
-import { refusalStyles, renderRefusalPage } from '../../src/sandbox/refusal-page.js';
-import type { Refusal } from '../../src/sandbox/refusals.js';
+import {
+  refusalStyles,
+  renderRefusalPage,
+} from '../../src/sandbox/checkout/page/renderRefusalPage.js';
+import type { Refusal } from '../../src/sandbox/checkout/session/Refusal.js';
 
 /** Puts the sandbox's page about a refused URL in the place of this one, styles and all. */
 export function showRefusal(refusal: Refusal): void {

@@ -1,7 +1,7 @@
-import { validateWidgetQuery } from '../../src/sandbox/judge-widget-query.js';
-import { readWidgetQuery } from '../../src/sandbox/read-widget-query.js';
-import { demoPartner } from '../../stories/support/demonstration-partner.js';
-import { hmacSha256 } from '../../stories/support/hmacSha256.js';
+import { readWidgetQuery } from '../../src/sandbox/checkout/verification/readWidgetQuery.js';
+import { validateWidgetQuery } from '../../src/sandbox/checkout/verification/validateWidgetQuery.js';
+import { demoPartner } from '../../test/support/demo/demoPartner.js';
+import { hmacSha256 } from '../../test/support/demo/hmacSha256.js';
 
 const TOLERANCE_SECONDS = 300;
 

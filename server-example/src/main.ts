@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig } from './config.js';
-import { createLogger } from './logger.js';
+import { ConfigError, readConfig } from './config/readConfig.js';
+import { createLogger } from './http/createLogger.js';
+import { startServer } from './http/startServer.js';
 import { openShop } from './openShop.js';
-import { startServer } from './serve.js';
-import { stopOnSignal } from './stop-on-signal.js';
+import { stopOnSignal } from './stopOnSignal.js';
 
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
 /** Where the build puts the storefront, beside the compiled server. */

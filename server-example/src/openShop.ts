@@ -8,19 +8,19 @@ import {
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { createApp } from './app.js';
-import type { Config } from './config.js';
+import { createPolicy, type ShopContext } from './checkout/createPolicy.js';
+import type { Config } from './config/readConfig.js';
+import { createApp } from './createApp.js';
+import { createReadinessCheck, queryDatabase } from './database/createReadinessCheck.js';
 import { openDatabase } from './database/openDatabase.js';
-import { operatorService } from './operator/operatorDesk.js';
+import { operatorService } from './operator/operatorService.js';
 import { operatorSessions } from './operator/operatorSessions.js';
-import { createOrderChangeHandler } from './orders/bookChange.js';
-import { createRefusalReport } from './orders/createRefusalReport.js';
-import { createWebhookLog } from './orders/createWebhookLog.js';
+import { createOrderChangeHandler } from './orders/createOrderChangeHandler.js';
 import { shopperOrders } from './orders/shopperOrders.js';
-import { createPolicy, type ShopContext } from './policy.js';
-import { printReservations } from './prints/createPrintDesk.js';
-import { createReadinessCheck, queryDatabase } from './readiness.js';
+import { printReservations } from './prints/printReservations.js';
 import { createShopSessions } from './session/createShopSessions.js';
+import { createRefusalReport } from './webhooks/createRefusalReport.js';
+import { createWebhookLog } from './webhooks/createWebhookLog.js';
 
 /** A shop with its database open. */
 export interface OpenShop {

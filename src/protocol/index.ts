@@ -3,17 +3,9 @@
  *
  * @module
  */
-export type {
-  CacheInfo,
-  CheckoutProgress,
-  CheckoutResponse,
-  CryptoCurrenciesResponse,
-  FiatCurrenciesResponse,
-  OrderSummary,
-  QuoteResponse,
-} from './handler-answers.js';
-export { isRampError } from './is-ramp-error.js';
-export { getSignedNames, getWidgetParameters, type ParameterName } from './parametersOf.js';
+
+export { buildRequestPayload, type SignedRequest } from './api/buildRequestPayload.js';
+export { parseQuoteQuery } from './api/parseQuoteQuery.js';
 export {
   parseCryptoCurrencies,
   parseEnvelope,
@@ -21,15 +13,7 @@ export {
   parseOrder,
   parseOrderList,
   parseQuote,
-} from './parse-resources.js';
-export { parseQuoteQuery } from './quote-query.js';
-export {
-  RampError,
-  type RampErrorCode,
-  type RampErrorDetails,
-  type RampIssue,
-} from './ramp-error.js';
-export { buildRequestPayload, type SignedRequest } from './request-payload.js';
+} from './api/parseResources.js';
 export {
   cryptoCurrencySchema,
   envelopeSchema,
@@ -39,7 +23,7 @@ export {
   orderSchema,
   paymentOptionSchema,
   quoteSchema,
-} from './resource-schemas.js';
+} from './api/resourceSchemas.js';
 export type {
   BuyType,
   CryptoCurrency,
@@ -52,17 +36,38 @@ export type {
   ProcessingTime,
   Quote,
   QuoteQuery,
-} from './resources.js';
-export { parseServiceUrl } from './service-url.js';
-export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget-parameter.js';
-export { widgetParameters } from './widget-parameters.js';
-export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget-params.js';
-export { buildWidgetPayload, type WidgetParams } from './widget-payload.js';
+} from './api/resources.js';
+export { isRampError } from './errors/isRampError.js';
+export {
+  RampError,
+  type RampErrorCode,
+  type RampErrorDetails,
+  type RampIssue,
+} from './errors/RampError.js';
+export type {
+  CacheInfo,
+  CheckoutProgress,
+  CheckoutResponse,
+  CryptoCurrenciesResponse,
+  FiatCurrenciesResponse,
+  OrderSummary,
+  QuoteResponse,
+} from './handler/CheckoutResponse.js';
+export { parseServiceUrl } from './parseServiceUrl.js';
+export { buildWidgetPayload, type WidgetParams } from './widget/buildWidgetPayload.js';
+export { buildWidgetUrl, parseWidgetUrl } from './widget/buildWidgetUrl.js';
+export {
+  getSignedNames,
+  getWidgetParameters,
+  type ParameterName,
+} from './widget/getWidgetParameters.js';
+export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget/OnRampParams.js';
 export {
   nftParamsSchema,
   onRampParamsSchema,
   type ParamsUse,
   parseWidgetParams,
   widgetParamsSchema,
-} from './widget-schemas.js';
-export { buildWidgetUrl, parseWidgetUrl } from './widget-url.js';
+} from './widget/parseWidgetParams.js';
+export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget/WidgetParameter.js';
+export { widgetParameters } from './widget/widgetParameters.js';

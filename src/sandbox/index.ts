@@ -3,10 +3,10 @@
  *
  * @module
  */
-export { RampError, type RampErrorCode, type RampIssue } from '../protocol/ramp-error.js';
-export type { SandboxNftDetails } from './nft-details.js';
-export type { SandboxOrder } from './SandboxOrder.js';
-export type { SandboxOptions } from './sandbox-options.js';
-export type { SandboxQuirks } from './sandbox-quirks.js';
-export { type Sandbox, startSandbox } from './start-sandbox.js';
-export type { WebhookFault } from './webhooks/webhook-fault.js';
+export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
+export type { SandboxQuirks } from './api/SandboxQuirks.js';
+export type { SandboxNftDetails } from './orders/SandboxNftDetails.js';
+export type { SandboxOrder } from './orders/SandboxOrder.js';
+export type { SandboxOptions } from './parseSandboxOptions.js';
+export { type Sandbox, startSandbox } from './startSandbox.js';
+export type { WebhookFault } from './webhooks/WebhookFault.js';

@@ -3,35 +3,26 @@
  *
  * @module
  */
-export { isRampError } from '../protocol/is-ramp-error.js';
-export { RampError, type RampErrorCode, type RampIssue } from '../protocol/ramp-error.js';
+export { isRampError } from '../protocol/errors/isRampError.js';
+export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
 export type {
   CheckoutGrant,
   CheckoutPolicy,
   CheckoutRequest,
-} from './CheckoutPolicy.js';
-export { createPartnerApi } from './createPartnerApi.js';
+} from './handler/CheckoutPolicy.js';
 export {
   createRampHandler,
   type RampHandler,
   type RampHandlerOptions,
-} from './createRampHandler.js';
-export {
-  createWebhookVerifier,
-  type VerifiedWebhook,
-  type WebhookRequest,
-  type WebhookVerifier,
-  type WebhookVerifierOptions,
-} from './createWebhookVerifier.js';
-export {
-  createWidgetSigner,
-  type SignExtras,
-  type SignedWidget,
-  type WidgetSigner,
-  type WidgetSignerOptions,
-} from './createWidgetSigner.js';
-export type { OrderRange, OrdersQuery } from './eachOrder.js';
-export { memoryOrderStore } from './memoryOrderStore.js';
+} from './handler/createRampHandler.js';
+export type { GetSubject } from './handler/GetSubject.js';
+export { memoryOrderStore } from './orders/memoryOrderStore.js';
+export type {
+  MatchStatus,
+  OrderMatch,
+  OrderRecord,
+  QuarantineReason,
+} from './orders/OrderRecord.js';
 export type {
   CheckoutIntent,
   CheckoutOutcome,
@@ -41,23 +32,37 @@ export type {
   OrderStore,
   PendingChange,
   ReplayStore,
-} from './OrderStore.js';
-export { createOrderTracker } from './orders/createOrderTracker.js';
-export type {
-  MatchStatus,
-  OrderMatch,
-  OrderRecord,
-  QuarantineReason,
-} from './orders/OrderRecord.js';
+} from './orders/OrderStore.js';
+export { createOrderTracker } from './orders/tracker/createOrderTracker.js';
 export type {
   HandlerTracker,
   OrderTracker,
   OrderTrackerOptions,
   SyncReport,
-} from './orders/OrderTracker.js';
-export type { CallOptions, EachOrderOptions, PartnerApi, PartnerApiOptions } from './PartnerApi.js';
-export type { RsaKey } from './rsa-keys.js';
-export { signRsaSha256, verifyRsaSha256 } from './rsaSha256.js';
-export type { GetSubject } from './SubjectOf.js';
-export { WebhookError, type WebhookReason } from './WebhookError.js';
-export type { WebhookHeaders } from './webhookItems.js';
+} from './orders/tracker/OrderTracker.js';
+export { createPartnerApi } from './partner-api/createPartnerApi.js';
+export type { OrderRange, OrdersQuery } from './partner-api/eachOrder.js';
+export type {
+  CallOptions,
+  EachOrderOptions,
+  PartnerApi,
+  PartnerApiOptions,
+} from './partner-api/PartnerApi.js';
+export {
+  createWidgetSigner,
+  type SignExtras,
+  type SignedWidget,
+  type WidgetSigner,
+  type WidgetSignerOptions,
+} from './signing/createWidgetSigner.js';
+export type { RsaKey } from './signing/rsaKeys.js';
+export { signRsaSha256, verifyRsaSha256 } from './signing/rsaSha256.js';
+export {
+  createWebhookVerifier,
+  type VerifiedWebhook,
+  type WebhookRequest,
+  type WebhookVerifier,
+  type WebhookVerifierOptions,
+} from './webhooks/createWebhookVerifier.js';
+export { WebhookError, type WebhookReason } from './webhooks/WebhookError.js';
+export type { WebhookHeaders } from './webhooks/webhookItems.js';

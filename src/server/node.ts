@@ -7,9 +7,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
-import type { RampHandler } from './createRampHandler.js';
-import { type ErrorBody, toErrorResponse } from './http-errors.js';
-import { logError } from './logError.js';
+import type { RampHandler } from './handler/createRampHandler.js';
+import { type ErrorBody, toErrorResponse } from './internal/httpErrors.js';
+import { logError } from './internal/logError.js';
 
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
   /** Returns what the checkout policy may know of the request: session, user. */

@@ -3,7 +3,7 @@ import {
   type Widget,
   type WidgetParameter,
 } from '../../src/protocol/index.js';
-import { valueFormats } from '../../src/protocol/value-formats.js';
+import { valueFormats } from '../../src/protocol/widget/valueFormats.js';
 
 const required: Readonly<Record<WidgetParameter['required'], string>> = {
   never: '',

@@ -1,7 +1,7 @@
 // How much longer signer.sign takes than plain sort + join + createHmac on the same parameters.
 import { createHmac } from 'node:crypto';
 import { createWidgetSigner } from '@partner-ramp/react/server';
-import { compareTimes } from './measure.mjs';
+import { compareTimes } from './compareTimes.mjs';
 
 const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
 const partnerId = 'e6m50fei5oNM2igr';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installPackage } from '../support/installPackage.js';
+import { installPackage } from '../support/packaging/installPackage.js';
 
 /** Copies the package, as it is published, into each folder of consumers with installed packages. */
 export default async function setup(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
+import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();
 

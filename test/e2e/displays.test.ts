@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setUpBasicShop } from '../support/basic-shop.js';
-import { getWidgetState } from '../support/hosted-widget.js';
+import { getWidgetState } from '../support/browser/hostedWidget.js';
+import { setUpBasicShop } from '../support/demo/setUpBasicShop.js';
 
 const shop = setUpBasicShop();
 const button = () => shop.page.getByRole('button', { name: 'Buy crypto' });

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { getWidgetState, payInWidget } from '../support/hosted-widget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
+import { getWidgetState, payInWidget } from '../support/browser/hostedWidget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();
 

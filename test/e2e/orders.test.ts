@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
-import { contextOptions } from '../support/chromium.js';
-import { payInWidget } from '../support/hosted-widget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
+import { contextOptions } from '../support/browser/chromium.js';
+import { payInWidget } from '../support/browser/hostedWidget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 let webhookFault: 'lost' | undefined;
 afterEach(() => {

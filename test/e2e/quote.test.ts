@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { startDemo } from '../support/demo.js';
-import { getWidgetState, payInWidget } from '../support/hosted-widget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/shop-page.js';
-import { respondWithData, startUpstream } from '../support/upstream.js';
+import { getWidgetState, payInWidget } from '../support/browser/hostedWidget.js';
+import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { startDemo } from '../support/demo/startDemo.js';
+import { respondWithData, startUpstream } from '../support/server/startUpstream.js';
 
 const shop = setUpShopPage();
 

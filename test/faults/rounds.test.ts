@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withApplicationName } from '../support/applicationName.js';
-import {
-  expectNothingLost,
-  type FaultScenario,
-  startFaultScenario,
-} from '../support/faultScene.js';
 import {
   createPostgresDatabase,
   createSqliteDatabase,
   type TestDatabase,
-} from '../support/sql-databases.js';
+} from '../support/database/sqlDatabases.js';
+import {
+  expectNothingLost,
+  type FaultScenario,
+  startFaultScenario,
+} from '../support/database/startFaultScenario.js';
+import { withApplicationName } from '../support/database/withApplicationName.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 200);
 /** One freeze of so many outlasts the lease, and what the server keeps of an idle transaction. */

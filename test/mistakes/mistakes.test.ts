@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { mistakes } from './mistakes.js';
+import { mistakes } from '../support/mistakes/mistakes.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const bundlers = fileURLToPath(new URL('../consumers/bundlers/', import.meta.url));

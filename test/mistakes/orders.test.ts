@@ -1,15 +1,23 @@
 import { describe, onTestFinished, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { createWebhookVerifier, memoryOrderStore } from '../../src/server/index.js';
-import { createSandboxClient } from '../sandbox/http-client.js';
-import { callHandler, createTestHandler } from '../support/ramp-handler.js';
-import { startSite } from '../support/start-site.js';
-import { fakeApi } from '../support/tracker.js';
-import { createWebhook, webhookPublicKey, webhookTime, webhookUrl } from '../support/webhooks.js';
-import { testMistake } from './itShows.js';
-import { captureConsole } from './printed.js';
+import { startSite } from '../support/demo/startSite.js';
+import { captureConsole } from '../support/mistakes/captureConsole.js';
+import { testMistake } from '../support/mistakes/testMistake.js';
+import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
+import { callHandler, createTestHandler } from '../support/server/createTestHandler.js';
+import {
+  createWebhook,
+  webhookPublicKey,
+  webhookTime,
+  webhookUrl,
+} from '../support/server/createWebhook.js';
+import { fakeApi } from '../support/server/setUpTrackers.js';
 
-vi.mock('../../src/sandbox/widget-files.js', () => import('../sandbox/fake-widget-files.js'));
+vi.mock(
+  '../../src/sandbox/checkout/page/readWidgetFiles.js',
+  () => import('../support/sandbox/fakeWidgetFiles.js'),
+);
 
 /** A handler with the verifier of the address that the service has, and its tracker. */
 async function backend(url: string) {

@@ -2,11 +2,11 @@ import { render } from '@testing-library/react';
 import { describe } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton, RampProvider } from '../../src/index.js';
-import { button, renderButton, widgetUrl } from '../support/on-ramp-button.js';
-import { quoteBackend, respondToAll } from '../support/quote-backend.js';
-import { renderPreview } from '../support/quote-preview.js';
-import { testMistake } from './itShows.js';
-import { captureConsole } from './printed.js';
+import { button, renderButton, widgetUrl } from '../support/browser/onRampButtonPage.js';
+import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
+import { renderPreview } from '../support/browser/quotePreviewPage.js';
+import { captureConsole } from '../support/mistakes/captureConsole.js';
+import { testMistake } from '../support/mistakes/testMistake.js';
 
 /** The console of a page with one button, which is pressed. */
 const pressed = (props: object) =>

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { button, renderButton } from '../support/on-ramp-button.js';
-import { testMistake } from './itShows.js';
-import { captureConsole } from './printed.js';
+import { button, renderButton } from '../support/browser/onRampButtonPage.js';
+import { captureConsole } from '../support/mistakes/captureConsole.js';
+import { testMistake } from '../support/mistakes/testMistake.js';
 
 describe('the console of a page whose Content-Security-Policy forbids frames', () => {
   // In a file of its own: a policy cannot be taken back.

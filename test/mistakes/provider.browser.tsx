@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react';
 import { describe } from 'vitest';
 import { CheckoutStatus, OnRampButton } from '../../src/index.js';
-import '../support/on-ramp-button.js';
-import { testMistake } from './itShows.js';
-import { captureConsole } from './printed.js';
+import '../support/browser/onRampButtonPage.js';
+import { captureConsole } from '../support/mistakes/captureConsole.js';
+import { testMistake } from '../support/mistakes/testMistake.js';
 
 // In a file of its own: a finding about props is printed once in each page.
 describe('the console of a page without a RampProvider', () => {

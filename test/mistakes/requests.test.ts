@@ -4,15 +4,15 @@ import express from 'express';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { createHttpSigner } from '../../src/index.js';
 import { RampError } from '../../src/protocol/index.js';
-import { buildBackendUrl, requestBackend } from '../../src/react/askBackend.js';
-import { warnInDev } from '../../src/react/sayError.js';
+import { buildBackendUrl, requestBackend } from '../../src/react/backend/requestBackend.js';
+import { warnInDev } from '../../src/react/dev/warnInDev.js';
 import { toExpress } from '../../src/server/express.js';
 
 import { toNodeHandler } from '../../src/server/node.js';
-import { freePort } from '../support/free-port.js';
-import { createTestHandler, origin } from '../support/ramp-handler.js';
-import { type ShownMessage, testMistake } from './itShows.js';
-import { captureConsole } from './printed.js';
+import { freePort } from '../support/demo/freePort.js';
+import { captureConsole } from '../support/mistakes/captureConsole.js';
+import { type ShownMessage, testMistake } from '../support/mistakes/testMistake.js';
+import { createTestHandler, origin } from '../support/server/createTestHandler.js';
 
 const closers: (() => void)[] = [];
 beforeEach(() => void vi.stubGlobal('location', new URL(`${origin}/cart`)));

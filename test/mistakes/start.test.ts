@@ -7,10 +7,10 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../src/server/index.js';
-import { createTestHandler, secretKey } from '../support/ramp-handler.js';
-import { fakeApi } from '../support/tracker.js';
-import { webhookPublicKey, webhookUrl } from '../support/webhooks.js';
-import { testMistake } from './itShows.js';
+import { testMistake } from '../support/mistakes/testMistake.js';
+import { createTestHandler, secretKey } from '../support/server/createTestHandler.js';
+import { webhookPublicKey, webhookUrl } from '../support/server/createWebhook.js';
+import { fakeApi } from '../support/server/setUpTrackers.js';
 
 afterEach(() => vi.unstubAllEnvs());
 

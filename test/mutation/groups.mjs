@@ -1,15 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { root } from '../../scripts/install.mjs';
 
 const rows = JSON.parse(readFileSync(new URL('groups.json', import.meta.url), 'utf8'));
 
-/** Expands `folder/*.ts`; any other path must exist. */
+const EVERY = '/**/*.ts';
+
+// Expands `folder/**/*.ts`; any other path must exist.
 function expand(path) {
-  if (path.endsWith('/*.ts')) {
-    const folder = dirname(path);
-    const names = readdirSync(join(root, folder)).filter((name) => extname(name) === '.ts');
-    return names.map((name) => `${folder}/${name}`).sort();
+  if (path.endsWith(EVERY)) {
+    const folder = path.slice(0, -EVERY.length);
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    return names
+      .filter((name) => extname(name) === '.ts')
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .sort();
   }
   if (existsSync(join(root, path))) return [path];
   throw new Error(`groups.json names ${path}, which does not exist.`);

@@ -1,6 +1,6 @@
 // npm run mutation: changes the code in a copy of the project, one mutant at a time, and checks that a test
 // fails. It prints a table of scores and fails below the thresholds of groups.json.
-// `npm run mutation -- signer src/server/sql/log.ts` takes these groups and files alone.
+// `npm run mutation -- signer src/server/sql/store/events.ts` takes these groups and files alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -9,13 +9,16 @@ export default defineConfig({
     environment: 'node',
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     exclude: [
-      'test/server/{webhook-flood,webhook-mutations,partner-api-and-sandbox}.test.ts',
-      'test/server/orders/{arrivals,killed-sweep,lost-webhooks}.test.ts',
-      'test/server/sql/{kept-file,kill,killed-sweep,two-instances,two-trackers}.test.ts',
-      'test/server/sql/{agrees-with-memory,arrivals,database-stopped,statement-faults}.test.ts',
+      'test/server/handler/routes/webhookRoute.flood.test.ts',
+      'test/server/webhooks/createWebhookVerifier.mutations.test.ts',
+      'test/server/partner-api/createPartnerApi.sandbox.test.ts',
+      'test/server/orders/{changeArrival,killedSync,tracker/lostWebhooks}.test.ts',
+      'test/server/sql/{sqlOrderStore.equivalence,changeArrival}.test.ts',
+      'test/server/sql/faults/{lockedFile,killedProcess,killedSync,twoInstances,twoTrackers}.test.ts',
+      'test/server/sql/faults/{databaseOutage,statementFaults}.test.ts',
     ],
     // A mutant that waits for ever ends by Stryker's own timeout.
     ...(process.env.MUTATION_POSTGRES && { testTimeout: 60_000, hookTimeout: 60_000 }),
-    globalSetup: process.env.MUTATION_POSTGRES ? ['test/support/postgres-server.ts'] : [],
+    globalSetup: process.env.MUTATION_POSTGRES ? ['test/support/database/postgresSetup.ts'] : [],
   },
 });

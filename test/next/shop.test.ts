@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/chromium.js';
-import { getWidgetState } from '../support/hosted-widget.js';
-import { type NextShop, startNextShop } from '../support/next-shop.js';
+import { launchOptions } from '../support/browser/chromium.js';
+import { getWidgetState } from '../support/browser/hostedWidget.js';
+import { type NextShop, startNextShop } from '../support/demo/startNextShop.js';
 
 let shop: NextShop;
 let browser: Browser;

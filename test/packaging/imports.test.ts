@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundlePage, buttonPage, type PageBundle, root } from '../support/bundle-page.js';
-import { findImports, findSources } from '../support/import-graph.js';
+import { bundlePage, buttonPage, type PageBundle, root } from '../support/packaging/bundlePage.js';
+import { findImports, findSources } from '../support/packaging/findImports.js';
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 const inFolder = (...folders: string[]) => {
@@ -26,7 +26,7 @@ describe('.', () => {
   test('never reaches the server or the sandbox', () => {
     const { sources } = findImports('index.js');
     expect(sources.filter(isServer)).toEqual([]);
-    expect(sources).toContain('src/react/OnRampButton.tsx');
+    expect(sources).toContain('src/react/button/OnRampButton.tsx');
   });
 });
 
@@ -34,7 +34,7 @@ test('./protocol reaches zod/mini and itself alone', () => {
   const { packages, sources } = findImports('protocol/index.js');
   expect(packages).toEqual(['zod/mini']);
   expect(sources.filter((source) => !inFolder('protocol')(source))).toEqual([]);
-  expect(sources).toContain('src/protocol/widget-url.ts');
+  expect(sources).toContain('src/protocol/widget/buildWidgetUrl.ts');
 });
 
 describe.each(['server/index.js', 'server/express.js', 'server/node.js', 'server/sql/index.js'])(
@@ -81,7 +81,7 @@ describe("a storefront's page, built for production", () => {
   test('holds nothing but modules of this package', () => {
     const own = page.modules.map((id) => id.replace(root, ''));
     expect(own.filter((id) => id !== 'page.js' && !id.startsWith('dist/'))).toEqual([]);
-    expect(own).toContain('dist/react/OnRampButton.js');
+    expect(own).toContain('dist/react/button/OnRampButton.js');
   });
 
   test('holds nothing of the server or the sandbox', () => {

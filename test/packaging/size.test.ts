@@ -6,8 +6,8 @@ import {
   type PageBundle,
   quotePage,
   statusPage,
-} from '../support/bundle-page.js';
-import { sizeLimits } from '../support/size-limits.js';
+} from '../support/packaging/bundlePage.js';
+import { sizeLimits } from '../support/packaging/sizeLimits.js';
 
 const report = (what: string, { initial, later }: PageBundle) =>
   process.stdout.write(`${what}: ${initial} B at once, ${later} B later (gzip)\n`);

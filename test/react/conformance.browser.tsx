@@ -9,10 +9,10 @@ import {
   componentCases,
   renderSection,
   wrapInPage,
-} from '../support/components.js';
-import { countingSigner } from '../support/counting-signer.js';
-import '../support/on-ramp-button.js';
-import { quoteBackend, respondToAll } from '../support/quote-backend.js';
+} from '../support/browser/componentCases.js';
+import { countingSigner } from '../support/browser/countingSigner.js';
+import '../support/browser/onRampButtonPage.js';
+import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 
 const { signer, asked } = countingSigner(5);
 

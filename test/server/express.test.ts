@@ -10,14 +10,14 @@ import {
   memoryOrderStore,
   type WebhookError,
 } from '../../src/server/index.js';
-import { createTestHandler } from '../support/ramp-handler.js';
+import { createTestHandler } from '../support/server/createTestHandler.js';
 import {
   createWebhook,
   type TestWebhook,
   webhookPublicKey,
   webhookTime,
   webhookUrl,
-} from '../support/webhooks.js';
+} from '../support/server/createWebhook.js';
 
 const origin = 'https://shop.example';
 const closers: (() => void)[] = [];

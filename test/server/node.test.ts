@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRampHandler, createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
 import { type NodeHandler, toNodeHandler } from '../../src/server/node.js';
-import { createHandlerWithCheckout } from '../support/open-checkout.js';
-import { origin, secretKey } from '../support/ramp-handler.js';
-import { abandonRequest, openEventStream } from '../support/stream-client.js';
+import { createHandlerWithCheckout } from '../support/server/createHandlerWithCheckout.js';
+import { origin, secretKey } from '../support/server/createTestHandler.js';
+import { abandonRequest, openEventStream } from '../support/server/openEventStream.js';
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');

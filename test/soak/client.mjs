@@ -1,11 +1,11 @@
 // The clients in a process of their own: visitors with an address and a session each, requests at a
 // constant rate whether or not the shop keeps up, event streams, and one purchase a second.
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLoad } from './load.mjs';
+import { createLoad } from './createLoad.mjs';
+import { createRandom } from './createRandom.mjs';
 import { serveParent } from './messages.mjs';
+import { openStream } from './openStream.mjs';
 import { buy, proposal } from './purchases.mjs';
-import { createRandom } from './random.mjs';
-import { openStream } from './streams.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
 /** What is in the database is read once a second, and a stream that ended is opened again within three. */

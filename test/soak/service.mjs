@@ -2,8 +2,8 @@
 // five API requests fail in one of the ways below, and every second webhook does.
 import { Server } from 'node:http';
 import { startSandbox } from '@partner-ramp/react/sandbox';
+import { createRandom } from './createRandom.mjs';
 import { serveParent } from './messages.mjs';
-import { createRandom } from './random.mjs';
 
 /** Longer than the partner API waits for a response. */
 const SLOW_MS = 4000;

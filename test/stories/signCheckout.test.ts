@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildWidgetPayload, buildWidgetUrl, type Widget } from '../../src/protocol/index.js';
-import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
-import { demoPartner } from '../../stories/support/demonstration-partner.js';
-import { hmacSha256 } from '../../stories/support/hmacSha256.js';
-import { signCheckout } from '../../stories/support/signCheckout.js';
+import { verifyWidgetQuery } from '../../src/sandbox/checkout/verification/verifyWidgetQuery.js';
+import { demoPartner } from '../support/demo/demoPartner.js';
+import { hmacSha256 } from '../support/demo/hmacSha256.js';
+import { signCheckout } from '../support/demo/signCheckout.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 /** As the sandbox's server judges it, with its own HMAC. */

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyInPage } from '../../.storybook/widget/verifyInPage.js';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
-import { verifyWidgetQuery } from '../../src/sandbox/verify-widget-query.js';
-import { demoPartner } from '../../stories/support/demonstration-partner.js';
-import { signCheckout } from '../../stories/support/signCheckout.js';
-import { arbitraryParams } from '../support/arbitrary-params.js';
+import { verifyWidgetQuery } from '../../src/sandbox/checkout/verification/verifyWidgetQuery.js';
+import { demoPartner } from '../support/demo/demoPartner.js';
+import { signCheckout } from '../support/demo/signCheckout.js';
+import { arbitraryParams } from '../support/server/arbitraryParams.js';
 
 type Params = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 import { migrateOrderStore, postgresPool } from '@partner-ramp/react/server/sql';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
-import type { Config } from '../config.js';
-import { createShopTables } from './makeShopTables.js';
-import { openSqliteFile } from './openFile.js';
-import type { ShopTables } from './tables.js';
+import type { Config } from '../config/readConfig.js';
+import { createShopTables } from './createShopTables.js';
+import { openSqliteFile } from './openSqliteFile.js';
+import type { ShopTables } from './ShopTables.js';
 
 export interface Database {
   readonly db: Kysely<ShopTables>;

@@ -1,12 +1,12 @@
 import { json, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
-import type { Config } from '../config.js';
-import { sendError } from '../errors.js';
-import { requireOrigin, setNoStore } from '../only-from.js';
-import { orderId } from '../patterns.js';
-import { loginRateLimit } from '../rate-limit.js';
-import { createOperatorCookie } from './operatorCookie.js';
-import type { OperatorService } from './operatorDesk.js';
+import type { Config } from '../config/readConfig.js';
+import { sendError } from '../http/errors.js';
+import { orderId } from '../http/patterns.js';
+import { loginRateLimit } from '../http/rateLimits.js';
+import { requireOrigin, setNoStore } from '../http/requireOrigin.js';
+import { createOperatorCookie } from './createOperatorCookie.js';
+import type { OperatorService } from './operatorService.js';
 import type { OperatorSessions } from './operatorSessions.js';
 
 const login = z.object({ password: z.string().max(256) });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
+import { withTransaction } from '../database/withTransaction.js';
 
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;

@@ -1,8 +1,8 @@
 import type { OrderStore } from '@partner-ramp/react/server';
-import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
+import { withTransaction } from '../database/withTransaction.js';
 import { listings } from '../prints/listings.js';
-import { toCheckoutRow } from './ownCheckoutRow.js';
+import { toCheckoutRow } from './toCheckoutRow.js';
 
 /** One of a shopper's checkouts. How far it is the ramp handler says, by its reference. */
 interface ShopperOrder {

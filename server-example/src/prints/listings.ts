@@ -1,4 +1,4 @@
-import { multiplyByInteger } from '../decimal.js';
+import { multiplyByInteger } from './multiplyByInteger.js';
 
 /** What the shop sells, and where the money for it goes. A real shop keeps this in its database. */
 interface ListingTerms {

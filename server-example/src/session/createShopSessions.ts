@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { Database } from '../database/openDatabase.js';
-import { getRoutedPath } from '../routed-path.js';
-import { type Account, createDemoShopper, type Shopper } from '../shopper.js';
+import { getRoutedPath } from '../http/getRoutedPath.js';
 import { createSessionStreams } from './createSessionStreams.js';
 import { endedSessions } from './endedSessions.js';
+import { type Account, createDemoShopper, type Shopper } from './Shopper.js';
 import { readSession, writeSession } from './sessionCookie.js';
 
 /** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */

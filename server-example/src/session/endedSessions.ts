@@ -1,5 +1,5 @@
-import { withTransaction } from '../database/inTransaction.js';
 import type { Database } from '../database/openDatabase.js';
+import { withTransaction } from '../database/withTransaction.js';
 import type { Session } from './sessionCookie.js';
 
 /** The sessions that were signed out before they expired, for every instance of the shop. */

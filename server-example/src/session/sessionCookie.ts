@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler } from 'express';
 import * as z from 'zod';
-import { dropAmbiguousCookies, getCookieNames } from '../cookies.js';
-import type { Account } from '../shopper.js';
+import { dropAmbiguousCookies, getCookieNames } from '../http/cookies.js';
+import type { Account } from './Shopper.js';
 
 const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 

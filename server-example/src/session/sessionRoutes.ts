@@ -1,10 +1,10 @@
 import { json, type Request, Router } from 'express';
 import * as z from 'zod';
-import { sendError } from '../errors.js';
-import { requireOrigin, setNoStore } from '../only-from.js';
-import { sessionRateLimit } from '../rate-limit.js';
-import type { Shopper } from '../shopper.js';
+import { sendError } from '../http/errors.js';
+import { sessionRateLimit } from '../http/rateLimits.js';
+import { requireOrigin, setNoStore } from '../http/requireOrigin.js';
 import type { ShopSessions } from './createShopSessions.js';
+import type { Shopper } from './Shopper.js';
 
 const wanted = z.object({ account: z.enum(['a', 'b']) });
 

@@ -1,11 +1,11 @@
 import { RampProvider } from '@partner-ramp/react';
-import { Gallery } from './Gallery.js';
-import { PrintArt } from './PrintArt.js';
-import { featuredDrawing } from './prints.js';
-import { ShopFooter } from './ShopFooter.js';
-import { ShopHeader } from './ShopHeader.js';
-import { TopUpCard } from './TopUpCard.js';
-import { useShop } from './useShop.js';
+import { featuredDrawing } from './art/drawings.js';
+import { PrintArt } from './art/PrintArt.js';
+import { Gallery } from './gallery/Gallery.js';
+import { ShopFooter } from './shop/ShopFooter.js';
+import { ShopHeader } from './shop/ShopHeader.js';
+import { useShop } from './shop/useShop.js';
+import { TopUpCard } from './top-up/TopUpCard.js';
 
 export function Storefront() {
   const shop = useShop();

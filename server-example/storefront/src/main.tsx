@@ -1,9 +1,9 @@
 import './elements.css';
 import '@partner-ramp/react/styles.css';
 import './storefront.css';
-import './shop-header.css';
-import './top-up-card.css';
-import './gallery.css';
+import './shop/shopHeader.css';
+import './top-up/topUpCard.css';
+import './gallery/gallery.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Storefront } from './Storefront.js';

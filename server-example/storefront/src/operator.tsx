@@ -1,6 +1,6 @@
 import './elements.css';
 import './storefront.css';
-import './shop-header.css';
+import './shop/shopHeader.css';
 import './operator/operator.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 import './elements.css';
 import '@partner-ramp/react/styles.css';
 import './storefront.css';
-import './shop-header.css';
+import './shop/shopHeader.css';
 import './orders/orders.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { tcpProxySwitch } from '../../../test/support/cut-off.js';
-import { createPostgresSchema } from '../../../test/support/sql-databases.js';
-import { startShop } from '../support/start-shop.js';
+import { createPostgresSchema } from '../../../test/support/database/sqlDatabases.js';
+import { tcpProxySwitch } from '../../../test/support/database/tcpProxySwitch.js';
+import { startShop } from '../support/startShop.js';
 
 it('returns 503 for /ready while PostgreSQL is unreachable, and 200 afterwards', async () => {
   const { target } = await createPostgresSchema();

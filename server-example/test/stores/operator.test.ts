@@ -1,17 +1,17 @@
 import { createWebhookVerifier } from '@partner-ramp/react/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onRampIntent, onRampOrder } from '../../../test/support/orders.js';
-import type { TestDatabase } from '../../../test/support/sql-databases.js';
+import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
 import {
   createWebhook,
   webhookTime as seconds,
   webhookPublicKey,
   webhookUrl,
-} from '../../../test/support/webhooks.js';
-import { operatorService } from '../../src/operator/operatorDesk.js';
+} from '../../../test/support/server/createWebhook.js';
+import { onRampIntent, onRampOrder } from '../../../test/support/server/orderFixtures.js';
+import { operatorService } from '../../src/operator/operatorService.js';
 import { operatorSessions } from '../../src/operator/operatorSessions.js';
-import { createWebhookLog } from '../../src/orders/createWebhookLog.js';
-import { at, databases, type Instance, instanceOn } from '../support/shop-database.js';
+import { createWebhookLog } from '../../src/webhooks/createWebhookLog.js';
+import { at, databases, type Instance, instanceOn } from '../support/shopDatabase.js';
 
 describe.each(databases)('the operator of a shop on %s', (name, empty) => {
   let target: TestDatabase;

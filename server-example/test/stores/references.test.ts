@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { createPostgresSchema } from '../../../test/support/sql-databases.js';
-import { type Shop, startShop } from '../support/start-shop.js';
+import { createPostgresSchema } from '../../../test/support/database/sqlDatabases.js';
+import { type Shop, startShop } from '../support/startShop.js';
 
 let shop: Shop | undefined;
 afterEach(async () => {

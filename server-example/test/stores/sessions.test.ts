@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestDatabase } from '../../../test/support/sql-databases.js';
+import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
 import { endedSessions } from '../../src/session/endedSessions.js';
-import { at, databases, type Instance, instanceOn } from '../support/shop-database.js';
+import { at, databases, type Instance, instanceOn } from '../support/shopDatabase.js';
 
 const session = (id: string, expiresAt: number) =>
   ({ id, visitor: 'v', account: 'a', expiresAt }) as const;

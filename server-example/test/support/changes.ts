@@ -1,5 +1,5 @@
 import type { CheckoutIntent, PendingChange } from '@partner-ramp/react/server';
-import { at } from './shop-database.js';
+import { at } from './shopDatabase.js';
 
 type Order = PendingChange['record']['order'];
 

@@ -9,13 +9,13 @@ import {
   useState,
 } from 'react';
 import { nftEnglish } from '../../messages/NftMessages.js';
-import type { RampSettings } from '../checkout-types.js';
-import { NftCheckout, type NftCheckoutProps } from '../NftCheckout.js';
-import { fillText } from '../quote/fillText.js';
-import { createAmountFormats } from '../quote/formatAmount.js';
-import { useRampSettings } from '../RampProvider.js';
+import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import { createAmountFormats } from '../format/createAmountFormats.js';
+import { fillText } from '../format/fillText.js';
+import { useRampSettings } from '../provider/RampProvider.js';
+import { multiplyAmount } from './multiplyAmount.js';
+import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';
 import { QuantityStepper } from './QuantityStepper.js';
-import { multiplyAmount } from './timesCount.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
 

@@ -1,7 +1,7 @@
 import { forwardRef, useId } from 'react';
-import { RampContext, useRampSettings } from '../RampProvider.js';
+import { RampContext, useRampSettings } from '../provider/RampProvider.js';
+import type { QuotePreviewProps, QuotePreviewRootProps } from './QuotePreviewProps.js';
 import { QuoteSkeleton } from './QuoteSkeleton.js';
-import type { QuotePreviewProps, QuotePreviewRootProps } from './quote-preview-types.js';
 import { useQuoteCard } from './useQuoteCard.js';
 import { useQuotePreview } from './useQuotePreview.js';
 

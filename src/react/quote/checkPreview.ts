@@ -1,10 +1,10 @@
 // Loaded in development builds alone.
 import { isDecimal } from '../../protocol/compareDecimals.js';
-import { findNearestName } from '../../protocol/nearestName.js';
-import { warnOnce } from '../sayError.js';
-import { findUnknownProps, settingNames } from '../unknownProps.js';
-import type { Choice, Offer } from './chooseFrom.js';
-import type { QuotePreviewProps } from './quote-preview-types.js';
+import { findNearestName } from '../../protocol/findNearestName.js';
+import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
+import { warnOnce } from '../dev/warnInDev.js';
+import type { QuotePreviewProps } from './QuotePreviewProps.js';
+import type { Choice, Offer } from './resolveChoice.js';
 
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
 import { compareDecimals } from '../../protocol/compareDecimals.js';
-import type { Quote, QuoteQuery } from '../../protocol/resources.js';
-import type { BackendSettings } from './backendQuery.js';
-import { type Choice, filterOffer, resolveChoice } from './chooseFrom.js';
-import { findExceededLimit } from './limitOf.js';
-import type { QuotePreviewView } from './QuoteCardView.js';
-import type { QuotePreviewProps, QuotePreviewStatus } from './quote-preview-types.js';
-import { useCryptoCurrencies } from './useCryptoCurrencies.js';
-import { useFiatCurrencies } from './useFiatCurrencies.js';
-import { useQuote } from './useQuote.js';
+import type { QuotePreviewView } from './card/QuoteCardView.js';
+import { findExceededLimit } from './findExceededLimit.js';
+import type { BackendSettings } from './hooks/createBackendQuery.js';
+import { useCryptoCurrencies } from './hooks/useCryptoCurrencies.js';
+import { useFiatCurrencies } from './hooks/useFiatCurrencies.js';
+import { useQuote } from './hooks/useQuote.js';
+import type { QuotePreviewProps, QuotePreviewStatus } from './QuotePreviewProps.js';
+import { type Choice, filterOffer, resolveChoice } from './resolveChoice.js';
 
 /** What {@link QuotePreview} shows, free of how. */
 export function useQuotePreview(
@@ -50,7 +50,7 @@ export function useQuotePreview(
   const { error } = pendingList.status === 'ready' ? answer : pendingList;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
-      import('../sayError.js').then(({ warnInDev }) => warnInDev(error, { api, credentials }));
+      import('../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, { api, credentials }));
   }, [error, api, credentials]);
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { forwardRef } from 'react';
-import { buildBackendUrl } from '../askBackend.js';
-import { useRampSettings } from '../RampProvider.js';
-import type { CheckoutStatusProps } from './checkout-status-types.js';
+import { buildBackendUrl } from '../backend/requestBackend.js';
+import { useRampSettings } from '../provider/RampProvider.js';
+import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { StatusCard } from './StatusCard.js';
 import { useStatusList } from './useStatusList.js';
 

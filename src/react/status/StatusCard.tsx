@@ -1,6 +1,6 @@
 import { forwardRef } from 'react';
-import { useRampSettings } from '../RampProvider.js';
-import type { CheckoutStatusProps, CheckoutStatusRootProps } from './checkout-status-types.js';
+import { useRampSettings } from '../provider/RampProvider.js';
+import type { CheckoutStatusProps, CheckoutStatusRootProps } from './CheckoutStatusProps.js';
 import { StatusSkeleton } from './StatusSkeleton.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 import { useStatusCard } from './useStatusCard.js';

@@ -6,12 +6,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { RampSettings } from '../checkout-types.js';
-import { getOpenedCheckouts, subscribeOpenedCheckouts } from '../openedCheckouts.js';
-import type { CheckoutStatusProps } from './checkout-status-types.js';
-import { isTerminal } from './isOver.js';
-import { OtherCheckouts } from './OtherCheckouts.js';
-import { type PolledCheckouts, usePolledCheckouts } from './useAnswers.js';
+import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
+import { OtherCheckouts } from './card/OtherCheckouts.js';
+import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
+import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
+import { isTerminal } from './watch/isTerminal.js';
 
 /** The others are listed in short; the card itself follows its checkout by events. */
 const POLL_MS = 15_000;
@@ -35,7 +35,7 @@ export function StatusList(props: StatusListProps) {
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
-      import('../sayError.js').then(({ warnMissingApi }) => warnMissingApi());
+      import('../dev/warnInDev.js').then(({ warnMissingApi }) => warnMissingApi());
   }, [settings.api]);
   const shown = selectReference(references, answers, choice);
   const unshown = references.filter((reference) => reference !== shown);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CheckoutResponse } from '../../protocol/handler-answers.js';
-import { RampError } from '../../protocol/ramp-error.js';
-import { buildBackendUrl, requestBackend } from '../askBackend.js';
-import type { RampSettings } from '../checkout-types.js';
-import { useRampSettings } from '../RampProvider.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { buildBackendUrl, requestBackend } from '../backend/requestBackend.js';
+import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import { useRampSettings } from '../provider/RampProvider.js';
 
 export interface CheckoutStatusOptions
   extends Pick<RampSettings, 'api' | 'credentials' | 'headers'> {}
@@ -60,7 +60,7 @@ export function useCheckoutStatus(
     const fail = (error: RampError) => {
       show(() => ({ status: 'error', error }));
       if (process.env.NODE_ENV !== 'production')
-        import('../sayError.js').then(({ warnInDev }) => signal.aborted || warnInDev(error));
+        import('../dev/warnInDev.js').then(({ warnInDev }) => signal.aborted || warnInDev(error));
     };
     // What is known stays while the same is asked again.
     setState((known) => ({
@@ -76,7 +76,7 @@ export function useCheckoutStatus(
       fail(new RampError('ERR_CONFIG_INVALID', message));
       return;
     }
-    import('./watchCheckout.js')
+    import('./watch/watchCheckout.js')
       .then(({ watchCheckout }) =>
         watchCheckout({
           api,

@@ -1,4 +1,6 @@
-import { createLazyPart } from '../lazyPart.js';
+import { createLazyPart } from '../card/createLazyPart.js';
 
 /** The content of the card, fetched while the backend is asked. */
-export const useStatusCard = /* @__PURE__ */ createLazyPart(() => import('./status-content.js'));
+export const useStatusCard = /* @__PURE__ */ createLazyPart(
+  () => import('./card/statusContent.js'),
+);

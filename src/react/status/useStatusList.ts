@@ -1,4 +1,4 @@
-import { createLazyPart } from '../lazyPart.js';
+import { createLazyPart } from '../card/createLazyPart.js';
 
 /** The code of a card that follows the checkouts of its page. */
 export const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.js'));

@@ -1,5 +1,5 @@
-import { PAGE_DATA_ELEMENT, type PageData } from '../session-data.js';
-import { createHttpClient } from './http-service.js';
+import { PAGE_DATA_ELEMENT, type PageData } from '../checkout/session/OnRampPageData.js';
+import { createHttpClient } from './client/createHttpClient.js';
 import { renderWidget } from './renderWidget.js';
 
 const data = document.getElementById(PAGE_DATA_ELEMENT)?.textContent;

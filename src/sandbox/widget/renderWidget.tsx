@@ -1,16 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { PageData } from '../session-data.js';
-import type { CheckoutClient, NftCheckoutClient, SignInClient } from './CheckoutService.js';
-import './tokens.css';
-import './layout.css';
-import './form.css';
-import './field.css';
-import './order.css';
-import './nft.css';
+import type { PageData } from '../checkout/session/OnRampPageData.js';
+import type { CheckoutClient, NftCheckoutClient, SignInClient } from './client/CheckoutClient.js';
+import '../checkout/page/tokens.css';
+import './styles/layout.css';
+import './styles/form.css';
+import './styles/field.css';
+import './styles/order.css';
+import './styles/nft.css';
 import { NftWidget } from './nft/NftWidget.js';
-import { SignInGate } from './SignIn.js';
-import { OnRampWidget } from './Widget.js';
+import { OnRampWidget } from './on-ramp/OnRampWidget.js';
+import { SignInGate } from './page/SignInGate.js';
 
 /** Draws the checkout of one session into the page. */
 export function renderWidget(

@@ -1,4 +1,4 @@
-import type { Order } from '../../protocol/resources.js';
+import type { Order } from '../../protocol/api/resources.js';
 
 /** Why an order is not what its intent bound. `second-order`: the NFT of this intent was bought before. */
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';

@@ -1,4 +1,4 @@
-import type { OrderStore } from '../OrderStore.js';
+import type { OrderStore } from './OrderStore.js';
 
 const memoryStores = new WeakSet<OrderStore>();
 const trackerStores = new WeakMap<object, OrderStore>();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { TransactionLimits } from './TransactionLimits.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './schema/Tables.js';
+import type { TransactionLimits } from './transactions/TransactionLimits.js';
 
 export type SqlDialect = 'postgres' | 'sqlite';
 

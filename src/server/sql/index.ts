@@ -3,8 +3,9 @@
  *
  * @module
  */
-export type { SqlOrderStoreOptions } from './connectTo.js';
-export { type PostgresPoolOptions, postgresPool } from './postgresPool.js';
+
+export { type PostgresPoolOptions, postgresPool } from './pool/postgresPool.js';
 export type { SqlDialect } from './SqlDatabase.js';
 export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';
-export type { TransactionLimits } from './TransactionLimits.js';
+export type { SqlOrderStoreOptions } from './toSqlDatabase.js';
+export type { TransactionLimits } from './transactions/TransactionLimits.js';

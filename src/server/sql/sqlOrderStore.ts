@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
-import { RampError } from '../../protocol/ramp-error.js';
-import { logError } from '../logError.js';
-import type { OrderStore } from '../OrderStore.js';
-import { changes } from './changes.js';
-import { checkouts } from './checkouts.js';
-import { type SqlOrderStoreOptions, toSqlDatabase } from './connectTo.js';
-import { events } from './log.js';
-import { migrate } from './migrate.js';
-import { orders } from './orders.js';
-import { isOwnPool } from './poolProbe.js';
-import { purge } from './purge.js';
-import { replays } from './replays.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { logError } from '../internal/logError.js';
+import type { OrderStore } from '../orders/OrderStore.js';
+import { isOwnPool } from './pool/poolProbe.js';
 import type { SqlDatabase } from './SqlDatabase.js';
-import { syncLease } from './sweepLease.js';
-import { watermark } from './watermark.js';
+import { migrate } from './schema/migrate.js';
+import { changes } from './store/changes.js';
+import { checkouts } from './store/checkouts.js';
+import { events } from './store/events.js';
+import { orders } from './store/orders.js';
+import { purge } from './store/purge.js';
+import { replays } from './store/replays.js';
+import { syncLease } from './store/syncLease.js';
+import { watermark } from './store/watermark.js';
+import { type SqlOrderStoreOptions, toSqlDatabase } from './toSqlDatabase.js';
 
 /**
  * Keeps everything in PostgreSQL, for as many instances as you like, or in a file of SQLite, for processes

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import { getSignedNames, type Widget } from '../../../src/protocol/index.js';
-import type { CheckoutOptions } from '../../../src/react/checkout-types.js';
+import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
 import {
   nftSigned,
   nftUnsigned,
   onRampSigned,
   onRampUnsigned,
-} from '../../../src/react/parameter-names.js';
-import { pickParams } from '../../../src/react/pickParams.js';
-import { useRampSettings } from '../../../src/react/RampProvider.js';
+} from '../../../src/react/params/parameterNames.js';
+import { pickParams } from '../../../src/react/params/pickParams.js';
+import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
 import { CopyButton } from './CopyButton.js';
-import { resolveCheckoutTexts } from './checkoutTexts.js';
 import { IssueList } from './IssueList.js';
 import { JoinedText } from './JoinedText.js';
-import { useSignedResponse } from './useSignedAnswer.js';
-import './signing-panel.css';
+import { resolveCheckoutTexts } from './resolveCheckoutTexts.js';
+import { useSignedResponse } from './useSignedResponse.js';
+import './signingPanel.css';
 
 interface SigningPanelProps {
   readonly widget: Widget;

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
-import { testMistake } from '../../mistakes/itShows.js';
-import { buildPage } from './page.js';
+import { testMistake } from '../../support/mistakes/testMistake.js';
+import { buildPage } from './buildPage.js';
 
 const page = `import { createWidgetSigner } from '@partner-ramp/react/server';
 globalThis.used = createWidgetSigner;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buttonPage, nftPage, quotePage, statusPage } from '../../support/bundle-page.js';
-import { sizeLimits } from '../../support/size-limits.js';
-import { bundlerNames, initialBytes } from './page.js';
+import { buttonPage, nftPage, quotePage, statusPage } from '../../support/packaging/bundlePage.js';
+import { sizeLimits } from '../../support/packaging/sizeLimits.js';
+import { bundlerNames, initialBytes } from './buildPage.js';
 
 /** An equal page whose component is empty. It costs what a bundler adds to any page. */
 const emptyPage = {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ChildServer, startChild } from '../../support/child-server.js';
-import { freePort } from '../../support/free-port.js';
-import { runNode } from '../../support/run-node.js';
-import { type Site, startSite } from '../../support/start-site.js';
-import { buyInPage } from './buy.js';
-import { installExample } from './installExample.js';
-import { createEnvironment, startExample } from './runExample.js';
+import { freePort } from '../../support/demo/freePort.js';
+import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { type Site, startSite } from '../../support/demo/startSite.js';
+import { buyInPage } from '../../support/packaging/buyInPage.js';
+import { installExample } from '../../support/packaging/installExample.js';
+import { runNode } from '../../support/packaging/runNode.js';
+import { createEnvironment, startExample } from '../../support/packaging/startExample.js';
 
 describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;

@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChildServer, startChild } from '../../support/child-server.js';
-import { freePort } from '../../support/free-port.js';
-import { createProposal, signingCases } from './cases.js';
-import { languages } from './languages.js';
-import { buildPageUrl, type Opening, openUrls, requestForgedUrls } from './opening.js';
-import { refusals } from './refusals.js';
-import { startDocumentedSandbox } from './startDocumentedSandbox.js';
+import { freePort } from '../../support/demo/freePort.js';
+import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { languages } from '../../support/languages/languages.js';
+import {
+  buildPageUrl,
+  type Opening,
+  openUrls,
+  requestForgedUrls,
+} from '../../support/languages/openUrls.js';
+import { refusals } from '../../support/languages/refusals.js';
+import { createProposal, signingCases } from '../../support/languages/signingCases.js';
+import { startDocumentedSandbox } from '../../support/languages/startDocumentedSandbox.js';
 
 const ORIGIN = 'https://shop.example';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCommandOutput } from './runCommand.js';
+import { findCommandOutput } from '../../support/languages/runCommand.js';
 
-const folders = ['examples/php', 'examples/go', 'test/consumers/languages/go'];
+const folders = ['examples/php', 'examples/go', 'test/support/languages/go'];
 const hasGofmt = findCommandOutput('gofmt', ['-l', 'examples/go/main.go']) !== undefined;
 
 describe('the examples in other languages', () => {

@@ -10,9 +10,9 @@ import {
   createWidgetSigner,
   type RampHandler,
 } from '../../../src/server/index.js';
-import { createHandlerWithCheckout } from '../../support/open-checkout.js';
-import { origin, secretKey } from '../../support/ramp-handler.js';
-import { abandonRequest, openEventStream } from '../../support/stream-client.js';
+import { createHandlerWithCheckout } from '../../support/server/createHandlerWithCheckout.js';
+import { origin, secretKey } from '../../support/server/createTestHandler.js';
+import { abandonRequest, openEventStream } from '../../support/server/openEventStream.js';
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const withContext = createRampHandler<{ wallet: string }>({

@@ -5,9 +5,9 @@ import Fastify from 'fastify';
 import Koa from 'koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toNodeHandler } from '../../../src/server/node.js';
-import { createHandlerWithCheckout } from '../../support/open-checkout.js';
-import { origin } from '../../support/ramp-handler.js';
-import { openEventStream } from '../../support/stream-client.js';
+import { createHandlerWithCheckout } from '../../support/server/createHandlerWithCheckout.js';
+import { origin } from '../../support/server/createTestHandler.js';
+import { openEventStream } from '../../support/server/openEventStream.js';
 
 type Mounted = (
   handler: Awaited<ReturnType<typeof createHandlerWithCheckout>>['handler'],

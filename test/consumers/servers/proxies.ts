@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/demo/freePort.js';
 
 /** Listens on loopback until the test ends. Returns the address. */
 export async function startListener(listener: RequestListener): Promise<string> {

@@ -8,9 +8,9 @@ import compression from 'compression';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CheckoutResponse, RampError } from '../../../src/index.js';
-import { buildBackendUrl, requestBackend } from '../../../src/react/askBackend.js';
-import { watchCheckout } from '../../../src/react/status/watchCheckout.js';
-import { onRampIntent, onRampOrder } from '../../support/orders.js';
+import { buildBackendUrl, requestBackend } from '../../../src/react/backend/requestBackend.js';
+import { watchCheckout } from '../../../src/react/status/watch/watchCheckout.js';
+import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 import {
   startBufferingProxy,
   startDevServer,

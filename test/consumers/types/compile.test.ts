@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runNode } from '../../support/run-node.js';
+import { runNode } from '../../support/packaging/runNode.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChildServer, startChild } from '../../support/child-server.js';
+import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 
 const here = import.meta.dirname;
 

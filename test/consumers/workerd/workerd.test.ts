@@ -1,9 +1,9 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandboxClient } from '../../sandbox/http-client.js';
-import type { ChildServer } from '../../support/child-server.js';
-import { freePort } from '../../support/free-port.js';
-import { createEnvironment } from '../examples/runExample.js';
+import { freePort } from '../../support/demo/freePort.js';
+import type { ChildServer } from '../../support/demo/startChild.js';
+import { createEnvironment } from '../../support/packaging/startExample.js';
+import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { startWorkerd } from './startWorkerd.js';
 
 /** npm has the runtime as a package for each platform; one is installed. */

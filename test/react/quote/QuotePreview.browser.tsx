@@ -10,7 +10,7 @@ import {
   lists,
   quoteBackend,
   respondToAll,
-} from '../../support/quote-backend.js';
+} from '../../support/browser/quoteBackend.js';
 import {
   expectState,
   field,
@@ -21,7 +21,7 @@ import {
   renderPreview,
   result,
   root,
-} from '../../support/quote-preview.js';
+} from '../../support/browser/quotePreviewPage.js';
 
 describe('<QuotePreview /> and what is chosen in it', () => {
   it('keeps it itself, from what it starts with or what the widget would start with', async () => {

@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../../src/index.js';
-import { frameParams, waitForDialog } from '../../support/on-ramp-button.js';
+import { frameParams, waitForDialog } from '../../support/browser/onRampButtonPage.js';
 import {
   createQuoteResponse,
   lists,
   quoteBackend,
   respondToAll,
-} from '../../support/quote-backend.js';
+} from '../../support/browser/quoteBackend.js';
 import {
   buy,
   expectState,
@@ -16,7 +16,7 @@ import {
   hundred,
   renderPreview,
   result,
-} from '../../support/quote-preview.js';
+} from '../../support/browser/quotePreviewPage.js';
 
 const signed: Readonly<Record<string, unknown>> = { '/checkouts': { params: { signature: 's' } } };
 

@@ -2,8 +2,13 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
-import { expectState, field, hundred, previewPage } from '../../support/quote-preview.js';
+import { quoteBackend, respondToAll } from '../../support/browser/quoteBackend.js';
+import {
+  expectState,
+  field,
+  hundred,
+  previewPage,
+} from '../../support/browser/quotePreviewPage.js';
 
 it('hydrates what the server drew without a warning, in any language', async () => {
   document.documentElement.lang = 'de';

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findAxeViolations } from '../../support/on-ramp-button.js';
-import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
+import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
+import { quoteBackend, respondToAll } from '../../support/browser/quoteBackend.js';
 import {
   buy,
   expectState,
@@ -11,7 +11,7 @@ import {
   method,
   pill,
   renderPreview,
-} from '../../support/quote-preview.js';
+} from '../../support/browser/quotePreviewPage.js';
 
 const search = () => screen.getByRole<HTMLInputElement>('combobox');
 const list = () => screen.queryByRole('listbox');

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { findAxeViolations } from '../../support/on-ramp-button.js';
+import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
 import {
   createQuoteResponse,
   fresh,
@@ -10,7 +10,7 @@ import {
   type PendingRequest,
   quoteBackend,
   respondToAll,
-} from '../../support/quote-backend.js';
+} from '../../support/browser/quoteBackend.js';
 import {
   buy,
   expectState,
@@ -20,7 +20,7 @@ import {
   renderPreview,
   result,
   root,
-} from '../../support/quote-preview.js';
+} from '../../support/browser/quotePreviewPage.js';
 
 const note = () => document.querySelector('.ramp-quote-note')?.textContent;
 const refuse =

@@ -6,7 +6,7 @@ import {
   lists,
   quoteBackend,
   respondToAll,
-} from '../../support/quote-backend.js';
+} from '../../support/browser/quoteBackend.js';
 import {
   announcement,
   buy,
@@ -16,7 +16,7 @@ import {
   renderPreview,
   result,
   root,
-} from '../../support/quote-preview.js';
+} from '../../support/browser/quotePreviewPage.js';
 
 /** What the card shows as the price of the present amount, at every change of the page. */
 function watchPrices() {

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { quoteBackend, respondToAll } from '../../support/quote-backend.js';
-import { renderPreview } from '../../support/quote-preview.js';
+import { quoteBackend, respondToAll } from '../../support/browser/quoteBackend.js';
+import { renderPreview } from '../../support/browser/quotePreviewPage.js';
 
 const warnings = () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

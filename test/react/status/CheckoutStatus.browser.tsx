@@ -15,9 +15,9 @@ import {
   renderStatus,
   rows,
   steps,
-} from '../../support/checkout-status.js';
-import { findAxeViolations } from '../../support/on-ramp-button.js';
-import { createCheckoutResponse, statusBackend } from '../../support/status-backend.js';
+} from '../../support/browser/checkoutStatusPage.js';
+import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
+import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
 
 afterEach(() => {
   cleanup();

@@ -10,17 +10,17 @@ import {
   addOpenedCheckout,
   getOpenedCheckouts,
   removeOpenedCheckout,
-} from '../../../src/react/openedCheckouts.js';
-import { card, expectState, order, rows } from '../../support/checkout-status.js';
-import { continueBackend } from '../../support/continue-backend.js';
-import { accelerateTime } from '../../support/hurry.js';
+} from '../../../src/react/status/openedCheckouts.js';
+import { accelerateTime } from '../../support/browser/accelerateTime.js';
+import { card, expectState, order, rows } from '../../support/browser/checkoutStatusPage.js';
+import { continueBackend } from '../../support/browser/continueBackend.js';
 import {
   button,
   dialog,
   findAxeViolations,
   waitForDialog,
   widgetUrl,
-} from '../../support/on-ramp-button.js';
+} from '../../support/browser/onRampButtonPage.js';
 
 const api = '/api/ramp';
 const page = (props: Partial<CheckoutStatusProps> = {}) => (

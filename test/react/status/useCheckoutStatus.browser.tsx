@@ -2,8 +2,8 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CheckoutResponse, RampProvider, useCheckoutStatus } from '../../../src/index.js';
-import { accelerateTime, fakeTimerOptions } from '../../support/hurry.js';
-import { createCheckoutResponse, statusBackend } from '../../support/status-backend.js';
+import { accelerateTime, fakeTimerOptions } from '../../support/browser/accelerateTime.js';
+import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
 
 const answer = (
   progress: CheckoutResponse['progress'],

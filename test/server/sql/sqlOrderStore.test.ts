@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { sqlDatabases } from '../../support/sql-databases.js';
-import { testStoreConformance } from '../orders/store-conformance.js';
+import { sqlDatabases } from '../../support/database/sqlDatabases.js';
+import { testStoreConformance } from '../../support/server/testStoreConformance.js';
 
 describe.each(sqlDatabases)('sqlOrderStore with %s', (_, empty) => {
   testStoreConformance(async () => (await empty()).store());

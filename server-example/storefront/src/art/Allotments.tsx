@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { pickRandom, type Random, randomBetween } from './createRandom.js';
-import { mixColors, SHEET } from './drawing.js';
+import { mixColors, SHEET } from './svgPath.js';
 
 interface Plot {
   readonly x: number;

@@ -1,5 +1,5 @@
 import { pickRandom, type Random, randomBetween } from './createRandom.js';
-import { mixColors, SHEET } from './drawing.js';
+import { mixColors, SHEET } from './svgPath.js';
 
 const INKS = [
   { pond: '#1f4a58', light: '#e9e2c8', spark: '#f0b752' },

@@ -1,5 +1,5 @@
 import { createTerrain, pickRandom, type Random, randomBetween } from './createRandom.js';
-import { interpolateColors, toPath } from './drawing.js';
+import { interpolateColors, toPath } from './svgPath.js';
 
 const INKS = [
   {

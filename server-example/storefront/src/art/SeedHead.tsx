@@ -1,5 +1,5 @@
 import { pickRandom, type Random, randomBetween } from './createRandom.js';
-import { interpolateColors, SHEET } from './drawing.js';
+import { interpolateColors, SHEET } from './svgPath.js';
 
 const INKS: readonly [string[], ...string[][]] = [
   ['#1c2b29', '#f4d58a', '#e6a13c', '#c9542f', '#7d2f3a', '#3b2a38'],

@@ -1,5 +1,5 @@
 import { pickRandom, type Random, randomBetween } from './createRandom.js';
-import { interpolateColors, SHEET, toPath } from './drawing.js';
+import { interpolateColors, SHEET, toPath } from './svgPath.js';
 
 const RAMPS: readonly [string[], ...string[][]] = [
   ['#efe6d2', '#d8d6ae', '#9db686', '#568a6d', '#24564e', '#173a3c'],

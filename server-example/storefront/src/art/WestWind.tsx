@@ -1,5 +1,5 @@
 import { createTerrain, pickRandom, type Random, randomBetween } from './createRandom.js';
-import { SHEET, toPath } from './drawing.js';
+import { SHEET, toPath } from './svgPath.js';
 
 const INKS: readonly [string[], ...string[][]] = [
   ['#f3ecdd', '#1d3a4f', '#2f7590', '#d4552f', '#e0a73c'],

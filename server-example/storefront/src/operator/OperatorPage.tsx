@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { requestShop, ShopRequestError, toRequestInit } from '../ask.js';
-import { OperatorDashboard } from './Desk.js';
-import { LoginForm } from './Login.js';
+import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
+import { LoginForm } from './LoginForm.js';
+import { OperatorDashboard } from './OperatorDashboard.js';
 
 const SESSION = '/api/operator/session';
 

@@ -1,8 +1,8 @@
 import { CheckoutStatus } from '@partner-ramp/react';
 import { useId } from 'react';
-import { PrintArt } from '../PrintArt.js';
-import { drawings } from '../prints.js';
-import { DateTime } from '../When.js';
+import { drawings } from '../art/drawings.js';
+import { PrintArt } from '../art/PrintArt.js';
+import { DateTime } from '../shop/DateTime.js';
 import type { ShopperOrder } from './useOrders.js';
 
 /** One checkout: what it was about, and how far it is. */

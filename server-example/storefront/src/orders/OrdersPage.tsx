@@ -1,7 +1,7 @@
 import { RampProvider } from '@partner-ramp/react';
-import { ShopFooter } from '../ShopFooter.js';
-import { ShopHeader } from '../ShopHeader.js';
-import { useShop } from '../useShop.js';
+import { ShopFooter } from '../shop/ShopFooter.js';
+import { ShopHeader } from '../shop/ShopHeader.js';
+import { useShop } from '../shop/useShop.js';
 import { OrderList } from './OrderList.js';
 
 /** What the signed-in shopper has opened or bought, each followed as it goes on. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { requestShop } from '../ask.js';
-import { usePolling } from '../useWhenSeen.js';
+import { requestShop } from '../shop/requestShop.js';
+import { usePolling } from '../shop/usePolling.js';
 
 /** A checkout of the shopper, as the shop's server says. */
 export interface ShopperOrder {

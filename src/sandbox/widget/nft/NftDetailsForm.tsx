@@ -1,18 +1,18 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { isEmail } from '../../is-email.js';
-import type { NftPageData } from '../../nft-data.js';
-import type { OrderProgress } from '../../order-progress.js';
-import { BackButton } from '../BackButton.js';
-import type { NftCheckoutClient } from '../CheckoutService.js';
-import { EmailField } from '../EmailField.js';
-import { useLocale } from '../locale.js';
-import { PayButton } from '../PayButton.js';
-import { Summary } from '../Summary.js';
-import { TestCard } from '../TestCard.js';
-import { Title } from '../Title.js';
-import type { LiveQuote } from '../useLiveQuote.js';
-import { usePay } from '../usePay.js';
-import { createNftTexts } from './nft-words.js';
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import { isEmail } from '../../internal/isEmail.js';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { NftCheckoutClient } from '../client/CheckoutClient.js';
+import { EmailField } from '../fields/EmailField.js';
+import { PayButton } from '../fields/PayButton.js';
+import { TestCard } from '../fields/TestCard.js';
+import { useLocale } from '../locale/Locale.js';
+import { Summary } from '../order/Summary.js';
+import { usePay } from '../order/usePay.js';
+import { BackButton } from '../page/BackButton.js';
+import { Title } from '../page/Title.js';
+import type { LiveQuote } from '../price/useLiveQuote.js';
+import { createNftTexts } from './createNftTexts.js';
 import { findLimitIssue, type NftPurchaseDraft } from './useNftPurchase.js';
 
 interface NftDetailsFormProps {

@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import type { NftPageData } from '../../nft-data.js';
-import { CurrencyBadge } from '../CurrencyPill.js';
-import { Fees } from '../Fees.js';
-import { FiatSelect } from '../FiatSelect.js';
-import { countDecimals } from '../formats.js';
-import { useLocale } from '../locale.js';
-import { PriceProblem } from '../PriceProblem.js';
-import { Rate } from '../Rate.js';
-import { Title } from '../Title.js';
-import type { LiveQuote } from '../useLiveQuote.js';
-import { NftItem } from './NftCard.js';
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import { CurrencyBadge } from '../fields/CurrencyBadge.js';
+import { FiatSelect } from '../fields/FiatSelect.js';
+import { countDecimals } from '../locale/createFormats.js';
+import { useLocale } from '../locale/Locale.js';
+import { Title } from '../page/Title.js';
+import { Fees } from '../price/Fees.js';
+import { PriceProblem } from '../price/PriceProblem.js';
+import { Rate } from '../price/Rate.js';
+import type { LiveQuote } from '../price/useLiveQuote.js';
+import { NftItem } from './NftItem.js';
 import { findLimitIssue, type NftPurchaseDraft } from './useNftPurchase.js';
 
 interface NftFormProps {

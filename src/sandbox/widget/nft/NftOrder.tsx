@@ -1,12 +1,12 @@
-import type { NftPageData } from '../../nft-data.js';
-import type { OrderProgress } from '../../order-progress.js';
-import { useLocale } from '../locale.js';
-import { OrderSteps } from '../Progress.js';
-import { Receipt } from '../Receipt.js';
-import { Summary } from '../Summary.js';
-import { SumRow } from '../SumRow.js';
-import { WalletRow } from '../WalletRow.js';
-import { createNftTexts } from './nft-words.js';
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import { useLocale } from '../locale/Locale.js';
+import { OrderSteps } from '../order/OrderSteps.js';
+import { Receipt } from '../order/Receipt.js';
+import { Summary } from '../order/Summary.js';
+import { WalletRow } from '../order/WalletRow.js';
+import { SumRow } from '../price/SumRow.js';
+import { createNftTexts } from './createNftTexts.js';
 
 interface NftOrderProps {
   readonly session: NftPageData;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { NftPageData } from '../../nft-data.js';
-import { createNftArt } from './nft-art.js';
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import { createNftArt } from './createNftArt.js';
 
 /** A picture drawn from contract and token; the service knows no other. It says nothing in words. */
 export function NftPicture({ nft }: { nft: NftPageData['nft'] }) {

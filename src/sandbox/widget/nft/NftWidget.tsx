@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { NftPageData } from '../../nft-data.js';
-import type { OrderProgress } from '../../order-progress.js';
-import type { NftCheckoutClient } from '../CheckoutService.js';
-import { createLocale } from '../locale.js';
-import { NothingOffered } from '../NothingOffered.js';
-import { useOrderProgress } from '../useProgress.js';
-import { WidgetPage, type WidgetState } from '../WidgetPage.js';
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { NftCheckoutClient } from '../client/CheckoutClient.js';
+import { createLocale } from '../locale/Locale.js';
+import { useOrderProgress } from '../order/useOrderProgress.js';
+import { NothingOffered } from '../page/NothingOffered.js';
+import { WidgetPage, type WidgetState } from '../page/WidgetPage.js';
 import { NftDetailsForm } from './NftDetailsForm.js';
 import { NftForm } from './NftForm.js';
 import { NftOrder } from './NftOrder.js';

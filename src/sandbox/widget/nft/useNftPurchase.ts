@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { compareDecimals } from '../../decimal.js';
-import type { CatalogFiatCurrency } from '../../fiat-currencies.js';
-import type { NftPageData } from '../../nft-data.js';
-import type { Locale } from '../locale.js';
-import type { LiveQuote } from '../useLiveQuote.js';
+import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import { compareDecimals } from '../../internal/decimal.js';
+import type { Locale } from '../locale/Locale.js';
+import type { LiveQuote } from '../price/useLiveQuote.js';
 
 /** What the shopper has chosen and typed so far; it outlives the screens. */
 export interface NftPurchaseDraft {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { NftCheckoutClient } from '../CheckoutService.js';
-import { type LiveQuote, useLiveQuote } from '../useLiveQuote.js';
+import type { NftCheckoutClient } from '../client/CheckoutClient.js';
+import { type LiveQuote, useLiveQuote } from '../price/useLiveQuote.js';
 
 /** What the NFT costs in one currency; none without one. */
 export function useNftQuote(

@@ -1,0 +1,34 @@
+import type { CheckoutService } from '../../src/sandbox/checkout/purchase/checkoutService.js';
+import type { WidgetSession } from '../../src/sandbox/checkout/session/createWidgetSession.js';
+import type { SandboxOrders } from '../../src/sandbox/orders/createSandboxOrders.js';
+import {
+  type CheckoutClient,
+  CheckoutClientError,
+  type NftCheckoutClient,
+} from '../../src/sandbox/widget/client/CheckoutClient.js';
+import { toErrorResponse } from '../../src/server/internal/httpErrors.js';
+
+/** What the page asks its server for, answered in the page itself. */
+export function createPageService(
+  session: WidgetSession,
+  desk: CheckoutService,
+  orders: SandboxOrders,
+): CheckoutClient & NftCheckoutClient {
+  const toServiceResult = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work();
+    } catch (error) {
+      const { status, body } = toErrorResponse(error);
+      throw new CheckoutClientError(status, body.error.issues);
+    }
+  };
+  return {
+    quote: (purchase: object) => toServiceResult(() => desk.quote(session, purchase)),
+    order: (request: object) => toServiceResult(() => desk.order(session, request)),
+    async progress(orderId) {
+      const order = orders.find(orderId);
+      if (!order) throw new CheckoutClientError(404);
+      return order;
+    },
+  };
+}

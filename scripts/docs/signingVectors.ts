@@ -1,0 +1,129 @@
+import { buildRequestPayload, buildWidgetPayload, type Widget } from '../../src/protocol/index.js';
+import { buildWidgetQuery } from '../../src/protocol/widget/buildWidgetUrl.js';
+import { createWidgetSigner, signRsaSha256 } from '../../src/server/index.js';
+import vectors from '../../test/vectors/signing.json' with { type: 'json' };
+import { createSignedBodyVectors } from './signedBodyVectors.js';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Both widgets alternate in the list. */
+const COUNT = 16;
+
+function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
+  const { partnerId = '', timestamp, nonce = '', ...given } = params;
+  const signer = createWidgetSigner({
+    partnerId,
+    secretKey,
+    now: () => Number(timestamp) * 1000,
+    nonce: () => nonce,
+  });
+  const signed = signer.sign(widget, given as never, { extraSignedParams: extra });
+  const { signature = '' } = signed.params;
+  return {
+    ...{ widget, secretKey, params: { ...params, ...extra }, unsignedParams: {} },
+    ...{ text: signed.payload, signature, query: buildWidgetQuery(signed.params) },
+  };
+}
+
+const demo = { partnerId: 'demo-partner', timestamp: '1767225600' };
+const nft = {
+  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+  nftNetwork: 'polygon',
+  type: 'MARKET',
+  tokenId: '17',
+  ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
+  cryptoCurrency: 'ETH',
+  amount: '0.050',
+  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
+};
+const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
+/** Every character that encoders of URLs treat differently. */
+const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
+
+/** What only these four show: all of `ext`, empty values, short nonces, ASCII order, extra parameters. */
+const special = [
+  widgetVector('on-ramp', 'demonstration-key', { ...demo, nonce: '7', ...wallet, ext }),
+  widgetVector('nft', 'demonstration-key', { ...demo, nonce: '4829106123', ...nft, ext }),
+  widgetVector('nft', 'demonstration-key', {
+    ...{ ...demo, nonce: '482910', ...nft },
+    ...{ walletAddressTag: '', merchantOrderNo: '', ext: '' },
+  }),
+  widgetVector(
+    'nft',
+    'demonstration-key',
+    { ...demo, nonce: '482910', ...nft },
+    { timeout: '1767226500', Zone: '7' },
+  ),
+];
+
+const independent = vectors.widget.slice(0, COUNT).map((vector) => {
+  const { widget, secretKey, signature } = vector;
+  const [params, unsignedParams] = [vector.params, vector.unsignedParams] as unknown as Values[];
+  const sent = { ...params, ...unsignedParams, signature };
+  const text = buildWidgetPayload(widget as Widget, sent);
+  return {
+    widget,
+    secretKey,
+    params,
+    unsignedParams,
+    text,
+    signature,
+    query: buildWidgetQuery(sent),
+  };
+});
+
+function withText<T extends { canonical: string }>(vector: T | undefined) {
+  if (!vector) return [];
+  const { canonical: text, ...rest } = vector;
+  return [{ ...rest, text }];
+}
+
+/** The same webhook with another timestamp: the signature does not fit. */
+function forged<T extends { headers: Record<string, string>; text: string }>(vector: T) {
+  const timestamp = '1784086587';
+  const headers = { ...vector.headers, 'X-Fp-Timestamp': timestamp };
+  const text = vector.text.replace(/(?<=x-fp-timestamp=)\d+/, timestamp);
+  return { ...vector, headers, text, valid: false };
+}
+
+/** Encoded values, and a host as a reader of the page may configure it. */
+const specialApi = [
+  'https://api.ramp.example/open/api/onramp/price?payment=Cart%C3%A3o%20de+d%C3%A9bito%2B&fiatCurrency=BRL',
+  'https://API.ramp.example:443/open/api/onramp/currency',
+].map((url) => {
+  const headers = {
+    'X-Fp-Version': 'v1.0',
+    'X-Fp-Timestamp': demo.timestamp,
+    'X-Fp-Nonce': '482910',
+    'X-Fp-Partner-Id': demo.partnerId,
+  };
+  const text = buildRequestPayload({ method: 'GET', url, headers });
+  const signature = signRsaSha256(text, vectors.keys.apiPrivateKey);
+  return { method: 'GET', url, headers, signature, text };
+});
+
+/** Returns the test data that is published with docs/signing.md. */
+export function createSigningVectors() {
+  const { apiPrivateKey, apiPublicKey, webhookPublicKey } = vectors.keys;
+  const api = [...[0, 1, 3, 6].flatMap((index) => withText(vectors.api[index])), ...specialApi];
+  const webhook = [
+    ...[0, 1, 7]
+      .flatMap((index) => withText(vectors.webhook[index]))
+      .map((vector) => ({ ...vector, valid: true })),
+    ...withText(vectors.webhook[2]).map(forged),
+  ];
+  return {
+    about:
+      'Test data for docs/signing.md. The keys are public test keys: never use them elsewhere.',
+    keys: { apiPrivateKey, apiPublicKey, webhookPublicKey },
+    ext: [ext, 'order 7 / café (A*)', 'q1Jz8sUjXo2dR4TkWb7n9A'].map((value) => ({
+      value,
+      encoded: encodeURIComponent(value),
+    })),
+    widget: [...independent, ...special],
+    api,
+    webhook,
+    signedBody: createSignedBodyVectors,
+  };
+}

@@ -1,0 +1,36 @@
+// npm run test:long: the tests that are too slow for npm test, and all cases of those that it samples.
+// `npm run test:long -- stores` runs only the named Vitest projects.
+
+import { ensureInstalled } from './install.mjs';
+import { chooseProjects, onMoreCores, runChecks, script } from './runChecks.mjs';
+
+/** npm test runs a sample of their cases. */
+const sampled = [
+  'sqlOrderStore.equivalence',
+  'changeArrival',
+  'faults/killedProcess',
+  'faults/killedSync',
+  'faults/statementFaults',
+  'faults/twoTrackers',
+];
+
+const projects = [
+  {
+    name: 'stores',
+    needs: ['build'],
+    args: [onMoreCores, ...sampled.map((name) => `test/server/sql/${name}.test.ts`)],
+    env: { CASES: 'all' },
+  },
+  { name: 'react18', needs: ['chromium', 'react-18'] },
+  { name: 'e2e-long', needs: ['chromium', 'react-18', 'build', 'example', 'storybook-build'] },
+];
+
+ensureInstalled();
+await runChecks({
+  steps: [
+    { name: 'build', run: () => script('build') },
+    { name: 'example', run: () => script('build:example'), needs: ['build'] },
+    { name: 'storybook-build', run: () => script('build-storybook') },
+  ],
+  projects: chooseProjects(projects, process.argv.slice(2)),
+});

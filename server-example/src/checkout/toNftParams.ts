@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { NftParams, ProposedParams } from '@partner-ramp/react/protocol';
+import { RampError } from '@partner-ramp/react/server';
+import { getMaxQuantity, getPrice, type Listing, listings } from '../prints/listings.js';
+import type { Shopper } from '../session/Shopper.js';
+
+/** All that the page has a say in. */
+type NftProposal = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
+
+/**
+ * What is signed for a print: of the page's wish the listing's name and the quantity, the rest from
+ * the listing and the shopper.
+ *
+ * @throws RampError `ERR_POLICY_REFUSED`
+ */
+export function toNftParams(wish: NftProposal, shopper: Shopper): NftParams {
+  const listing = listings.find(({ id }) => id === wish.merchantUniqueId);
+  if (!listing) throw new RampError('ERR_POLICY_REFUSED', 'This print is not for sale here.');
+  const quantity = parseQuantity(listing, wish);
+  return {
+    merchantUniqueId: listing.id,
+    merchantOrderNo: randomUUID(),
+    externalCustomerId: shopper.customerNo,
+    contractAddress: listing.contractAddress,
+    nftNetwork: listing.nftNetwork,
+    cryptoCurrency: listing.cryptoCurrency,
+    amount: getPrice(listing, quantity),
+    ...listing.settlement,
+    transferWalletAddress: shopper.wallet,
+    ...(listing.type === 'MINT'
+      ? { type: listing.type, mintQuantity: `${quantity}` }
+      : {
+          type: listing.type,
+          tokenId: listing.tokenId,
+          ownerWalletAddress: listing.ownerWalletAddress,
+        }),
+  };
+}
+
+function parseQuantity(listing: Listing, { mintQuantity = '' }: NftProposal): number {
+  // There is one of it, whatever else is said.
+  if (listing.type === 'MARKET') return 1;
+  const most = getMaxQuantity(listing);
+  if (/^[1-9]\d{0,8}$/.test(mintQuantity) && Number(mintQuantity) <= most)
+    return Number(mintQuantity);
+  throw new RampError(
+    'ERR_POLICY_REFUSED',
+    `Choose how many of “${listing.title}”: a whole number from 1 to ${most}.`,
+  );
+}

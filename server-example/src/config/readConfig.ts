@@ -1,0 +1,183 @@
+import { fileURLToPath } from 'node:url';
+import { parseServiceUrl } from '@partner-ramp/react/protocol';
+import * as z from 'zod';
+import { findExposedSecrets } from './findExposedSecrets.js';
+
+/** What the server is told from outside. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Reverse proxies in front of this server. */
+  readonly trustProxy: number;
+  readonly widgetUrl: string;
+  readonly apiUrl: string;
+  readonly partnerId: string;
+  readonly secretKey: string;
+  /** PEM text. */
+  readonly apiPrivateKey: string;
+  /** PEM text. */
+  readonly webhookPublicKey: string;
+  /** The webhook's public address, as the service was given it. */
+  readonly webhookUrl: string;
+  /** How soon after one look at the order list the next, while checkouts are open. */
+  readonly pollSeconds: number;
+  /** Where the file of SQLite is, when there is no `databaseUrl`. */
+  readonly databaseFile: string;
+  /** PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Without one there is no operator page. */
+  readonly operatorPassword: string | undefined;
+  readonly sessionSecret: string;
+  /** The exact origins of the shop's pages. */
+  readonly shopOrigins: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every variable that is missing or malformed, one line each. Holds no value of any of them. */
+export class ConfigError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'ConfigError';
+    this.lines = lines;
+  }
+}
+
+/** Beside the built server and its sources. */
+const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.meta.url));
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A variable that must look like `pattern`; `words` complete "must be …". */
+const text = (pattern: RegExp, words: string) =>
+  z.string({ error: `is missing: it must be ${words}` }).regex(pattern, {
+    error: `must be ${words}`,
+  });
+
+const wholeNumber = (highest: number, lowest: number, otherwise: number, words: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, { error: `must be ${words}` })
+    .transform(Number)
+    .refine((number) => number >= lowest && number <= highest, { error: `must be ${words}` })
+    .default(otherwise);
+
+const schema = z.object({
+  HOST: text(/^[A-Za-z0-9.:-]+$/, 'an address or host name to listen on').default('127.0.0.1'),
+  PORT: wholeNumber(65_535, 1, 4000, 'a port: a whole number from 1 to 65535'),
+  TRUST_PROXY: wholeNumber(
+    10,
+    0,
+    0,
+    'the number of reverse proxies in front of this server: 0 to 10',
+  ),
+  RAMP_WIDGET_URL: text(
+    /^./,
+    "the service's widget address, such as https://pay.example",
+  ).transform(secureAddress('RAMP_WIDGET_URL')),
+  RAMP_API_URL: text(/^./, "the service's API address, such as https://api.example").transform(
+    secureAddress('RAMP_API_URL'),
+  ),
+  RAMP_PARTNER_ID: text(/^[A-Za-z0-9._-]+$/, 'the partner ID as it was issued at onboarding'),
+  RAMP_SECRET_KEY: text(
+    /^\S(?:.*\S)?$/s,
+    'the SecretKey as it was issued at onboarding, without white space around it',
+  ),
+  RAMP_API_PRIVATE_KEY: text(
+    /^-----BEGIN [A-Z ]+-----/,
+    'the whole APIPrivateKey (PEM), its line breaks as they are or written as \\n',
+  ).transform((pem) => pem.replaceAll('\\n', '\n')),
+  RAMP_WEBHOOK_PUBLIC_KEY: text(
+    /^-----BEGIN [A-Z ]*PUBLIC KEY-----/,
+    'the whole WebhookPublicKey (PEM), its line breaks as they are or written as \\n',
+  ).transform((pem) => pem.replaceAll('\\n', '\n')),
+  RAMP_WEBHOOK_URL: text(
+    /\/api\/ramp\/webhook$/,
+    'the public address of /api/ramp/webhook, as the service was given it, such as https://shop.example/api/ramp/webhook',
+  ).transform(secureAddress('RAMP_WEBHOOK_URL')),
+  RAMP_POLL_SECONDS: wholeNumber(600, 1, 60, 'a whole number of seconds from 1 to 600'),
+  DATABASE_FILE: text(/^[^\0]+$/, 'the path of a file').default(DATABASE_FILE),
+  DATABASE_URL: text(
+    /^postgres(?:ql)?:\/\/\S+$/,
+    'the address of a PostgreSQL database, such as postgres://user:password@host:5432/shop',
+  ).optional(),
+  OPERATOR_PASSWORD: text(
+    /^.{12,256}$/s,
+    'at least 12 characters that nobody can guess; whoever has it sees every order',
+  ).optional(),
+  SESSION_SECRET: text(
+    /^.{32,}$/s,
+    'at least 32 characters that nobody can guess; it signs the session cookie',
+  ),
+  SHOP_ORIGIN: text(/^./, "the exact origin of the shop's pages, such as https://shop.example")
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every(isOrigin), {
+      error:
+        'must list exact origins separated by commas, such as https://shop.example: scheme, host, port if any, and no path',
+    }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .default('info'),
+});
+
+/**
+ * Reads the configuration from the environment. A variable that is empty counts as missing.
+ *
+ * @throws ConfigError naming every variable that is wrong, and what it should be.
+ */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const exposed = findExposedSecrets(given);
+  const result = schema.safeParse(given);
+  if (!result.success || exposed.length > 0)
+    throw new ConfigError([...(result.error?.issues ?? []).map(toLine), ...exposed]);
+  const { data } = result;
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    trustProxy: data.TRUST_PROXY,
+    widgetUrl: data.RAMP_WIDGET_URL,
+    apiUrl: data.RAMP_API_URL,
+    partnerId: data.RAMP_PARTNER_ID,
+    secretKey: data.RAMP_SECRET_KEY,
+    apiPrivateKey: data.RAMP_API_PRIVATE_KEY,
+    webhookPublicKey: data.RAMP_WEBHOOK_PUBLIC_KEY,
+    webhookUrl: data.RAMP_WEBHOOK_URL,
+    pollSeconds: data.RAMP_POLL_SECONDS,
+    databaseFile: data.DATABASE_FILE,
+    databaseUrl: data.DATABASE_URL,
+    operatorPassword: data.OPERATOR_PASSWORD,
+    sessionSecret: data.SESSION_SECRET,
+    shopOrigins: data.SHOP_ORIGIN,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+function toLine(issue: { readonly path: readonly PropertyKey[]; readonly message: string }) {
+  return `${String(issue.path[0])} ${issue.message}.`;
+}
+
+function secureAddress(variable: string) {
+  return (value: string, context: z.RefinementCtx): string => {
+    try {
+      return parseServiceUrl(value, variable);
+    } catch {
+      context.addIssue(
+        'must be an address without query or fragment: https:, or http: on loopback',
+      );
+      return z.NEVER;
+    }
+  };
+}
+
+function isOrigin(text: string): boolean {
+  try {
+    const { origin, protocol } = new URL(text);
+    return origin === text && /^https?:$/.test(protocol);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import type { RampHandler } from '@partner-ramp/react/server';
+import { toExpress } from '@partner-ramp/react/server/express';
+import express, { type Express, type Request } from 'express';
+import type { Logger } from 'pino';
+import type { ShopContext } from './checkout/createPolicy.js';
+import type { Config } from './config/readConfig.js';
+import { setBrowserProtocol } from './http/cookies.js';
+import { createRequestLogger } from './http/createLogger.js';
+import { errorHandler, notFound } from './http/errors.js';
+import { getRoutedPath } from './http/getRoutedPath.js';
+import { warnAboutForwarded, warnAboutMissingProxy } from './http/proxyWarnings.js';
+import { listRateLimit, rampRateLimits } from './http/rateLimits.js';
+import { securityHeaders } from './http/securityHeaders.js';
+import { operatorRoutes } from './operator/operatorRoutes.js';
+import type { OperatorService } from './operator/operatorService.js';
+import type { OperatorSessions } from './operator/operatorSessions.js';
+import { orderRoutes } from './orders/orderRoutes.js';
+import type { ShopperOrders } from './orders/shopperOrders.js';
+import { publicListings } from './prints/listings.js';
+import type { PrintReservations } from './prints/printReservations.js';
+import type { ShopSessions } from './session/createShopSessions.js';
+import { sessionCookie } from './session/sessionCookie.js';
+import { sessionRoutes } from './session/sessionRoutes.js';
+import { storefrontFiles } from './storefrontFiles.js';
+
+interface AppParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Where the built storefront is. */
+  readonly storefront: string;
+  /** Returns whether the database can be used. */
+  readonly isReady: () => Promise<boolean>;
+  readonly sessions: ShopSessions;
+  readonly handler: RampHandler<ShopContext>;
+  readonly prints: PrintReservations;
+  readonly orders: ShopperOrders;
+  readonly operator:
+    | { readonly sessions: OperatorSessions; readonly service: OperatorService }
+    | undefined;
+}
+
+/** The routes of the shop: signing backend, demo session, lists and pages. */
+export function createApp({ config, logger, storefront, sessions, ...parts }: AppParts): Express {
+  const { handler, isReady, prints, orders, operator } = parts;
+  const { shopOrigins } = config;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  warnAboutMissingProxy(config, logger);
+  app.use(warnAboutForwarded(config, logger), setBrowserProtocol(shopOrigins));
+  app.use(createRequestLogger(logger), ...securityHeaders(config));
+
+  app.get('/health', (_req, res) => {
+    res.json({ ok: true });
+  });
+  app.get('/ready', async (_req, res) => {
+    const ready = await isReady();
+    res.status(ready ? 200 : 503).json({ ready });
+  });
+  // All that the page needs to know, here and in the next. What is not listed stays on the server.
+  app.get('/config.json', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache');
+    res.json({ widgetUrl: config.widgetUrl });
+  });
+
+  app.use(...sessionCookie(config.sessionSecret, shopOrigins));
+  app.get('/listings.json', listRateLimit(), async (req, res) => {
+    res.setHeader('Cache-Control', 'no-store');
+    const states = await prints.listStates((await sessions.getShopper(req))?.id);
+    const listings = publicListings.map((listing) => ({
+      ...listing,
+      ...(states.get(listing.id) ?? { state: 'for-sale' }),
+    }));
+    res.json({ listings });
+  });
+  app.use(
+    '/api/ramp',
+    ...rampRateLimits(),
+    sessions.closeStreams,
+    toExpress(handler, {
+      // Prices and webhooks do not depend on the shopper, so they do not query the session.
+      context: async (req) => ({
+        shopper: isOfShopper(req) ? await sessions.getShopper(req) : undefined,
+      }),
+    }),
+  );
+  app.use('/api/session', listRateLimit(), sessionRoutes(sessions, shopOrigins));
+  app.use('/api/orders', listRateLimit(), orderRoutes(orders, sessions, shopOrigins));
+  app.use('/api/operator', listRateLimit(), operatorRoutes({ config, operator }));
+  app.use(storefrontFiles(storefront, sessions));
+  app.use(notFound, errorHandler);
+  return app;
+}
+
+const isOfShopper = (req: Request) => /^\/checkouts(?:\/|$)/.test(getRoutedPath(req));

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { types } from 'node:util';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { Config } from '../config/readConfig.js';
+
+/** Headers that prove who somebody is, or that something was signed. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-fp-signature'];
+
+/**
+ * Makes the logger. Requests are logged by an allow-list (see {@link createRequestLogger}), so the
+ * redaction is a second line for whatever else is handed to it.
+ */
+export function createLogger(level: Config['logLevel'], stream?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: {
+      paths: ['', 'req.', 'res.', '*.'].flatMap((owner) =>
+        SECRET_HEADERS.map((name) => `${owner}headers["${name}"]`),
+      ),
+      censor: '[redacted]',
+    },
+    serializers: { err: toLoggedError },
+  };
+  return stream ? pino(options, stream) : pino(options);
+}
+
+/** Express shortens `url` under a path and keeps the whole in `originalUrl`. */
+type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
+
+/** Load balancers request these every few seconds. */
+const PROBES = ['/health', '/ready'];
+
+const getPath = ({ url = '', originalUrl = url }: LoggedRequest) =>
+  originalUrl.split('?', 1)[0] ?? '';
+
+/** They are counted (createRefusalReport): anybody can send as many as they like. */
+const isRefusedWebhook = (req: LoggedRequest, status: number) =>
+  status === 401 && getPath(req) === '/api/ramp/webhook';
+
+/** One line for each request: method, path, status, time. No header, no query string, no body. */
+export function createRequestLogger(logger: Logger) {
+  return pinoHttp({
+    logger,
+    autoLogging: { ignore: (req) => PROBES.includes(getPath(req)) },
+    customLogLevel: (req, { statusCode }) =>
+      isRefusedWebhook(req, statusCode)
+        ? 'silent'
+        : statusCode >= 500
+          ? 'error'
+          : statusCode >= 400
+            ? 'warn'
+            : 'info',
+    customErrorObject: (_req, res, _error, { responseTime }) => ({ res, responseTime }),
+    wrapSerializers: false,
+    serializers: {
+      req: (req: LoggedRequest) => ({ id: req.id, method: req.method, path: getPath(req) }),
+      res: ({ statusCode }: ServerResponse) => ({ statusCode }),
+      err: toLoggedError,
+    },
+  });
+}
+
+/** Name, code and stack, also of what caused it. Other properties may hold a body. */
+function toLoggedError(error: unknown): unknown {
+  if (!types.isNativeError(error)) return { type: typeof error };
+  const { name, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return {
+    type: name,
+    stack,
+    ...(typeof code === 'string' && { code }),
+    ...(cause !== undefined && { cause: toLoggedError(cause) }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from '../config/readConfig.js';
+import { isHttpsOnly } from './cookies.js';
+
+type ProxyConfig = Pick<Config, 'trustProxy' | 'shopOrigins'>;
+
+const CONSEQUENCE =
+  'every request counts as one from the address of the proxy: the rate limits and the limit on wrong operator passwords apply to all callers together. Set TRUST_PROXY to the number of proxies.';
+
+/** Logs a warning at start if the pages are https but no proxy is trusted: this server has no TLS. */
+export function warnAboutMissingProxy({ trustProxy, shopOrigins }: ProxyConfig, logger: Logger) {
+  if (trustProxy === 0 && isHttpsOnly(shopOrigins))
+    logger.warn(
+      `SHOP_ORIGIN is https, so a proxy ends TLS in front of this server, but TRUST_PROXY is 0: ${CONSEQUENCE}`,
+    );
+}
+
+/** Logs a warning, once, when a request carries a forwarded address that is ignored. */
+export function warnAboutForwarded(config: ProxyConfig, logger: Logger): RequestHandler {
+  let isLogged = false;
+  return (req, _res, next) => {
+    if (!isLogged && isForwardedUnread(req, config)) {
+      isLogged = true;
+      logger.warn(
+        `a request carries X-Forwarded-For, but TRUST_PROXY is 0. If a proxy sent it, ${CONSEQUENCE}`,
+      );
+    }
+    next();
+  };
+}
+
+/** Returns whether the address of the caller may be that of a proxy. Anybody can send the header. */
+export const isForwardedUnread = (req: Request, { trustProxy }: Pick<Config, 'trustProxy'>) =>
+  trustProxy === 0 && req.headers['x-forwarded-for'] !== undefined;

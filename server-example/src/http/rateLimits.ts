@@ -1,0 +1,67 @@
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import type { Config } from '../config/readConfig.js';
+import { sendError } from './errors.js';
+import { getRoutedPath } from './getRoutedPath.js';
+import { isForwardedUnread } from './proxyWarnings.js';
+
+/**
+ * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
+ * checkout is a minute. Counted in this process: with several instances, give it a shared store.
+ *
+ * Webhooks are not counted: all of the service's come from a few addresses, each comes once, and one
+ * that is refused here would be lost. A forged one costs the reading of at most 64 KB and one check of a
+ * signature; it writes no separate line to the log.
+ */
+export const rampRateLimits = (): readonly RequestHandler[] => [
+  createLimit(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
+  createLimit(300, 'Too many prices were asked for. Wait a minute and try again.', isPrice),
+  createLimit(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
+];
+
+const isWebhook = (req: Request) => getRoutedPath(req) === '/webhook';
+const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
+const isUnderCheckouts = (req: Request) => getRoutedPath(req).startsWith('/checkouts/');
+const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
+const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
+
+/** The shop's own lists: 600 a minute. */
+export const listRateLimit = (): RequestHandler =>
+  createLimit(600, 'The shop was asked too often. Wait a minute and try again.');
+
+/** Signing in and out: 60 a minute. Each leaves a row until the session would have expired. */
+export const sessionRateLimit = (): RequestHandler =>
+  createLimit(60, 'You signed in or out too often. Wait a minute and try again.');
+
+/**
+ * Ten wrong passwords from one address within a quarter of an hour. Behind a proxy that is not trusted
+ * (see TRUST_PROXY) the address is not known: 100 from all callers together, so that the mistakes of a
+ * few do not lock the operator out. A password of twelve random characters withstands either number.
+ */
+export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandler =>
+  createLimit(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
+    windowMs: 15 * 60_000,
+    skipSuccessfulRequests: true,
+    limit: (req) => (isForwardedUnread(req, config) ? 100 : 10),
+    keyGenerator: (req) =>
+      isForwardedUnread(req, config) ? 'behind a proxy' : ipKeyGenerator(req.ip ?? ''),
+  });
+
+function createLimit(
+  limit: number,
+  words: string,
+  counts: (req: Request) => boolean = () => true,
+  more: Partial<Options> = {},
+) {
+  return rateLimit({
+    windowMs: 60_000,
+    limit,
+    skip: (req) => !counts(req),
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    // Anybody can send X-Forwarded-For. Unless TRUST_PROXY says so it is ignored, without a word.
+    validate: { xForwardedForHeader: false, forwardedHeader: false },
+    handler: (_req, res) => sendError(res, 429, words),
+    ...more,
+  });
+}

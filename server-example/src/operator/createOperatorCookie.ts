@@ -1,0 +1,27 @@
+import type { Request, Response } from 'express';
+import { getCookieNames, getUniqueCookie } from '../http/cookies.js';
+import { SESSION_SECONDS } from './operatorSessions.js';
+
+const PATH = '/api/operator';
+
+/** `SameSite=Strict`: no other page's request brings it. */
+const attributes = (req: Request) =>
+  ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
+
+/** Creates the functions that read and write the operator's cookie. */
+export function createOperatorCookie(shopOrigins: readonly string[]) {
+  const { operator: name } = getCookieNames(shopOrigins);
+  return {
+    /** Returns the token that a request brings, if it has the form of one. */
+    read(req: Request): string | undefined {
+      const value = getUniqueCookie(req, name);
+      return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+    },
+    write(req: Request, res: Response, token: string): void {
+      res.cookie(name, token, { ...attributes(req), maxAge: SESSION_SECONDS * 1000 });
+    },
+    clear(req: Request, res: Response): void {
+      res.clearCookie(name, attributes(req));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { CheckoutIntent, OrderRecord, PendingChange } from '@partner-ramp/react/server';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/openDatabase.js';
+import type { ShopTables } from '../database/ShopTables.js';
+import { withTransaction } from '../database/withTransaction.js';
+import { toCheckoutRow } from './toCheckoutRow.js';
+
+/** Why a paid order waits for somebody. Beside the reasons of a quarantine: its print was sold before. */
+const SOLD_BEFORE = 'sold-before';
+
+/**
+ * Books each change of an order once, though the tracker may hand it on again: its key is written in the
+ * same transaction as what is done, so either both are there or neither is. Something that happens outside
+ * of this database (an e-mail, a parcel) belongs into a table of things to do that is written here.
+ *
+ * @param now - Milliseconds since 1970.
+ */
+export function createOrderChangeHandler(database: Database, now: () => number) {
+  return ({ key, record, intent }: PendingChange): Promise<void> =>
+    withTransaction(database, async (db) => {
+      const at = Math.floor(now() / 1000);
+      const [isNew] = await db
+        .insertInto('shop_changes')
+        .values({ key, at })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('key')
+        .execute();
+      if (!isNew) return;
+      if (intent) await addShopperCheckout(db, intent);
+      if (record.matchStatus === 'quarantined')
+        await openCase(db, record, { reason: record.reason, field: record.field ?? null, at });
+      else if (record.matchStatus === 'matched' && intent && record.order.state !== 'unknown')
+        await deliver(db, record, intent, at);
+    });
+}
+
+/** The page may never have said that it was opened. */
+async function addShopperCheckout(db: Kysely<ShopTables>, intent: CheckoutIntent): Promise<void> {
+  await db
+    .insertInto('shop_checkouts')
+    .values({ ...toCheckoutRow(intent), has_order: 1 })
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet({ has_order: 1 }))
+    .execute();
+}
+
+async function deliver(
+  db: Kysely<ShopTables>,
+  record: OrderRecord & { readonly matchStatus: 'matched' },
+  { params, subject, reference }: CheckoutIntent,
+  at: number,
+): Promise<void> {
+  const { orderId: order_id, state } = record.order;
+  const print_id = params.type === 'MARKET' ? params.merchantUniqueId : undefined;
+  if (print_id && !(await recordSale(db, { print_id, order_id, subject })))
+    return openCase(db, record, { reason: SOLD_BEFORE, field: null, at });
+  await db
+    .insertInto('shop_deliveries')
+    .values({ order_id, reference, subject, delivered_at: at, settled_at: null })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute();
+  if (state === 'settled')
+    await db
+      .updateTable('shop_deliveries')
+      .set({ settled_at: at })
+      .where('order_id', '=', order_id)
+      .where('settled_at', 'is', null)
+      .execute();
+}
+
+/** The first finished order gets the print. Whoever paid after it is owed money, not a print. */
+async function recordSale(
+  db: Kysely<ShopTables>,
+  sale: { readonly print_id: string; readonly order_id: string; readonly subject: string },
+): Promise<boolean> {
+  await db
+    .insertInto('shop_sold')
+    .values(sale)
+    .onConflict((conflict) => conflict.column('print_id').doNothing())
+    .execute();
+  const { order_id } = await db
+    .selectFrom('shop_sold')
+    .select('order_id')
+    .where('print_id', '=', sale.print_id)
+    .executeTakeFirstOrThrow();
+  return order_id === sale.order_id;
+}
+
+async function openCase(
+  db: Kysely<ShopTables>,
+  { order, reference }: OrderRecord & { readonly reference: string },
+  { at, ...why }: { readonly reason: string; readonly field: string | null; readonly at: number },
+): Promise<void> {
+  await db
+    .insertInto('shop_cases')
+    .values({ order_id: order.orderId, reference, ...why, opened_at: at, handled_at: null })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute();
+}

@@ -1,0 +1,36 @@
+import { json, type Request, Router } from 'express';
+import * as z from 'zod';
+import { sendError } from '../http/errors.js';
+import { reference } from '../http/patterns.js';
+import { requireOrigin, setNoStore } from '../http/requireOrigin.js';
+import type { ShopSessions } from '../session/createShopSessions.js';
+import type { ShopperOrders } from './shopperOrders.js';
+
+const opened = z.object({ reference });
+const page = z.object({ before: reference.optional() });
+
+/** `/api/orders`: the signed-in shopper's own. What page of whom else's is asked for, is not there. */
+export function orderRoutes(
+  orders: ShopperOrders,
+  sessions: Pick<ShopSessions, 'getShopper'>,
+  shopOrigins: readonly string[],
+): Router {
+  const router = Router();
+  const getSubject = async (req: Request) => (await sessions.getShopper(req))?.id;
+  router.use(setNoStore, requireOrigin(shopOrigins));
+  router.get('/', async (req, res) => {
+    const { data } = page.safeParse(req.query);
+    if (!data) return sendError(res, 400, 'There is no such page of orders.');
+    const subject = await getSubject(req);
+    res.json(subject ? await orders.list(subject, data.before) : { orders: [], isMore: false });
+  });
+  router.post('/', json({ limit: '1kb' }), async (req, res) => {
+    const { data } = opened.safeParse(req.body);
+    if (!data) return sendError(res, 400, 'Send { reference } of a checkout as JSON.');
+    const subject = await getSubject(req);
+    const isOwn = subject !== undefined && (await orders.recordCheckout(data.reference, subject));
+    if (!isOwn) return sendError(res, 404, 'There is no such checkout.');
+    res.status(204).end();
+  });
+  return router;
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/openDatabase.js';
+import type { ShopTables } from '../database/ShopTables.js';
+import { withTransaction } from '../database/withTransaction.js';
+import type { Shopper } from '../session/Shopper.js';
+import { decideReservation } from './decideReservation.js';
+
+/** Whether a print of which there is one can be bought, by who asks. */
+type PrintState =
+  | { readonly state: 'for-sale' | 'sold' | 'yours' }
+  /** By somebody else, until then (Unix seconds). */
+  | { readonly state: 'held'; readonly heldUntil: number };
+
+/** The same for a checkout. `paused`: this visitor has held it for as long as they may without paying. */
+export type ReservationState =
+  | PrintState
+  | { readonly state: 'paused'; readonly pausedUntil: number };
+
+/** Looks after the prints of which there is one. */
+export interface PrintReservations {
+  /**
+   * Holds a print for a shopper from now on, unless it is sold or somebody else holds it. Of several at
+   * the same time one is told `for-sale`. A hold is no sale: who pays after it has ended may come second.
+   */
+  reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
+  /** Whatever is sold or held. What is missing is for sale. */
+  listStates(subject: string | undefined): Promise<ReadonlyMap<string, PrintState>>;
+}
+
+/** @param now - Milliseconds since 1970. */
+export function printReservations(database: Database, now: () => number): PrintReservations {
+  const { db } = database;
+  const seconds = () => Math.floor(now() / 1000);
+
+  async function reserveRow(
+    held: Kysely<ShopTables>,
+    print_id: string,
+    shopper: Pick<Shopper, 'id' | 'visitor'>,
+  ) {
+    const at = seconds();
+    // The insert locks the row if there is one, so of two transactions the second reads what the first wrote.
+    const { subject, visitor, held_since, held_until } = await held
+      .insertInto('shop_reservations')
+      .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0 })
+      .onConflict((conflict) => conflict.column('print_id').doUpdateSet({ print_id }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const last = {
+      subject,
+      visitor,
+      heldSince: Number(held_since),
+      heldUntil: Number(held_until),
+    };
+    const result = decideReservation(last, shopper, at);
+    if (result.state === 'granted')
+      await held
+        .updateTable('shop_reservations')
+        .set({
+          subject: shopper.id,
+          visitor: shopper.visitor,
+          held_since: result.heldSince,
+          held_until: result.heldUntil,
+        })
+        .where('print_id', '=', print_id)
+        .execute();
+    return result;
+  }
+
+  const reservations: PrintReservations = {
+    async reserve(printId, shopper) {
+      const result = await withTransaction(database, (held) => reserveRow(held, printId, shopper));
+      const state = (await reservations.listStates(shopper.id)).get(printId) ?? {
+        state: 'for-sale',
+      };
+      return result.state === 'paused' && state.state === 'for-sale' ? result : state;
+    },
+    async listStates(subject) {
+      const holds = await db
+        .selectFrom('shop_reservations')
+        .select(['print_id', 'subject', 'held_until'])
+        .where('held_until', '>', seconds())
+        .execute();
+      const sold = await db.selectFrom('shop_sold').selectAll().execute();
+      const states = new Map<string, PrintState>();
+      for (const { print_id, subject: holder, held_until } of holds)
+        if (holder !== subject)
+          states.set(print_id, { state: 'held', heldUntil: Number(held_until) });
+      for (const { print_id, subject: buyer } of sold)
+        states.set(print_id, { state: buyer === subject ? 'yours' : 'sold' });
+      return states;
+    },
+  };
+  return reservations;
+}

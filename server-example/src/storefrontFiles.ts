@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import express, { type RequestHandler, Router } from 'express';
+import { sendError } from './http/errors.js';
+import type { ShopSessions } from './session/createShopSessions.js';
+
+/** The built storefront. Files under /assets have their content's hash in their name. */
+export function storefrontFiles(
+  folder: string,
+  sessions: Pick<ShopSessions, 'signInFirstVisit'>,
+): Router {
+  const router = Router();
+  router.use(
+    '/assets',
+    express.static(join(folder, 'assets'), { index: false, immutable: true, maxAge: '1y' }),
+  );
+  const page =
+    (file: string): RequestHandler =>
+    (_req, res, next) => {
+      // It may set a cookie, and it names the files of the latest build.
+      res.setHeader('Cache-Control', 'no-store');
+      res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
+        if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+          sendError(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
+        // Once the answer is under way, an error is a visitor who left.
+        else if (error && !res.headersSent) next(error);
+      });
+    };
+  const signedIn: RequestHandler = (req, _res, next) => {
+    sessions.signInFirstVisit(req);
+    next();
+  };
+  router.get(['/', '/index.html'], signedIn, page('index.html'));
+  router.get(['/orders', '/orders.html'], signedIn, page('orders.html'));
+  router.get(['/operator', '/operator.html'], page('operator.html'));
+  router.use(express.static(folder, { index: false, maxAge: '1h' }));
+  return router;
+}

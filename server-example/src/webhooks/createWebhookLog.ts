@@ -1,0 +1,113 @@
+import { WebhookError, type WebhookVerifier } from '@partner-ramp/react/server';
+import { sql } from 'kysely';
+import type { Database } from '../database/openDatabase.js';
+import { withTransaction } from '../database/withTransaction.js';
+
+/** How many webhooks of one kind came within a minute. */
+export interface WebhookCount {
+  /** When the minute began, Unix seconds. */
+  readonly minute: number;
+  readonly outcome: 'accepted' | 'replayed' | 'refused';
+  /** Of a refusal. */
+  readonly reason?: string;
+  readonly count: number;
+}
+
+export interface WebhookLog {
+  /** The verifier, with all that it says counted. */
+  countResults(verifier: WebhookVerifier): WebhookVerifier;
+  /** The newest minutes first. */
+  listLatest(limit: number): Promise<WebhookCount[]>;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+}
+
+interface LogOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const FLUSH_MS = 1000;
+const KEPT_SECONDS = 30 * 86_400;
+
+/**
+ * Counts webhooks by what became of them. Anybody can send refused ones, as many as they like: counted
+ * by the minute and written once a second they cost neither room nor time.
+ */
+export function createWebhookLog(database: Database, { now, onError }: LogOptions): WebhookLog {
+  const { db } = database;
+  let waiting = new Map<
+    string,
+    { minute: number; outcome: string; reason: string; count: number }
+  >();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing = Promise.resolve();
+
+  function count(outcome: WebhookCount['outcome'], reason = ''): void {
+    const minute = Math.floor(now() / 60_000) * 60;
+    const key = `${minute} ${outcome} ${reason}`;
+    const counted = waiting.get(key) ?? { minute, outcome, reason, count: 0 };
+    counted.count++;
+    waiting.set(key, counted);
+    timer ??= setTimeout(flush, FLUSH_MS).unref();
+  }
+
+  async function writeCounts(rows: readonly { minute: number }[]): Promise<void> {
+    await withTransaction(database, async (held) => {
+      await held
+        .insertInto('shop_webhooks')
+        .values(rows as never)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['minute', 'outcome', 'reason'])
+            .doUpdateSet({ count: sql<number>`shop_webhooks.count + excluded.count` }),
+        )
+        .execute();
+      const before = Math.floor(now() / 1000) - KEPT_SECONDS;
+      await held.deleteFrom('shop_webhooks').where('minute', '<', before).execute();
+    });
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = [...waiting.values()];
+    waiting = new Map();
+    // A log that cannot be written holds up no webhook.
+    if (rows.length > 0) writing = writing.then(() => writeCounts(rows)).catch(onError);
+    return writing;
+  }
+
+  return {
+    flush,
+    countResults: (verifier) => ({
+      async verify(request) {
+        try {
+          const verified = await verifier.verify(request);
+          count(verified.isReplay ? 'replayed' : 'accepted');
+          return verified;
+        } catch (error) {
+          count('refused', error instanceof WebhookError ? error.reason : 'unexpected');
+          throw error;
+        }
+      },
+    }),
+    async listLatest(limit) {
+      const rows = await db
+        .selectFrom('shop_webhooks')
+        .selectAll()
+        .orderBy('minute', 'desc')
+        .orderBy('outcome')
+        .orderBy('reason')
+        .limit(limit)
+        .execute();
+      return rows.map(({ minute, outcome, reason, count }) => ({
+        minute: Number(minute),
+        outcome: outcome as WebhookCount['outcome'],
+        ...(reason && { reason }),
+        count: Number(count),
+      }));
+    },
+  };
+}

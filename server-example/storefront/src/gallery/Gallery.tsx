@@ -1,0 +1,45 @@
+import { drawings } from '../art/drawings.js';
+import { PrintArt } from '../art/PrintArt.js';
+import type { Shop } from '../shop/useShop.js';
+import { Wallet } from '../shop/Wallet.js';
+import { PrintForSale } from './PrintForSale.js';
+
+/** The prints that are for sale, each with its price and its way to the checkout. */
+export function Gallery({ shop }: { shop: Shop }) {
+  const { session, listings } = shop;
+  return (
+    <section className="gallery" aria-labelledby="for-sale">
+      <div className="gallery-head">
+        <h2 id="for-sale">For sale</h2>
+        {session?.signedIn ? (
+          <p className="gallery-wallet">
+            What you buy goes to your wallet <Wallet address={session.wallet} />
+          </p>
+        ) : (
+          <p>What you buy goes to the wallet of your account.</p>
+        )}
+      </div>
+      {!listings && shop.isUnreachable && (
+        <p className="error-message" role="alert">
+          The prices could not be loaded. Reload the page in a moment.
+        </p>
+      )}
+      <ul className="prints">
+        {drawings.map((drawing) => {
+          const listing = listings?.find(({ number }) => number === drawing.number);
+          return (
+            <li key={drawing.number}>
+              {listing ? (
+                <PrintForSale shop={shop} drawing={drawing} listing={listing} />
+              ) : (
+                <div className="print-placeholder">
+                  <PrintArt drawing={drawing} title={undefined} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { DateTime } from '../shop/DateTime.js';
+import type { OperatorOrder } from './OperatorOverview.js';
+import type { MatchStatusFilter } from './useOperator.js';
+
+const FILTERS: readonly (readonly [MatchStatusFilter, string])[] = [
+  ['all', 'All'],
+  ['matched', 'As agreed'],
+  ['quarantined', 'Quarantined'],
+  ['unmatched', 'Not ours'],
+];
+
+const MATCH_STATUS_LABELS: Readonly<Record<OperatorOrder['matchStatus'], string>> = {
+  matched: 'As agreed',
+  quarantined: 'Quarantined',
+  unmatched: 'Not ours',
+};
+
+const FULFILMENT_LABELS: Readonly<Record<OperatorOrder['fulfilment'], string>> = {
+  delivered: 'Delivered',
+  settled: 'Delivered, money arrived',
+  'needs-attention': 'Needs attention',
+  handled: 'Handled',
+  none: 'Nothing done',
+};
+
+interface OrdersProps {
+  readonly orders: readonly OperatorOrder[] | undefined;
+  readonly matchStatus: MatchStatusFilter;
+  readonly isMore: boolean;
+  readonly onMatchStatusChange: (matchStatus: MatchStatusFilter) => void;
+  readonly onMore: () => void;
+}
+
+/** Every order of the list, the newest first. */
+export function OrderTable({
+  orders,
+  matchStatus,
+  isMore,
+  onMatchStatusChange,
+  onMore,
+}: OrdersProps) {
+  return (
+    <section className="operator-section" aria-labelledby="orders">
+      <h2 id="orders">Orders</h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form */}
+      <div className="filters" role="group" aria-label="Which orders">
+        {FILTERS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={matchStatus === name}
+            onClick={() => onMatchStatusChange(name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <table className="operator-table" aria-busy={!orders}>
+        <caption className="visually-hidden">Orders, the newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col" className="figure">
+              Paid
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders?.map((order) => (
+            <tr key={order.orderId}>
+              <th scope="row">
+                {order.title ?? 'Top-up'}
+                <span className="facts">
+                  <DateTime at={order.finishTime ?? order.changedAt} />
+                  <code>{order.orderId}</code>
+                </span>
+              </th>
+              <td className="figure">
+                {order.paid}
+                <span className="facts">{order.bought}</span>
+              </td>
+              <td>
+                <span className="badge" data-status={order.matchStatus}>
+                  {MATCH_STATUS_LABELS[order.matchStatus]}
+                </span>
+                <span className="facts">{FULFILMENT_LABELS[order.fulfilment]}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {orders?.length === 0 && <p className="empty">There are none.</p>}
+      {isMore && (
+        <button type="button" className="older" onClick={onMore}>
+          Show older ones
+        </button>
+      )}
+    </section>
+  );
+}

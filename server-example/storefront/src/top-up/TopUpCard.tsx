@@ -1,0 +1,75 @@
+import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
+import { recordCheckout } from '../shop/recordCheckout.js';
+import type { Shop } from '../shop/useShop.js';
+import { Wallet } from '../shop/Wallet.js';
+
+/** Where the wallets of this shop's accounts are at home. */
+const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'base_mainnet'];
+
+/** Buys crypto into the signed-in shopper's wallet. */
+export function TopUpCard({ shop }: { shop: Shop }) {
+  const { session, widgetUrl } = shop;
+  const host = widgetUrl && new URL(widgetUrl).host;
+
+  return (
+    <section className="card" aria-labelledby="top-up">
+      <h2 id="top-up">Top up your wallet</h2>
+      {session?.signedIn && (
+        <p className="card-wallet">
+          Into your wallet <Wallet address={session.wallet} />
+        </p>
+      )}
+      <QuotePreview
+        className="price"
+        aria-labelledby="top-up"
+        cryptoNetwork={NETWORKS}
+        defaultValue={{ amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' }}
+      >
+        <div className="actions">
+          {session?.signedIn && widgetUrl ? (
+            // Another shopper, another button: what was signed for one is never opened by the next.
+            <div key={session.wallet}>
+              <OnRampButton className="buy" onEvent={recordCheckout} />
+              <OnRampButton className="in-window" display="window" onEvent={recordCheckout}>
+                Open in a window instead
+              </OnRampButton>
+            </div>
+          ) : (
+            <SignInPrompt shop={shop} />
+          )}
+        </div>
+      </QuotePreview>
+      {session?.signedIn && (
+        // Another shopper, another card: each sees their own checkouts alone.
+        <CheckoutStatus key={session.wallet} className="latest">
+          <a href="/orders">Your orders</a>
+        </CheckoutStatus>
+      )}
+      <ol className="steps">
+        <li>The checkout{host && ` of ${host}`} opens over this page with what you chose.</li>
+        <li>Your wallet is filled in already, signed by our server.</li>
+        <li>You confirm and pay there. This shop never sees your card.</li>
+      </ol>
+    </section>
+  );
+}
+
+/** What stands in place of the buttons until somebody is signed in. */
+function SignInPrompt({ shop }: { shop: Shop }) {
+  if (shop.isUnreachable)
+    return (
+      <p className="error-message" role="alert">
+        The shop's server does not answer. Reload the page in a moment.
+      </p>
+    );
+  if (shop.session?.signedIn === false)
+    return (
+      <>
+        <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
+          Sign in as Demo shopper A
+        </button>
+        <p className="sign-in-hint">The crypto goes to the wallet of your account.</p>
+      </>
+    );
+  return <div className="buttons-placeholder" aria-hidden="true" />;
+}

@@ -1,0 +1,189 @@
+import { getWidgetParameters } from '@partner-ramp/react/protocol';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPolicy } from '../../src/checkout/createPolicy.js';
+import { toNftParams } from '../../src/checkout/toNftParams.js';
+import { listings } from '../../src/prints/listings.js';
+import { createDemoShopper } from '../../src/session/Shopper.js';
+import { config, type Shop, startShop } from '../support/startShop.js';
+
+const shopper = createDemoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
+const market = { merchantUniqueId: 'print-0175' };
+const mint = { merchantUniqueId: 'print-0386', mintQuantity: '2' };
+
+const THEIRS = '0x000000000000000000000000000000000000dEaD';
+const tampered = {
+  contractAddress: THEIRS,
+  nftNetwork: 'polygon',
+  tokenId: '1',
+  ownerWalletAddress: THEIRS,
+  transferWalletAddress: THEIRS,
+  cryptoCurrency: 'POL_Polygon',
+  amount: '0.000001',
+  walletAddress: THEIRS,
+  walletAddressTag: '7',
+  merchantOrderNo: 'theirs',
+  externalCustomerId: 'theirs',
+};
+
+describe('the checkout policy for a print', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  afterAll(() => shop.close());
+
+  const SETTLEMENT = '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18';
+  const cases = [
+    [
+      'a print that somebody sells',
+      market,
+      {
+        type: 'MARKET',
+        tokenId: '175',
+        ownerWalletAddress: '0x93c7e0b4a1f2586d7ce9403b1f86d25ae07b4c91',
+        contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+        amount: '0.05',
+      },
+    ],
+    [
+      'two that are minted',
+      mint,
+      {
+        type: 'MINT',
+        mintQuantity: '2',
+        contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
+        amount: '0.04',
+      },
+    ],
+  ] as const;
+  it.each(cases)('signs %s as its listing says, whatever the page adds', async (_, wish, terms) => {
+    const visitor = await shop.visit();
+    const { wallet } = await visitor.session();
+    const orderNos = new Set<string>();
+    for (const proposal of [wish, { ...tampered, ...wish }]) {
+      const response = await visitor.checkout(proposal, 'nft');
+      expect(response.status).toBe(201);
+      const { reference, params } = await response.json();
+      expect(params).toEqual({
+        ...terms,
+        merchantUniqueId: wish.merchantUniqueId,
+        nftNetwork: 'ethereum',
+        cryptoCurrency: 'ETH',
+        walletAddress: SETTLEMENT,
+        transferWalletAddress: wallet,
+        merchantOrderNo: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        externalCustomerId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        partnerId: config.partnerId,
+        ext: reference,
+        timestamp: expect.stringMatching(/^\d{10}$/),
+        nonce: expect.stringMatching(/^\d+$/),
+        signature: expect.any(String),
+      });
+      orderNos.add(params.merchantOrderNo);
+    }
+    expect(orderNos.size).toBe(2);
+  });
+
+  it('continues a checkout of the only print in a new window, with its order number', async () => {
+    const visitor = await shop.visit();
+    const first = await (await visitor.checkout({ merchantUniqueId: 'print-0597' }, 'nft')).json();
+    const path = `/api/ramp/checkouts/${first.reference}/continue`;
+    const response = await visitor.post(path, {});
+    const { reference, params } = await response.json();
+    expect([response.status, reference]).toEqual([200, first.reference]);
+    expect(params.merchantOrderNo).toBe(first.params.merchantOrderNo);
+    expect(params.signature).not.toBe(first.params.signature);
+    expect((await (await shop.visit()).post(path, {})).status).toBe(404);
+  });
+
+  it.each([
+    ['no print', {}],
+    ['a print that is not listed', { merchantUniqueId: 'print-2209' }],
+    ['a name of every object', { merchantUniqueId: 'constructor' }],
+    ['a mint without a quantity', { merchantUniqueId: 'print-0386' }],
+    ['more than may be minted at once', { ...mint, mintQuantity: '6' }],
+    ['very many', { ...mint, mintQuantity: '999999999' }],
+  ])('refuses %s, in words', async (_, proposal) => {
+    const response = await (await shop.visit()).checkout(proposal, 'nft');
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'ERR_POLICY_REFUSED',
+        message: expect.stringMatching(
+          /^(This print is not for sale|Choose how many of “West Wind)/,
+        ),
+      },
+    });
+  });
+
+  it.each(['0', '-1', '1.5', '1e1', '01', ' 2', '٢', '', '2&amount=0'])(
+    'refuses the quantity %j, even if the handler would let it through',
+    async (mintQuantity) => {
+      const response = await (await shop.visit()).checkout({ ...mint, mintQuantity }, 'nft');
+      // An empty value is as good as none there, so it comes as far as the policy.
+      expect(response.status).toBe(mintQuantity === '' ? 403 : 400);
+      expect(() => toNftParams({ ...mint, mintQuantity }, shopper)).toThrow(
+        /whole number from 1 to 5/,
+      );
+    },
+  );
+
+  it('refuses a shopper who is signed out, in words', async () => {
+    const visitor = await shop.visit();
+    await visitor.send('/api/session', { method: 'DELETE' });
+    const response = await visitor.checkout(market, 'nft');
+    expect(response.status).toBe(403);
+    expect((await response.json()).error).toEqual({
+      code: 'ERR_POLICY_REFUSED',
+      message: 'Sign in to buy: the print goes to the wallet of your account.',
+    });
+  });
+
+  it('knows each account by a number that gives nothing away', async () => {
+    const visitor = await shop.visit();
+    const seen = new Map<string, string>();
+    for (const account of ['a', 'b', 'a']) {
+      await visitor.post('/api/session', { account });
+      const { params } = await (await visitor.checkout(mint, 'nft')).json();
+      expect(seen.get(account) ?? params.externalCustomerId).toBe(params.externalCustomerId);
+      seen.set(account, params.externalCustomerId);
+      expect(params.transferWalletAddress).not.toContain(params.externalCustomerId.slice(0, 8));
+    }
+    expect(new Set(seen.values()).size).toBe(2);
+  });
+});
+
+describe('whatever a page proposes', () => {
+  const names = getWidgetParameters('nft')
+    .map(({ name }) => name)
+    .filter((name) => name !== 'merchantUniqueId' && name !== 'mintQuantity');
+  const anything = fc.dictionary(
+    fc.constantFrom(...names),
+    fc.oneof(fc.string(), fc.constantFrom(...Object.values(tampered), 'MARKET', 'MINT')),
+  );
+  const wishes = listings.flatMap((listing) =>
+    Array.from({ length: listing.type === 'MINT' ? listing.maxQuantity : 1 }, (_, index) => ({
+      merchantUniqueId: listing.id,
+      mintQuantity: `${index + 1}`,
+    })),
+  );
+  const request = new Request('https://shop.example/api/ramp/checkouts');
+  const policy = createPolicy({ reserve: async () => ({ state: 'for-sale' }) }, Date.now);
+  const signed = async (proposal: Readonly<Record<string, string>>) => {
+    const grant = await policy({ widget: 'nft', proposal, request, context: { shopper } });
+    return { ...grant, params: { ...grant.params, merchantOrderNo: 'fresh each time' } };
+  };
+
+  it('names every parameter of the interface', () => {
+    expect(names).toEqual(expect.arrayContaining(Object.keys(tampered)));
+  });
+
+  it('what is signed depends on the listing, the quantity and the session alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...wishes), anything, async (wish, more) => {
+        expect(await signed({ ...more, ...wish })).toEqual(await signed(wish));
+      }),
+    );
+  });
+});

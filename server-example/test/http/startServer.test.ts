@@ -1,0 +1,50 @@
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { startServer, stopServer } from '../../src/http/startServer.js';
+import { startShop } from '../support/startShop.js';
+
+describe('serve', () => {
+  it('says which port is taken and what to do', async () => {
+    const shop = await startShop();
+    const second = startServer(express(), { host: '127.0.0.1', port: shop.port });
+    await expect(second).rejects.toThrow(
+      new RegExp(`^Port ${shop.port} on 127\\.0\\.0\\.1 is in use: .*set PORT`),
+    );
+    await shop.close();
+  });
+
+  it('lets a request under way finish when it stops', async () => {
+    const app = express();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      app.get('/', (_req, res) => {
+        answer = () => void res.end('done');
+        resolve();
+      });
+    });
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as { port: number };
+    const url = `http://127.0.0.1:${port}`;
+    const response = fetch(url);
+    await asked;
+    const stopped = stopServer(server, 10_000);
+    await expect(fetch(url)).rejects.toThrow();
+    answer();
+    expect(await (await response).text()).toBe('done');
+    await stopped;
+  });
+
+  it('cuts off a request that takes too long', async () => {
+    const app = express();
+    const asked = new Promise<void>((resolve) => {
+      app.get('/', () => resolve());
+    });
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as { port: number };
+    const response = fetch(`http://127.0.0.1:${port}`);
+    const cutOff = expect(response).rejects.toThrow();
+    await asked;
+    await stopServer(server, 20);
+    await cutOff;
+  });
+});

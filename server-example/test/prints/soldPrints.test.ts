@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pay, requestCheckout, type SandboxShop, sandboxShop } from '../support/sandboxShop.js';
+
+const survey = { merchantUniqueId: 'print-0175' };
+const WAIT = { timeout: 20_000, interval: 100 };
+
+let running: SandboxShop | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function twoShoppers() {
+  running = await sandboxShop();
+  const { shop, sandbox } = running;
+  const [one, other, operator] = [await shop.visit(), await shop.visit(), await shop.visit()];
+  await operator.login();
+  const stateFor = async (visitor: typeof one) => {
+    const { listings } = await visitor.json('/listings.json');
+    return listings.find(({ id }: { id: string }) => id === survey.merchantUniqueId);
+  };
+  return { sandbox, one, other, operator, stateFor };
+}
+
+describe('A print of which there is one', { timeout: 60_000 }, () => {
+  it('is signed for one of two shoppers at the same time, and the other hears why not', async () => {
+    const { one, other, stateFor } = await twoShoppers();
+    const responses = await Promise.all([one, other].map((each) => each.checkout(survey, 'nft')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 403]);
+    const answers = await Promise.all(responses.map((response) => response.json()));
+    expect(answers.find(({ error }) => error).error).toEqual({
+      code: 'ERR_POLICY_REFUSED',
+      message:
+        'Somebody else is buying “Survey of a Quiet Hill” just now. If they do not pay, it is free in 15 minutes.',
+    });
+    const [mine, theirs] = responses[0]?.status === 201 ? [one, other] : ([other, one] as const);
+    expect((await stateFor(mine)).state).toBe('for-sale');
+    const soon = Date.now() / 1000 + 900;
+    const { state, heldUntil } = await stateFor(theirs);
+    expect(state).toBe('held');
+    expect(Math.abs(heldUntil - soon)).toBeLessThan(30);
+    expect((await mine.checkout(survey, 'nft')).status).toBe(201);
+  });
+
+  it('is sold once it is paid, and cannot be bought again', async () => {
+    const { sandbox, one, other, stateFor } = await twoShoppers();
+    await pay(sandbox, await requestCheckout(one, survey));
+    await vi.waitFor(async () => expect((await stateFor(one)).state).toBe('yours'), WAIT);
+    expect((await stateFor(other)).state).toBe('sold');
+    for (const shopper of [one, other])
+      await expect(requestCheckout(shopper, survey)).rejects.toThrow(
+        '“Survey of a Quiet Hill” is sold: there is one of it.',
+      );
+  });
+
+  it('goes to who paid first; who paid second is told, and waits for the operator', async () => {
+    const { sandbox, one, operator, stateFor } = await twoShoppers();
+    // The same shopper in two pages: the hold is theirs, so both are signed.
+    const [first, second] = [
+      await requestCheckout(one, survey),
+      await requestCheckout(one, survey),
+    ];
+    await pay(sandbox, first);
+    await vi.waitFor(async () => expect((await stateFor(one)).state).toBe('yours'), WAIT);
+    await pay(sandbox, second);
+    const overview = () => operator.json('/api/operator/overview');
+    await vi.waitFor(async () => expect((await overview()).cases).toHaveLength(1), WAIT);
+    const { cases } = await overview();
+    expect(cases[0]).toMatchObject({
+      reason: 'sold-before',
+      reference: second.reference,
+      order: { fulfilment: 'needs-attention', title: 'Survey of a Quiet Hill' },
+    });
+    const { orders } = await one.json('/api/orders');
+    const told = orders.map((order: { reference: string; isSoldBefore: boolean }) => [
+      order.reference,
+      order.isSoldBefore,
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      [first.reference]: false,
+      [second.reference]: true,
+    });
+
+    const handled = `/api/operator/cases/${cases[0].orderId}/handled`;
+    expect((await operator.post(handled, {})).status).toBe(200);
+    expect((await operator.post(handled, {})).status).toBe(404);
+    expect((await overview()).cases).toEqual([]);
+  });
+});
+
+describe('A print that is minted', () => {
+  it('is held for nobody', async () => {
+    const { one, other } = await twoShoppers();
+    const mint = { merchantUniqueId: 'print-0386', mintQuantity: '1' };
+    expect((await one.checkout(mint, 'nft')).status).toBe(201);
+    expect((await other.checkout(mint, 'nft')).status).toBe(201);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestCheckout } from '../support/sandboxShop.js';
+import { type Shop, startShop } from '../support/startShop.js';
+
+describe('/api/session', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  afterAll(() => shop.close());
+
+  it('signs the first visit in, and keeps who it is', async () => {
+    const shopper = await shop.visit();
+    const first = await shopper.session();
+    expect(first).toMatchObject({ signedIn: true, name: 'Demo shopper A' });
+    await shopper.send('/');
+    expect(await shopper.session()).toEqual(first);
+  });
+
+  it('keeps its cookie from scripts and from foreign pages', async () => {
+    const cookies = (await fetch(shop.url)).headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax; secure; httponly/);
+  });
+
+  it('keeps its cookie from sibling names where every page is on TLS, whatever the proxy says', async () => {
+    const cookies = (await fetch(shop.url)).headers.getSetCookie();
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-shop(?:\.sig)?=.*; path=\/; .*; secure;/);
+      expect(cookie).not.toMatch(/domain/i);
+    }
+  });
+
+  it('has a cookie that browsers accept without TLS on loopback', async () => {
+    const local = await startShop({ shopOrigins: ['http://127.0.0.1:4000'] });
+    for (const cookie of (await fetch(local.url)).headers.getSetCookie()) {
+      expect(cookie).toMatch(/^shop(?:\.sig)?=/);
+      expect(cookie).not.toContain('secure');
+    }
+    await local.close();
+  });
+
+  it('accepts neither of two cookies of one name: one of them may be from a sibling name', async () => {
+    const [victim, attacker] = [await shop.visit(), await shop.visit()];
+    for (const order of [
+      [attacker, victim],
+      [victim, attacker],
+    ]) {
+      const Cookie = order.flatMap(({ jar }) => [...jar].map((pair) => pair.join('='))).join('; ');
+      const { signedIn } = await (
+        await fetch(`${shop.url}/api/session`, { headers: { Cookie } })
+      ).json();
+      expect(signedIn).toBe(false);
+    }
+  });
+
+  it('marks its cookie Secure behind a proxy that speaks TLS', async () => {
+    const shopOrigins = ['https://shop.example', 'http://127.0.0.1:4000'];
+    const behindProxy = await startShop({ trustProxy: 1, shopOrigins });
+    const response = await fetch(behindProxy.url, { headers: { 'X-Forwarded-Proto': 'https' } });
+    for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; secure/);
+    await behindProxy.close();
+  });
+
+  it('switches between the accounts and signs out for good', async () => {
+    const shopper = await shop.visit();
+    const a = await shopper.session();
+    const b = await (await shopper.post('/api/session', { account: 'b' })).json();
+    expect(b.name).toBe('Demo shopper B');
+    expect(b.wallet).not.toBe(a.wallet);
+    expect(await (await shopper.post('/api/session', { account: 'a' })).json()).toEqual(a);
+    await shopper.send('/api/session', { method: 'DELETE' });
+    await shopper.send('/');
+    expect(await shopper.session()).toEqual({ signedIn: false, name: null, wallet: null });
+  });
+
+  it('takes no cookie that it did not sign', async () => {
+    const shopper = await shop.visit();
+    const text = Buffer.from(shopper.jar.get('__Host-shop') ?? '', 'base64').toString();
+    const session = JSON.stringify({ ...JSON.parse(text), visitor: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    shopper.jar.set('__Host-shop', Buffer.from(session).toString('base64'));
+    expect(await shopper.session()).toMatchObject({ signedIn: false });
+  });
+
+  it.each([
+    ['signing out', null],
+    ['switching to the other account', 'b'],
+  ])('accepts the former cookie no more after %s', async (_what, account) => {
+    const shopper = await shop.visit();
+    const { wallet } = await shopper.session();
+    const former = new Map(shopper.jar);
+    if (account) await shopper.post('/api/session', { account });
+    else await shopper.send('/api/session', { method: 'DELETE' });
+    const thief = await shop.visit();
+    for (const [name, value] of former) thief.jar.set(name, value);
+    expect(await thief.session()).toEqual({ signedIn: false, name: null, wallet: null });
+    expect((await thief.checkout()).status).toBe(403);
+    // It does not even lead back to the same visitor.
+    const other = await (await thief.post('/api/session', { account: 'a' })).json();
+    expect(other.wallet).not.toBe(wallet);
+    const again = await (await shopper.post('/api/session', { account: 'a' })).json();
+    expect(again.wallet).toBe(wallet);
+  });
+
+  it('accepts a cookie for 30 days, whatever the browser keeps', async () => {
+    const clock = { ms: Date.now() };
+    const old = await startShop({}, { now: () => clock.ms });
+    const shopper = await old.visit();
+    const month = 30 * 86_400_000;
+    clock.ms += month - 2000;
+    expect((await shopper.session()).signedIn).toBe(true);
+    clock.ms += 4000;
+    expect((await shopper.session()).signedIn).toBe(false);
+    await old.close();
+  });
+
+  it('ends the event streams of a session that is signed out, and no other', async () => {
+    const [shopper, other] = [await shop.visit(), await shop.visit()];
+    const [stream, theirs] = await Promise.all([shopper, other].map(openStream));
+    await shopper.send('/api/session', { method: 'DELETE' });
+    await expect(stream?.end).resolves.toBe('closed');
+    expect(await Promise.race([theirs?.end, 'open'])).toBe('open');
+    await theirs?.cancel();
+  });
+
+  it.each([
+    ['another origin', { Origin: 'https://other.example' }],
+    ['a sandboxed page', { Origin: 'null' }],
+    ['a look-alike', { Origin: 'https://shop.example.other.example' }],
+    ['no origin', { Origin: '' }],
+  ])('lets %s change nothing', async (_who, headers) => {
+    const shopper = await shop.visit();
+    const before = await shopper.session();
+    const post = await shopper.post('/api/session', { account: 'b' }, headers);
+    const end = await shopper.send('/api/session', { method: 'DELETE', headers });
+    for (const response of [post, end]) {
+      expect(response.status).toBe(403);
+      expect((await response.json()).error.code).toBe('ERR_REQUEST');
+    }
+    expect(await shopper.session()).toEqual(before);
+  });
+
+  it.each([
+    ['another account', { account: 'c' }, 400],
+    ['nothing', {}, 400],
+    ['broken JSON', '{"account":', 400],
+    ['too much', { account: 'a', filler: 'x'.repeat(2000) }, 413],
+  ])('refuses %s', async (_what, body, status) => {
+    const response = await (await shop.visit()).post('/api/session', body);
+    expect(response.status).toBe(status);
+    expect((await response.json()).error.code).toBe('ERR_REQUEST');
+  });
+});
+
+type Visitor = Awaited<ReturnType<Shop['visit']>>;
+
+/** Opens the event stream of a new checkout, and waits for what it sends first. */
+async function openStream(visitor: Visitor) {
+  const { reference } = await requestCheckout(visitor);
+  const { body } = await visitor.send(`/api/ramp/checkouts/${reference}/events`);
+  const reader = body?.getReader();
+  await reader?.read();
+  const drain = async () => {
+    while ((await reader?.read())?.done === false);
+  };
+  const closed = () => 'closed' as const;
+  return { end: drain().then(closed, closed), cancel: async () => reader?.cancel() };
+}

@@ -1,0 +1,48 @@
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { afterAll } from 'vitest';
+import {
+  createPostgresSchema,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../../../test/support/database/sqlDatabases.js';
+import { type Database, openDatabase } from '../../src/database/openDatabase.js';
+import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHandler.js';
+import { shopperOrders } from '../../src/orders/shopperOrders.js';
+import { printReservations } from '../../src/prints/printReservations.js';
+
+/** What the clock of these tests shows, Unix seconds. */
+export const at = 1_790_000_000;
+
+const opened: Database[] = [];
+afterAll(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+export const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
+  ['SQLite', createSqliteDatabase],
+  ['PostgreSQL', createPostgresSchema],
+];
+
+/** One instance of the shop, without its server, on a database that others may be on. */
+export async function instanceOn({ target }: TestDatabase) {
+  const isPostgres = target.startsWith('postgres');
+  const database = await openDatabase(
+    { databaseFile: target, databaseUrl: isPostgres ? target : undefined },
+    () => {},
+  );
+  opened.push(database);
+  const clock = { at };
+  const now = () => clock.at * 1000;
+  const store = sqlOrderStore(database.db);
+  return {
+    database,
+    store,
+    clock,
+    now,
+    prints: printReservations(database, now),
+    book: createOrderChangeHandler(database, now),
+    orders: shopperOrders(database, store, now),
+  };
+}
+
+export type Instance = Awaited<ReturnType<typeof instanceOn>>;

@@ -1,0 +1,47 @@
+import { createQueryError, parseQuery } from '../parseQuery.js';
+
+/** What of a request takes part in its signature (sections 5.1 and 5.2). */
+export interface SignedRequest {
+  /** Such as `GET`. It is written in upper case. */
+  readonly method: string;
+  /** The whole address: scheme, host, port if any, path, query. */
+  readonly url: string;
+  /** Any headers; those that begin with `X-Fp-` count, the signature itself does not. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The exact text that is signed for a request of the partner API (section 5.1) and for a webhook
+ * (section 5.2): method, host, path, `?`, then the `x-fp-*` headers and the query parameters, empty
+ * ones dropped, sorted by UTF-16 code unit, joined raw as `key=value` with `&`.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` when a name stands twice, among headers and query together.
+ * @example
+ * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
+ * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'
+ */
+export function buildRequestPayload({ method, url, headers }: SignedRequest): string {
+  const { host, pathname, search } = new URL(url);
+  const items = parseQuery(search);
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    if (!key.startsWith('x-fp-') || key === 'x-fp-signature') continue;
+    if (key in items) throw createQueryError(key, 'stands twice');
+    items[key] = value;
+  }
+  return joinRequestPayload(method, host + pathname, items);
+}
+
+/** The same of what has been read already: the names and values of headers and query. */
+export function joinRequestPayload(
+  method: string,
+  address: string,
+  items: Readonly<Record<string, string>>,
+): string {
+  const text = Object.keys(items)
+    .filter((key) => key && items[key])
+    .sort()
+    .map((key) => `${key}=${items[key]}`)
+    .join('&');
+  return `${method.toUpperCase()}${address}?${text}`;
+}

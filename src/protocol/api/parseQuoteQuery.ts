@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { RampIssue } from '../errors/RampError.js';
+import { createParamsError } from '../widget/parseWidgetParams.js';
+import { valueFormats } from '../widget/valueFormats.js';
+import type { BuyType, QuoteQuery } from './resources.js';
+
+const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
+
+const formatSchema = ({ pattern, words }: { pattern: RegExp; words: string }) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+    .check(
+      z.maxLength(64, { error: 'is longer than 64 characters' }),
+      z.regex(pattern, { error: `must be ${words}` }),
+    );
+
+const isPositive = (amount: string) => /[1-9]/.test(amount);
+
+const buyType = z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft' }));
+
+const notAnObject = ({ code }: { readonly code?: string | undefined }) =>
+  code === 'unrecognized_keys' ? undefined : 'must be an object';
+
+const quoteQuerySchema = z
+  .strictObject(
+    {
+      fiatCurrency: formatSchema(fiat),
+      currencyAmount: formatSchema(cryptoAmount).check(
+        z.refine(isPositive, { error: 'must be more than 0' }),
+      ),
+      cryptoCurrencyCode: formatSchema(token),
+      payment: z.optional(formatSchema(token)),
+      buyType,
+    },
+    { error: notAnObject },
+  )
+  .check(({ value, issues }) => {
+    if (value.buyType === 'nft' || fiatAmount.pattern.test(value.currencyAmount)) return;
+    const message = `must be ${fiatAmount.words}`;
+    issues.push({ code: 'custom', path: ['currencyAmount'], message, input: value });
+  });
+
+/**
+ * Checks a question for a price (section 4.4). Empty values count as absent.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with one issue for each value that is wrong or unknown.
+ * @example
+ * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
+ */
+export const parseQuoteQuery = (input: unknown): QuoteQuery =>
+  parseParams(quoteQuerySchema, input, 'of a quote');
+
+const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
+
+/**
+ * Checks what the list of cryptocurrencies is asked for (section 4.2).
+ *
+ * @throws RampError `ERR_PARAMS_INVALID`
+ */
+export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
+  parseParams(buyTypeSchema, input, 'of this list');
+
+/** The amount without zeros that say nothing: `100.00` and `100` are one question. */
+export const normalizeAmount = (amount: string): string =>
+  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+
+function parseParams<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
+  const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const issues = result.error.issues.flatMap((issue): RampIssue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((param) => ({ param, message: `is not a parameter ${of}` }))
+      : [{ param: issue.path.join('.'), message: issue.message }],
+  );
+  throw createParamsError(issues, 'The question was');
+}

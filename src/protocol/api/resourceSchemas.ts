@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { isSecureUrl } from '../parseServiceUrl.js';
+import type { NftDetails, Order, ProcessingTime } from './resources.js';
+import {
+  listField,
+  optionalField,
+  requiredField,
+  wireCount,
+  wireDecimal,
+  wireSeconds,
+  wireText,
+} from './wireValues.js';
+
+// Every schema takes the service's data with its inconsistencies (section 2) and gives our types.
+// Fields that nobody knows are let be; a field that nothing works without must be there.
+
+const NOT_AN_OBJECT = 'must be an object';
+const record = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.object(shape, { error: NOT_AN_OBJECT });
+
+const picture = z.pipe(
+  wireText,
+  z.transform((address) => {
+    try {
+      return isSecureUrl(new URL(address)) ? address : undefined;
+    } catch {
+      return undefined;
+    }
+  }),
+);
+
+const processingTime = z.pipe(
+  wireText,
+  z.transform((text): ProcessingTime => {
+    const [, min, max] = /^\s*(\d{1,6})\s*-\s*(\d{1,6})\s*min/i.exec(text) ?? [];
+    return { text, ...(min && max && { minMinutes: Number(min), maxMinutes: Number(max) }) };
+  }),
+);
+
+/** Section 2.3. */
+export const paymentOptionSchema = record({
+  name: requiredField(wireText),
+  processingTime: optionalField(processingTime),
+  icon: optionalField(picture),
+  maxAmount: optionalField(wireDecimal),
+  minAmount: optionalField(wireDecimal),
+});
+
+/** Section 2.2. */
+export const fiatCurrencySchema = record({
+  fiatCurrency: requiredField(wireText),
+  name: optionalField(wireText),
+  paymentOptions: listField(paymentOptionSchema),
+});
+
+/** The record of the cryptocurrency listing is not shown: what is known of it, and the whole as `raw`. */
+export const cryptoCurrencySchema = z.pipe(
+  z.transform((input: unknown) =>
+    Object.prototype.toString.call(input) === '[object Object]'
+      ? { ...(input as object), raw: input }
+      : input,
+  ),
+  record({
+    cryptoCurrencyCode: requiredField(wireText),
+    cryptoCurrency: optionalField(wireText),
+    network: optionalField(wireText),
+    icon: optionalField(picture),
+    raw: z.record(z.string(), z.unknown()),
+  }),
+);
+
+/** Section 2.4. */
+export const quoteSchema = record({
+  fiatCurrency: requiredField(wireText),
+  currencyAmount: requiredField(wireDecimal),
+  cryptoCurrencyCode: requiredField(wireText),
+  cryptoCurrency: optionalField(wireText),
+  network: optionalField(wireText),
+  cryptoCurrencyAmount: requiredField(wireDecimal),
+  cryptoCurrencyUnitPrice: optionalField(wireDecimal),
+  gasFee: optionalField(wireDecimal),
+  platformFee: optionalField(wireDecimal),
+  totalFee: optionalField(wireDecimal),
+  paymentOptions: listField(paymentOptionSchema),
+});
+
+/** Section 2.7. */
+export const nftDetailsSchema = record({
+  contractAddress: optionalField(wireText),
+  nftNetwork: optionalField(wireText),
+  tokenId: optionalField(wireText),
+  merchantUniqueId: optionalField(wireText),
+  type: optionalField(wireText),
+  mintQuantity: optionalField(wireCount),
+  ownerWalletAddress: optionalField(wireText),
+  transferWalletAddress: optionalField(wireText),
+  merchantOrderNo: optionalField(wireText),
+  externalCustomerId: optionalField(wireText),
+});
+
+/** Section 2.6. */
+export const orderSchema = z.pipe(
+  record({
+    orderId: requiredField(wireText),
+    orderStatus: requiredField(wireCount),
+    userId: optionalField(wireText),
+    payTime: optionalField(wireSeconds),
+    deliverTime: optionalField(wireSeconds),
+    finishTime: optionalField(wireSeconds),
+    fiatCurrency: optionalField(wireText),
+    currencyAmount: optionalField(wireDecimal),
+    cryptoCurrency: optionalField(wireText),
+    cryptoCurrencyCode: optionalField(wireText),
+    cryptoCurrencyAmount: optionalField(wireDecimal),
+    cryptoCurrencyUnitPrice: optionalField(wireDecimal),
+    walletAddress: optionalField(wireText),
+    walletAddressTag: optionalField(wireText),
+    gasFee: optionalField(wireDecimal),
+    gasFeeUnit: optionalField(wireText),
+    platformFee: optionalField(wireDecimal),
+    platformFeeUnit: optionalField(wireText),
+    totalFee: optionalField(wireDecimal),
+    totalFeeUnit: optionalField(wireText),
+    payment: optionalField(wireText),
+    txHash: optionalField(wireText),
+    network: optionalField(wireText),
+    blockchainExplorer: optionalField(wireText),
+    ext: optionalField(wireText),
+    nftDetails: z.pipe(
+      listField(nftDetailsSchema),
+      // Row by row of empty fields is no NFT.
+      z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
+    ),
+  }),
+  z.transform(
+    (order): Order => ({ ...order, ...toKindAndState(order.orderStatus, order.nftDetails) }),
+  ),
+);
+
+/** Section 2.5. */
+export const orderListSchema = record({
+  page: requiredField(wireCount),
+  size: requiredField(wireCount),
+  totalCount: requiredField(wireCount),
+  list: listField(orderSchema),
+});
+
+/** The same with its orders as they came: each is read by itself. */
+export const orderPageSchema = record({
+  page: requiredField(wireCount),
+  size: requiredField(wireCount),
+  totalCount: requiredField(wireCount),
+  list: listField(z.unknown()),
+});
+
+/** Section 2.1. `code` is text afterwards. */
+export const envelopeSchema = record({
+  code: requiredField(wireText),
+  msg: optionalField(wireText),
+  data: z.optional(z.unknown()),
+});
+
+const statesByKind = {
+  'on-ramp': { 3: 'finished' },
+  nft: { 1: 'finished', 2: 'settlement', 3: 'settled' },
+} as const;
+
+/** Section 3: what a status means depends on whether an NFT was bought. */
+function toKindAndState(orderStatus: number, nftDetails: readonly NftDetails[]) {
+  const kind = nftDetails.length > 0 ? 'nft' : 'on-ramp';
+  const states: Readonly<Record<number, Order['state']>> = statesByKind[kind];
+  return { kind, state: states[orderStatus] ?? 'unknown' } as const;
+}

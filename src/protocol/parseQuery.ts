@@ -1,0 +1,38 @@
+import { RampError } from './errors/RampError.js';
+
+/**
+ * Reads a query into plain values, as a service does, but strictly: on an object without prototype.
+ *
+ * @param query - Percent-encoded, with or without `?`.
+ * @throws RampError `ERR_PARAMS_INVALID` for a name that stands twice and for broken percent-encoding.
+ */
+export function parseQuery(query: string): Record<string, string> {
+  const params: Record<string, string> = Object.create(null);
+  for (const item of query.replace(/^\?/, '').split('&')) {
+    if (item === '') continue;
+    const at = item.indexOf('=');
+    const name = decode(at < 0 ? item : item.slice(0, at));
+    if (name in params) throw createQueryError(name, 'stands twice');
+    params[name] = at < 0 ? '' : decode(item.slice(at + 1));
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  // Most of a signed query is plain.
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw createQueryError('', 'broken percent-encoding');
+  }
+}
+
+/** An error about a query, or about what is signed with it. */
+export function createQueryError(param: string, message: string): RampError {
+  return new RampError(
+    'ERR_PARAMS_INVALID',
+    `The query is refused: ${param ? `${param} ` : ''}${message}.`,
+    { issues: [{ param, message }] },
+  );
+}

@@ -1,0 +1,27 @@
+import { RampError } from './errors/RampError.js';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** `https:` anywhere, `http:` on loopback alone. */
+export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+
+/**
+ * Reads a configured URL of the service: `https:` anywhere, `http:` on loopback alone (section 4.1,
+ * "HTTPS only"), without query, fragment or credentials. Answers it without a trailing slash.
+ *
+ * @param what - The name of the option, for the message.
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+export function parseServiceUrl(value: string, what: string): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(value);
+  } catch {}
+  if (!url || !isSecureUrl(url) || url.search || url.hash || url.username || url.password)
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      `${what} must be an https: address without query or fragment (http: is taken on loopback only).`,
+    );
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

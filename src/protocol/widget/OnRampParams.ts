@@ -1,0 +1,37 @@
+import type { ParameterName, RowOf } from './getWidgetParameters.js';
+import type { Widget } from './WidgetParameter.js';
+
+/** What a caller gives; the signer adds the rest. */
+type Given<W extends Widget> = Exclude<RowOf<W>, { managed: true } | { name: 'partnerId' }>;
+
+type ValueOf<R> = R extends { format: 'flag' }
+  ? '0' | '1'
+  : R extends { format: 'nftType' }
+    ? 'MARKET' | 'MINT'
+    : string;
+
+type Required<R extends { required: string }> = Extract<R, { required: 'premium' | 'always' }>;
+
+type ParamsOf<R extends { name: string; required: string }> = {
+  [P in Required<R> as P['name']]: ValueOf<P>;
+} & {
+  [P in Exclude<R, Required<R>> as P['name']]?: ValueOf<P> | undefined;
+};
+
+/** What a Premium Partner signs and sends for the on-ramp widget: text values by parameter name. */
+export type OnRampParams = ParamsOf<Given<'on-ramp'>>;
+
+/** What a Premium Partner signs and sends for NFT checkout. */
+export type NftParams = ParamsOf<Given<'nft'>> &
+  (
+    | { type: 'MARKET'; tokenId: string; ownerWalletAddress: string }
+    | { type: 'MINT'; mintQuantity: string }
+  );
+
+/** The parameters of one widget, as {@link OnRampParams} or {@link NftParams}. */
+export type ParamsFor<W extends Widget> = W extends 'nft' ? NftParams : OnRampParams;
+
+/** What a page asks its backend to sign: any of the widget's parameters. The backend decides. */
+export type ProposedParams<W extends Widget = Widget> = {
+  readonly [N in ParameterName<W>]?: string;
+};

@@ -1,0 +1,39 @@
+import { encodeQueryValue } from './encodeQueryValue.js';
+import { getSignedNames } from './getWidgetParameters.js';
+import type { Widget } from './WidgetParameter.js';
+
+/** Values by parameter name, as they stand in a widget URL before any encoding. */
+export type WidgetParams = Readonly<Record<string, string>>;
+
+const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
+  'on-ramp': new Set(getSignedNames('on-ramp')),
+  nft: new Set(getSignedNames('nft')),
+};
+
+/**
+ * The exact text that is signed for a widget URL (section 5.3): the parameters that this widget
+ * signs, empty ones dropped, sorted by UTF-16 code unit, joined as `key=value` with `&`. Values go
+ * in raw, `ext` as `encodeURIComponent(ext)`.
+ *
+ * @param params - Every parameter of the URL; what is not signed is ignored.
+ * @param extraSignedNames - Names outside the table that this service signs too.
+ * @throws RampError `ERR_PARAMS_INVALID` when `ext` holds a lone surrogate.
+ * @example
+ * buildWidgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
+ * // 'nonce=1&partnerId=p1&timestamp=1657854065&walletAddress=0xF0'
+ */
+export function buildWidgetPayload(
+  widget: Widget,
+  params: WidgetParams,
+  extraSignedNames: readonly string[] = [],
+): string {
+  const names = signed[widget];
+  return Object.keys(params)
+    .filter((name) => params[name] && (names.has(name) || extraSignedNames.includes(name)))
+    .sort()
+    .map(
+      (name) =>
+        `${name}=${name === 'ext' ? encodeQueryValue(name, params.ext as string) : params[name]}`,
+    )
+    .join('&');
+}

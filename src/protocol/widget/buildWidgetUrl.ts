@@ -1,0 +1,75 @@
+import { RampError } from '../errors/RampError.js';
+import { parseQuery } from '../parseQuery.js';
+import { parseServiceUrl } from '../parseServiceUrl.js';
+import type { WidgetParams } from './buildWidgetPayload.js';
+import { encodeQueryValue } from './encodeQueryValue.js';
+
+/**
+ * The parameters that really go into the URL: empty values are not sent, and in the on-ramp widget
+ * `amountFixed` wins over `amount`. (For an NFT, `amount` is the signed price and stays.)
+ */
+export function selectSentParams(params: WidgetParams): Record<string, string> {
+  const sent: Record<string, string> = {};
+  const isFixed = params.amountFixed && !params.contractAddress;
+  for (const name of Object.keys(params))
+    if (params[name] && !(name === 'amount' && isFixed)) sent[name] = params[name] as string;
+  return sent;
+}
+
+/** The query of a widget URL. `ext` is percent-encoded once, the same text that was signed. */
+export function buildWidgetQuery(params: WidgetParams): string {
+  const sent = selectSentParams(params);
+  return Object.keys(sent)
+    .map(
+      (name) => `${encodeQueryValue(name, name)}=${encodeQueryValue(name, sent[name] as string)}`,
+    )
+    .join('&');
+}
+
+/**
+ * The URL that opens the hosted widget (section 4.7): `{widgetUrl}/home?…`.
+ *
+ * @param widgetUrl - The service's widget address without `/home`; `https:`, or `http:` on loopback.
+ * @param params - Plain values; `signature` as plain base64. Empty values are not sent.
+ * @throws RampError `ERR_CONFIG_INVALID` when `widgetUrl` is no such address,
+ * `ERR_PARAMS_INVALID` when a value holds a lone surrogate, which no URL can carry.
+ * @example
+ * buildWidgetUrl('https://pay.example', { amount: '100', fiatCurrency: 'USD,EUR' });
+ * // 'https://pay.example/home?amount=100&fiatCurrency=USD%2CEUR'
+ */
+export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string {
+  const query = buildWidgetQuery(params);
+  const address = parseServiceUrl(widgetUrl, 'widgetUrl');
+  if (address.endsWith('/home'))
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'widgetUrl must be the address before /home, which is added to it.',
+    );
+  return `${address}/home${query && '?'}${query}`;
+}
+
+/**
+ * Reads a widget URL back into its address and its plain parameters.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` when it is no widget URL, names a parameter twice or has
+ * broken percent-encoding.
+ */
+export function parseWidgetUrl(url: string): { widgetUrl: string; params: Record<string, string> } {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    throw createWidgetUrlError('is not a URL');
+  }
+  if (!parsed.pathname.endsWith('/home')) throw createWidgetUrlError('does not end in /home');
+  return {
+    widgetUrl: parsed.origin + parsed.pathname.slice(0, -'/home'.length),
+    params: parseQuery(parsed.search),
+  };
+}
+
+function createWidgetUrlError(message: string): RampError {
+  return new RampError('ERR_PARAMS_INVALID', `The widget URL ${message}.`, {
+    issues: [{ param: '', message }],
+  });
+}

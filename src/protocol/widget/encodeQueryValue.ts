@@ -1,0 +1,20 @@
+import { RampError } from '../errors/RampError.js';
+
+/** What is wrong with a lone surrogate. */
+export const LONE_SURROGATE = 'contains half of a surrogate pair, which no URL can carry';
+
+/**
+ * `encodeURIComponent`, with a clear refusal where it would throw a `URIError`.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` when the value holds a lone surrogate.
+ */
+export function encodeQueryValue(param: string, value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch (cause) {
+    throw new RampError('ERR_PARAMS_INVALID', `${param} ${LONE_SURROGATE}.`, {
+      issues: [{ param, message: LONE_SURROGATE }],
+      cause,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Widget, WidgetParameter } from './WidgetParameter.js';
+import { widgetParameters } from './widgetParameters.js';
+
+/** A row of the table as its literal type. */
+type Row = (typeof widgetParameters)[number];
+
+/** The rows of one widget. */
+export type RowOf<W extends Widget> = Extract<
+  Row,
+  { widgets: readonly W[] } | { widgets: readonly ['on-ramp', 'nft'] }
+>;
+
+/** The parameter names of one widget. */
+export type ParameterName<W extends Widget> = RowOf<W>['name'];
+
+/** The rows that belong to `widget`, in the order of the table. */
+export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] {
+  return (widgetParameters as readonly WidgetParameter[]).filter((row) =>
+    row.widgets.includes(widget),
+  );
+}
+
+/** The names that take part in the signature of `widget` (section 5.3). */
+export function getSignedNames(widget: Widget): readonly string[] {
+  return getWidgetParameters(widget)
+    .filter((row) => row.signed === 'premium')
+    .map((row) => row.name);
+}

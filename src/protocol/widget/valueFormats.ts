@@ -1,0 +1,59 @@
+import type { ParameterFormat } from './WidgetParameter.js';
+
+/** What a value of one format looks like, and the words for a value that does not. */
+export interface ValueFormat {
+  readonly pattern: RegExp;
+  /** Completes "must be …". */
+  readonly words: string;
+}
+
+/** Longest signed value that is taken, `ext` apart; a wallet address, a token ID and a memo all stay far below it. */
+export const MAX_SIGNED_LENGTH = 512;
+
+/**
+ * Each format once. All patterns are linear in the length of the value: no nested repetition.
+ *
+ * `text` is free on the wire; what a *signed* text may not contain is a rule of the signature
+ * (see {@link AMBIGUOUS_CHARACTERS}), not of the format.
+ */
+export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
+  token: { pattern: /^[A-Za-z0-9._-]+$/, words: 'letters, digits, dot, dash or underscore' },
+  tokens: {
+    pattern: /^[A-Za-z0-9._-]+(?:,[A-Za-z0-9._-]+)*$/,
+    words: 'codes separated by commas, without spaces',
+  },
+  fiat: { pattern: /^[A-Z]{3}$/, words: 'an ISO currency code such as USD' },
+  fiats: {
+    pattern: /^[A-Z]{3}(?:,[A-Z]{3})*$/,
+    words: 'ISO currency codes separated by commas, without spaces, such as USD,EUR',
+  },
+  fiatAmount: {
+    pattern: /^(?:0|[1-9]\d{0,14})(?:\.\d{1,2})?$/,
+    words: 'a decimal number with at most two decimals, such as 100 or 99.50',
+  },
+  cryptoAmount: {
+    pattern: /^(?:0|[1-9]\d{0,29})(?:\.\d{1,18})?$/,
+    words: 'a decimal number with at most eighteen decimals, such as 0.05',
+  },
+  count: { pattern: /^[1-9]\d{0,8}$/, words: 'a whole number from 1' },
+  flag: { pattern: /^[01]$/, words: '0 or 1' },
+  seconds: { pattern: /^\d{10}$/, words: 'a Unix time of ten digits' },
+  digits: { pattern: /^\d{1,10}$/, words: 'one to ten digits' },
+  language: {
+    pattern: /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/,
+    words: 'a language code such as en or pt-BR',
+  },
+  nftType: { pattern: /^(?:MARKET|MINT)$/, words: 'MARKET or MINT' },
+  chain: {
+    pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    words: 'a chain name in lower case such as ethereum',
+  },
+  text: { pattern: /./s, words: 'text' },
+};
+
+/**
+ * Characters that no signed value but `ext` may contain. The signed text joins values unescaped
+ * (section 5.3), so `&` and `=` could turn one value into several parameters under the same
+ * signature; `%`, `+`, `#`, `?` and white space are written differently by different URL encoders.
+ */
+export const AMBIGUOUS_CHARACTERS = /[^\x21-\x7e]|[&=%+#?]/;

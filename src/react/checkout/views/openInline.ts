@@ -1,0 +1,29 @@
+import type { ViewHandle, ViewRequest } from '../CheckoutSession.js';
+import { createPanel, type Panel } from './createPanel.js';
+import { createDomElement } from './elements.js';
+
+/** Shows the widget in the page itself, in the place that is held for it. */
+export function openInline(request: ViewRequest): ViewHandle {
+  const { trigger, messages, container } = request;
+  const region = createDomElement('div', 'ramp-inline');
+  region.setAttribute('role', 'region');
+  region.setAttribute('aria-label', messages.checkout);
+  container?.append(region);
+  let panel: Panel;
+  try {
+    panel = createPanel(region, request, () => request.onEnd());
+  } catch (error) {
+    region.remove();
+    throw error;
+  }
+  panel.close.focus();
+
+  const remove = () => {
+    panel.remove();
+    // Whoever is elsewhere in the page by now stays there.
+    if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
+    region.remove();
+  };
+  const focus = () => panel.close.focus();
+  return { isOpen: () => region.isConnected, focus, remove, detach: remove };
+}

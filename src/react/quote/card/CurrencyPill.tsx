@@ -1,0 +1,73 @@
+import { type SyntheticEvent, useRef, useState } from 'react';
+import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
+import { CurrencyList } from './CurrencyList.js';
+import type { CurrencyOption } from './currencyOptions.js';
+import { Picture } from './Picture.js';
+
+interface CurrencyPillProps {
+  readonly chosen: CurrencyOption | undefined;
+  /** Asked for once the list is open. */
+  readonly options: () => readonly CurrencyOption[];
+  readonly messages: QuoteMessages;
+  readonly onChoose: (code: string) => void;
+}
+
+/** The chosen currency; opens the list of the others. */
+export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPillProps) {
+  const pill = useRef<HTMLButtonElement>(null);
+  // Noted, as outside of a shadow tree an event does not tell where in it it was.
+  const [inside] = useState(() => new WeakSet<Event>());
+  const markInside = ({ nativeEvent }: SyntheticEvent) => {
+    inside.add(nativeEvent);
+  };
+  const [isOpen, setOpen] = useState(false);
+  const close = (refocus: boolean) => {
+    setOpen(false);
+    if (refocus) pill.current?.focus();
+  };
+  if (!chosen)
+    return <span className="ramp-quote-pill ramp-quote-placeholder" aria-hidden="true" />;
+  return (
+    <>
+      <button
+        ref={pill}
+        type="button"
+        className="ramp-quote-pill"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        onFocus={markInside}
+        onClick={(event) => {
+          markInside(event);
+          if (isOpen) close(true);
+          else setOpen(true);
+        }}
+        onKeyDown={(event) => {
+          if (!isOpen || event.key !== 'Escape') return;
+          // A dialog around the card is not to close with the list.
+          event.preventDefault();
+          event.stopPropagation();
+          close(true);
+        }}
+      >
+        <Picture src={chosen.icon}>{chosen.sign}</Picture>
+        <span className="ramp-quote-code">
+          {chosen.label}
+          {chosen.network && <small> {chosen.network}</small>}
+          <span className="ramp-visually-hidden">
+            {chosen.network ? '' : ` ${chosen.detail}`}, {messages.changeCurrency}
+          </span>
+        </span>
+      </button>
+      {isOpen && (
+        <CurrencyList
+          options={options()}
+          chosen={chosen.code}
+          inside={inside}
+          messages={messages}
+          onChoose={onChoose}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { focusCard } from '../../card/focusCard.js';
+import type { QuoteCardView } from './QuoteCardView.js';
+
+/** The text for an amount outside the limits; with a gap where the figure goes. */
+export const getLimitText = ({ status, messages }: QuoteCardView): string =>
+  status === 'below' ? messages.atLeast : messages.atMost;
+
+/** Says what may be paid; the figure takes it. */
+export function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
+  const { limit = '', choice, formats, change } = view;
+  const [before, after] = getLimitText(view).split('{amount}');
+  return (
+    <p id={id} className="ramp-quote-limit">
+      {before}
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          focusCard(currentTarget);
+          change({ amount: limit });
+        }}
+      >
+        <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>
+      </button>
+      {after}
+    </p>
+  );
+}

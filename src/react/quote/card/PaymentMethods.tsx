@@ -1,0 +1,77 @@
+import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
+import type { PaymentOption } from '../../../protocol/api/resources.js';
+import type { AmountFormats } from '../../format/createAmountFormats.js';
+import { fillText } from '../../format/fillText.js';
+import { humanize } from '../../format/humanize.js';
+import { Picture } from './Picture.js';
+import type { QuoteCardView } from './QuoteCardView.js';
+
+/** The payment methods of the fiat currency, as cards to choose one of. */
+export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {
+  const { choice, messages, formats, change } = view;
+  if (!choice)
+    return <div className="ramp-quote-methods ramp-quote-placeholder" aria-hidden="true" />;
+  const { fiat, method } = choice;
+  if (fiat.paymentOptions.length === 0) return null;
+  return (
+    <fieldset className="ramp-quote-methods">
+      <legend>{messages.paymentMethod}</legend>
+      {fiat.paymentOptions.map((option) => (
+        <label key={option.name} className="ramp-quote-method">
+          <input
+            type="radio"
+            name={name}
+            checked={option === method}
+            onChange={() => change({ payment: option.name })}
+          />
+          <Picture src={option.icon}>
+            <span className="ramp-quote-card" />
+          </Picture>
+          <span>{formatMethodName(option.name, messages)}</span>
+          <small className="ramp-quote-muted">
+            {formatDetails(option, fiat.fiatCurrency, messages, formats).map((detail, index) => (
+              <span key={detail}>
+                {index > 0 && ' · '}
+                <bdi>{detail}</bdi>
+              </span>
+            ))}
+          </small>
+        </label>
+      ))}
+      <p className="ramp-quote-muted">{messages.methodChosenInCheckout}</p>
+    </fieldset>
+  );
+}
+
+function formatMethodName(name: string, messages: QuoteMessages): string {
+  const known: Readonly<Record<string, string>> = {
+    CREDIT_DEBIT_CARD: messages.creditDebitCard,
+    CARD_PAYMENT: messages.cardPayment,
+    BANK_CARD_TRANSFER: messages.bankCardTransfer,
+  };
+  return known[name] ?? humanize(name);
+}
+
+/** How long it takes and what may be paid with it, as far as it is known. */
+function formatDetails(
+  { processingTime, minAmount, maxAmount }: PaymentOption,
+  currency: string,
+  messages: QuoteMessages,
+  formats: AmountFormats,
+): string[] {
+  const { text, minMinutes, maxMinutes } = processingTime ?? {};
+  const minutes = (count: number) => formats.number(`${count}`);
+  const time =
+    minMinutes != null && maxMinutes != null
+      ? fillText(messages.processingMinutes, { min: minutes(minMinutes), max: minutes(maxMinutes) })
+      : text;
+  const limits = minAmount
+    ? maxAmount
+      ? fillText(messages.limits, {
+          min: formats.number(minAmount),
+          max: formats.coin(maxAmount, currency),
+        })
+      : fillText(messages.limitFrom, { amount: formats.coin(minAmount, currency) })
+    : maxAmount && fillText(messages.limitTo, { amount: formats.coin(maxAmount, currency) });
+  return [time, limits].filter((detail) => detail != null && detail !== '') as string[];
+}

@@ -1,4 +1,0 @@
-import { humanize } from './inWords.js';
-
-/** `ethereum_mainnet` as `Ethereum`. */
-export const formatNetwork = (network = ''): string => humanize(network.replace(/_mainnet$/, ''));

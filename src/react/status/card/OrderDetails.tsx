@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
+import { fillText } from '../../format/fillText.js';
+import { formatNetwork } from '../../format/formatNetwork.js';
+import type { StatusView } from './createStatusView.js';
+import { TransactionLine } from './TransactionLine.js';
+
+interface OrderDetailsProps {
+  readonly order: OrderSummary;
+  readonly isNft: boolean;
+  /** Where there are several. */
+  readonly number: number | undefined;
+  readonly view: StatusView;
+}
+
+/** What one order came to. What the backend does not know is left out. */
+export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) {
+  const { messages, formats, time } = view;
+  const { currencyAmount, fiatCurrency, cryptoCurrencyAmount, cryptoCurrency, network } = order;
+  const isSure = order.state !== 'unconfirmed';
+  const rows: [name: string, content: ReactNode][] = [];
+  const figure = (name: string, amount: string | undefined, write: () => string) => {
+    if (amount) rows.push([name, <bdi key={name}>{write()}</bdi>]);
+  };
+  figure(isSure ? messages.youPaid : messages.stepPayment, currencyAmount, () =>
+    fiatCurrency
+      ? formats.money(`${currencyAmount}`, fiatCurrency)
+      : formats.number(`${currencyAmount}`),
+  );
+  figure(
+    isNft ? messages.nftAmount : isSure ? messages.youReceived : messages.stepDelivery,
+    cryptoCurrencyAmount,
+    () =>
+      cryptoCurrency
+        ? formats.coin(`${cryptoCurrencyAmount}`, cryptoCurrency)
+        : formats.number(`${cryptoCurrencyAmount}`),
+  );
+  figure(messages.network, network, () => formatNetwork(network));
+  if (order.transactionHash || order.transactionUrl)
+    rows.push([messages.transaction, <TransactionLine key="hash" order={order} view={view} />]);
+  const at = number ? time(order.finishTime) : undefined;
+  return (
+    <>
+      {number && (
+        <p className="ramp-status-order">
+          {fillText(messages.orderNumber, { number: formats.number(`${number}`) })}{' '}
+          {at && <time dateTime={at.iso}>{at.text}</time>}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <dl className="ramp-status-details">
+          {rows.map(([name, content]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{content}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

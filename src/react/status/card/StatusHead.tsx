@@ -1,0 +1,28 @@
+import type { StatusView } from './createStatusView.js';
+import { describeStatus } from './describeStatus.js';
+
+/** What a screen reader is told at each change: the state, what it means, and what is in the way. */
+export function StatusHead({ view }: { view: StatusView }) {
+  const { checkout, trouble, messages } = view;
+  const [title, hint] = describeStatus(view);
+  return (
+    <>
+      <p className="ramp-status-title">{title}</p>
+      <p className="ramp-status-hint">{hint}</p>
+      {(checkout?.underReview ?? 0) > 0 && (
+        <p className="ramp-status-hint">{messages.underReview}</p>
+      )}
+      {checkout && trouble && (
+        <p className="ramp-status-warning">
+          {trouble === 'lost' ? (
+            <>
+              <strong>{messages.connectionLost}</strong> {messages.connectionLostHint}
+            </>
+          ) : (
+            messages.unknownOrderHint
+          )}
+        </p>
+      )}
+    </>
+  );
+}

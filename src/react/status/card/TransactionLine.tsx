@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
+import type { StatusView } from './createStatusView.js';
+
+/** Both ends of a long hash. */
+const shortenHash = (hash: string) =>
+  hash.length > 14 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash;
+
+/** The transaction: its hash, shortened, a button to copy it, a link to where it can be seen. */
+export function TransactionLine({ order, view }: { order: OrderSummary; view: StatusView }) {
+  const { messages } = view;
+  const { transactionHash: hash } = order;
+  const url = parseHttpsUrl(order.transactionUrl);
+  const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(`${hash}`);
+      setState('copied');
+    } catch {
+      // Where copying is forbidden it is shown, to be selected.
+      setState('whole');
+    }
+  }
+  return (
+    <span className="ramp-status-transaction">
+      {hash && (
+        <code dir="ltr" title={hash} data-expanded={state === 'whole' || undefined}>
+          {state === 'whole' ? hash : shortenHash(hash)}
+        </code>
+      )}{' '}
+      {hash && state !== 'whole' && (
+        <button type="button" title={messages.copyHash} onClick={copy}>
+          <Icon path={state === 'copied' ? 'm4 10.5 4 4 8-9' : 'M7.5 7.5h8v8h-8zM4.5 12V4.5H12'} />
+          <span className="ramp-visually-hidden">{messages.copyHash}</span>
+        </button>
+      )}{' '}
+      {url && (
+        <a href={url} title={messages.viewTransaction} target="_blank" rel="noreferrer">
+          <Icon path="M8.5 5h-4v10.5H15v-4M11.5 4.5h4v4M15 5l-6 6" />
+          <span className="ramp-visually-hidden">{messages.viewTransaction}</span>
+        </a>
+      )}
+      <span role="status" className="ramp-visually-hidden">
+        {state === 'copied' && messages.copied}
+      </span>
+    </span>
+  );
+}
+
+const Icon = ({ path }: { path: string }) => (
+  <svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none">
+    <path d={path} stroke="currentColor" strokeWidth="1.5" />
+  </svg>
+);
+
+/** The backend checks it too; one in another language may not. */
+function parseHttpsUrl(url: string | undefined): string | undefined {
+  try {
+    return new URL(url ?? '').protocol === 'https:' ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}

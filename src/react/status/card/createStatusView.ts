@@ -1,0 +1,56 @@
+import type { RampMessages } from '../../../messages/RampMessages.js';
+import { type StatusMessages, statusEnglish } from '../../../messages/StatusMessages.js';
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+} from '../../../protocol/handler/CheckoutResponse.js';
+import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
+import { createTimeFormat } from '../../format/createTimeFormat.js';
+import type { CheckoutStatusState } from '../useCheckoutStatus.js';
+
+/** What the card shows, with the words and figures to show it in. */
+export interface StatusView {
+  /** With a progress that is known here. */
+  readonly checkout: CheckoutResponse | undefined;
+  /** What keeps the backend from being asked. */
+  readonly trouble: 'lost' | 'refused' | 'broken' | undefined;
+  readonly retry: () => void;
+  readonly messages: StatusMessages & { readonly retry: string };
+  readonly formats: AmountFormats;
+  readonly time: ReturnType<typeof createTimeFormat>;
+}
+
+const known: ReadonlySet<string> = new Set<CheckoutProgress>([
+  'waiting',
+  'unconfirmed',
+  'finished',
+  'settlement',
+  'settled',
+  'expired',
+  'review',
+]);
+
+/** Adds the words, and the figures and times of the reader's language. */
+export function createStatusView(
+  { checkout, error, retry }: CheckoutStatusState,
+  messages: Partial<RampMessages> | undefined,
+  locale: string | undefined,
+): StatusView {
+  const language = locale || document.documentElement.lang || navigator.language;
+  return {
+    // A newer backend may know more: nobody must take that for a payment that is missing.
+    checkout: checkout && {
+      ...checkout,
+      ...(!known.has(checkout.progress) && { progress: 'unconfirmed' }),
+    },
+    trouble: error && classifyTrouble(error.code),
+    retry,
+    // Written out: the other texts of the checkout are not needed here.
+    messages: { retry: 'Try again', ...statusEnglish, ...messages },
+    formats: createAmountFormats(language),
+    time: createTimeFormat(language, Date.now()),
+  };
+}
+
+const classifyTrouble = (code: string): StatusView['trouble'] =>
+  code === 'ERR_CONFIG_INVALID' ? 'broken' : /REQUEST|REFUSED/.test(code) ? 'refused' : 'lost';

@@ -1,0 +1,60 @@
+import type { StatusMessages } from '../../../messages/StatusMessages.js';
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+} from '../../../protocol/handler/CheckoutResponse.js';
+
+/** One step of a checkout on its way. */
+export interface CheckoutStep {
+  readonly name: Extract<keyof StatusMessages, `step${string}`>;
+  readonly state: 'done' | 'current' | 'on-hold' | 'upcoming';
+  /** When it was done, Unix seconds, where that is known. */
+  readonly at: number | undefined;
+}
+
+const stepNames = {
+  'on-ramp': ['stepPayment', 'stepTransfer', 'stepDelivery'],
+  nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
+} as const;
+
+/** How many steps are done. */
+const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
+  waiting: 0,
+  expired: 0,
+  unconfirmed: 1,
+  review: 1,
+  finished: 2,
+  settlement: 3,
+  settled: 4,
+};
+
+/**
+ * The steps of a checkout. On-ramp is delivered once it is finished; an NFT is paid by then, handed over
+ * with `settlement` and settled with `settled`. With several orders no step has a time of its own.
+ */
+export function getCheckoutSteps({
+  widget,
+  progress,
+  orders,
+}: CheckoutResponse): readonly CheckoutStep[] {
+  const isNft = widget === 'nft';
+  const done = !isNft && stepsDone[progress] >= 2 ? 3 : stepsDone[progress];
+  const present = progress === 'expired' || progress === 'review' ? 'on-hold' : 'current';
+  const [order, ...others] = orders;
+  const times: readonly (number | undefined)[] =
+    !order || others.length > 0
+      ? []
+      : isNft
+        ? [
+            order.payTime,
+            order.finishTime,
+            order.state === 'settlement' ? order.changedAt : undefined,
+            order.state === 'settled' ? order.changedAt : undefined,
+          ]
+        : [order.payTime, order.deliverTime, order.finishTime];
+  return stepNames[isNft ? 'nft' : 'on-ramp'].map((name, i) => ({
+    name,
+    state: i < done ? 'done' : i === done ? present : 'upcoming',
+    at: i < done ? times[i] : undefined,
+  }));
+}

@@ -1,0 +1,92 @@
+import type { KeyObject } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { stringify } from 'lossless-json';
+import type * as z from 'zod/mini';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
+import { fiatCurrencies } from '../catalog/fiatCurrencies.js';
+import { handleThrownError } from '../internal/createErrorResponse.js';
+import { parseWithSchema } from '../internal/parseWithSchema.js';
+import type { SandboxOrders } from '../orders/createSandboxOrders.js';
+import { currencyQuery, orderQuery, priceQuery, tokenQuery } from './apiQueries.js';
+import { createApiQuote } from './createApiQuote.js';
+import { createWireFormat } from './createWireFormat.js';
+import { createWireRecords } from './createWireRecords.js';
+import type { SandboxQuirks } from './SandboxQuirks.js';
+import { selectOrderPage } from './selectOrderPage.js';
+import { verifyApiRequest } from './verifyApiRequest.js';
+
+export interface ApiSettings {
+  readonly partnerId: string;
+  readonly apiPublicKey: KeyObject;
+  /** Where the sandbox listens, such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly now: () => number;
+  readonly toleranceSeconds: number;
+  readonly quirks: SandboxQuirks;
+  readonly orders: SandboxOrders;
+}
+
+/** Section 7, and a code of our own for an operation that there is none of. */
+const messages = {
+  10000: 'success',
+  10002: 'incorrect params',
+  10003: 'Signature error',
+  10404: 'unknown operation',
+} as const;
+
+/**
+ * The partner API under `/open/api` (section 4): the lists of currencies, prices and finished orders.
+ * Every request is verified first, an unknown path too. Every answer is an envelope (section 2.1)
+ * with HTTP status 200, errors included: the interface does not show another, and its `code` is what
+ * tells. After the message of section 7 an error says which check failed.
+ */
+export function apiRoutes(settings: ApiSettings) {
+  const { origin, now, toleranceSeconds, orders } = settings;
+  const form = createWireFormat(settings.quirks);
+  const records = createWireRecords(form, origin);
+  const envelope = (c: Context, code: keyof typeof messages, data: unknown, why?: string) => {
+    const msg = why ? `${messages[code]}: ${why}` : messages[code];
+    return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      // By its own clock: clients look whether theirs agrees.
+      Date: new Date(now()).toUTCString(),
+    });
+  };
+
+  const routes = new Hono<{ Variables: { params: Readonly<Record<string, string>> } }>();
+  routes.use(async (c, next) => {
+    const result = verifyApiRequest(c.req.raw, {
+      ...settings,
+      host: new URL(origin).host,
+      nowSeconds: Math.floor(now() / 1000),
+      toleranceSeconds,
+    });
+    if (!result.ok) return envelope(c, result.code, null, result.why);
+    c.set('params', result.params);
+    await next();
+  });
+  routes.onError((error, c) => {
+    if (!isRampError(error) || !error.issues) return handleThrownError(error, c);
+    const why = error.issues.map(({ param, message }) => `${param} ${message}`).join('; ');
+    return envelope(c, 10002, null, why);
+  });
+  const operation = <Q>(name: string, query: z.ZodMiniType<Q>, work: (query: Q) => unknown) =>
+    routes.get(`/onramp/${name}`, (c) =>
+      envelope(c, 10000, work(parseWithSchema(query, c.get('params')))),
+    );
+
+  operation('currency', currencyQuery, () => fiatCurrencies.map(records.fiatCurrency));
+  operation('token', tokenQuery, ({ buyType }) => {
+    const list = buyType === 'nft' ? nftCryptoCurrencies : cryptoCurrencies;
+    return list.map(records.cryptoCurrency);
+  });
+  operation('price', priceQuery, (query) => records.quote(createApiQuote(query, now())));
+  operation('order', orderQuery, (query) =>
+    records.orderList(selectOrderPage(orders.listFinished(), query)),
+  );
+  routes.all('*', (c) =>
+    envelope(c, 10404, null, `there is no ${c.req.method} ${c.req.path} here.`),
+  );
+  return routes;
+}

@@ -1,0 +1,103 @@
+import type { CatalogCryptoCurrency } from '../catalog/cryptoCurrencies.js';
+import type { CatalogFiatCurrency, CatalogPaymentOption } from '../catalog/fiatCurrencies.js';
+import { getCryptoIconPath, getPaymentIconPath } from '../catalog/icons/iconPaths.js';
+import { formatUnits, parseDecimal, toUnits } from '../internal/decimal.js';
+import type { SandboxNftDetails } from '../orders/SandboxNftDetails.js';
+import type { SandboxOrder } from '../orders/SandboxOrder.js';
+import type { ApiQuote } from './createApiQuote.js';
+import type { WireFormat } from './createWireFormat.js';
+import type { SandboxOrderPage } from './selectOrderPage.js';
+
+/** The value of a field that has none (section 2.1). */
+const NONE = '';
+
+/** Writes the resources of section 2: every field of each, whatever its value. */
+export function createWireRecords(form: WireFormat, origin: string) {
+  /** Section 2.3. */
+  const option = (
+    { name, minutes, min, max }: CatalogPaymentOption,
+    { digits }: CatalogFiatCurrency,
+  ) => {
+    const limit = (text: string) =>
+      form.decimal(formatUnits(toUnits(parseDecimal(text), digits), digits));
+    return {
+      name,
+      processingTime: `${minutes[0]} - ${minutes[1]}Min`,
+      icon: origin + getPaymentIconPath(name),
+      maxAmount: limit(max),
+      minAmount: limit(min),
+    };
+  };
+  const options = (fiat: CatalogFiatCurrency, chosen?: CatalogPaymentOption) =>
+    form.options(
+      fiat.paymentOptions.map((each) => option(each, fiat)),
+      chosen && option(chosen, fiat),
+    );
+
+  return {
+    /** Section 2.2. */
+    fiatCurrency: (fiat: CatalogFiatCurrency) => ({
+      fiatCurrency: fiat.code,
+      name: fiat.name,
+      paymentOptions: options(fiat),
+    }),
+
+    /** The interface does not show this record (section 4.2); the last two fields are an addition. */
+    cryptoCurrency: (crypto: CatalogCryptoCurrency) => ({
+      cryptoCurrency: crypto.symbol,
+      cryptoCurrencyCode: crypto.code,
+      network: crypto.network,
+      icon: origin + getCryptoIconPath(crypto.symbol),
+      networkName: crypto.networkName,
+      precision: crypto.digits,
+    }),
+
+    /** Section 2.4. */
+    quote: ({ purchase, price: { cryptoFees: _, ...price } }: ApiQuote) => ({
+      ...price,
+      currencyAmount: form.decimal(price.currencyAmount),
+      cryptoCurrencyAmount: form.decimal(price.cryptoCurrencyAmount),
+      cryptoCurrencyUnitPrice: form.decimal(price.cryptoCurrencyUnitPrice),
+      gasFee: form.decimal(price.gasFee),
+      platformFee: form.decimal(price.platformFee),
+      totalFee: form.decimal(price.totalFee),
+      paymentOptions: options(purchase.fiat, purchase.option),
+    }),
+
+    /** Section 2.6. */
+    order: (order: SandboxOrder) => toOrderRecord(form, order),
+
+    /** Section 2.5. */
+    orderList: ({ list, ...counts }: SandboxOrderPage) => ({
+      ...counts,
+      list: form.list(list.map((order) => toOrderRecord(form, order))),
+    }),
+  };
+}
+
+/** Section 2.6. An on-ramp order has no tag, as no currency here has, and no NFT. */
+const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
+  ...order,
+  payTime: form.time(order.payTime),
+  deliverTime: form.time(order.deliverTime),
+  finishTime: form.time(order.finishTime),
+  currencyAmount: form.decimal(order.currencyAmount),
+  cryptoCurrencyAmount: form.decimal(order.cryptoCurrencyAmount),
+  cryptoCurrencyUnitPrice: form.decimal(order.cryptoCurrencyUnitPrice),
+  walletAddressTag: order.walletAddressTag ?? NONE,
+  gasFee: form.decimal(order.gasFee),
+  platformFee: form.decimal(order.platformFee),
+  totalFee: form.decimal(order.totalFee),
+  nftDetails: nftDetails?.map((nft) => toNftRecord(form, nft)) ?? NONE,
+});
+
+/** Section 2.7. */
+const toNftRecord = (form: WireFormat, nft: SandboxNftDetails) => ({
+  tokenId: NONE,
+  merchantUniqueId: NONE,
+  ownerWalletAddress: NONE,
+  merchantOrderNo: NONE,
+  externalCustomerId: NONE,
+  ...nft,
+  mintQuantity: nft.mintQuantity === undefined ? NONE : form.count(nft.mintQuantity),
+});

@@ -1,0 +1,31 @@
+import type { SandboxOrder } from '../orders/SandboxOrder.js';
+import type { OrderQuery } from './apiQueries.js';
+
+/** One page of finished orders (section 2.5). */
+export interface SandboxOrderPage {
+  readonly page: number;
+  readonly size: number;
+  /** Of all pages. */
+  readonly totalCount: number;
+  readonly list: readonly SandboxOrder[];
+}
+
+/**
+ * The page that a query asks for (section 4.5): finished from `startTime` to `endTime`, both
+ * included, in an order that stays the same while orders are added at its end.
+ */
+export function selectOrderPage(
+  orders: readonly SandboxOrder[],
+  query: OrderQuery,
+): SandboxOrderPage {
+  const { startTime, endTime, page, size } = query;
+  const found = orders
+    .filter(({ finishTime }) => startTime <= finishTime && finishTime <= endTime)
+    .sort((a, b) => a.finishTime - b.finishTime || (a.orderId < b.orderId ? -1 : 1));
+  return {
+    page,
+    size,
+    totalCount: found.length,
+    list: found.slice((page - 1) * size, page * size),
+  };
+}

@@ -1,0 +1,137 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { decodeQuery } from '../internal/decodeQuery.js';
+
+/** A request as it came. */
+export interface ApiRequest {
+  readonly method: string;
+  /** The whole address: scheme, host, path, query as it was sent. */
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/** What the service knows when it verifies. */
+export interface ApiVerifyContext {
+  /** The one Premium Partner of this service. */
+  readonly partnerId: string;
+  readonly apiPublicKey: KeyObject;
+  /** Host and port of this service. */
+  readonly host: string;
+  /** The service's clock, Unix seconds. */
+  readonly nowSeconds: number;
+  /** How far a timestamp may be from it, either way. */
+  readonly toleranceSeconds: number;
+}
+
+export interface VerifiedRequest {
+  readonly ok: true;
+  /** Every query parameter that has a value, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface RefusedRequest {
+  readonly ok: false;
+  /** `10003` Signature error, `10002` incorrect params (section 7). */
+  readonly code: 10003 | 10002;
+  /** Which check failed, in plain words. Never a key, never the signature that was expected. */
+  readonly why: string;
+}
+
+/** The headers that take part in the signature (section 5.1) and no other, with what each looks like. */
+const signedHeaders = [
+  { name: 'X-Fp-Version', pattern: /^v1\.0$/, words: 'v1.0' },
+  { name: 'X-Fp-Timestamp', pattern: /^\d{10}$/, words: 'a Unix time in seconds, ten digits' },
+  { name: 'X-Fp-Nonce', pattern: /^\d{1,10}$/, words: 'one to ten digits' },
+  { name: 'X-Fp-Partner-Id', pattern: /^[^,\s]+$/, words: 'the partner ID' },
+] as const;
+
+const SIGNATURE = 'X-Fp-Signature';
+const fpNames: ReadonlySet<string> = new Set(
+  [...signedHeaders.map(({ name }) => name), SIGNATURE].map((name) => name.toLowerCase()),
+);
+
+/**
+ * Verifies a request of the partner API as the service does (sections 4.1 and 5.1), on a path of its
+ * own: it shares nothing with what the client signs with, so that a fault in one is seen by the other.
+ */
+export function verifyApiRequest(
+  { method, url, headers }: ApiRequest,
+  context: ApiVerifyContext,
+): VerifiedRequest | RefusedRequest {
+  const [, host = '', path = '', query = ''] =
+    /^[a-z]+:\/\/([^/?#]*)([^?#]*)\??(.*)$/is.exec(url) ?? [];
+  const read = decodeQuery(query);
+  if (!read.ok) return { ok: false, code: 10002, why: read.message };
+  const { params } = read;
+  const hidden = Object.keys(params).find((name) => fpNames.has(name.toLowerCase()));
+  if (hidden) return { ok: false, code: 10002, why: `${hidden} is a header, not a parameter.` };
+  const why =
+    (host === context.host
+      ? undefined
+      : `The request was sent to ${host}, and this service is ${context.host}.`) ??
+    findHeaderIssue(headers) ??
+    findPartnerIssue(headers, context) ??
+    findSignatureIssue(
+      buildSignedText(`${method}${host}${path}`, headers, params),
+      headers,
+      context,
+    ) ??
+    findAgeIssue(headers, context);
+  return why === undefined ? { ok: true, params } : { ok: false, code: 10003, why };
+}
+
+/** A header that stands twice comes as one, its values joined with a comma: no format takes that. */
+function findHeaderIssue(headers: Headers): string | undefined {
+  if (!/^application\/json(?: *; *charset=utf-8)?$/i.test(headers.get('Content-Type') ?? ''))
+    return 'The header Content-Type must be application/json.';
+  for (const { name, pattern, words } of signedHeaders) {
+    const value = headers.get(name);
+    if (!value) return `The header ${name} is missing.`;
+    if (!pattern.test(value)) return `The header ${name} must be ${words}, once.`;
+  }
+  const signature = headers.get(SIGNATURE);
+  if (!signature) return `The header ${SIGNATURE} is missing.`;
+  // Node reads many spellings of one value; only one of them is base64.
+  if (Buffer.from(signature, 'base64').toString('base64') !== signature)
+    return `The header ${SIGNATURE} must be standard base64, once.`;
+  return undefined;
+}
+
+function findPartnerIssue(headers: Headers, { partnerId }: ApiVerifyContext): string | undefined {
+  return headers.get('X-Fp-Partner-Id') === partnerId
+    ? undefined
+    : 'The service does not know this partner ID.';
+}
+
+function buildSignedText(
+  target: string,
+  headers: Headers,
+  params: VerifiedRequest['params'],
+): string {
+  const items = [
+    ...signedHeaders.map(({ name }) => [name.toLowerCase(), headers.get(name) ?? ''] as const),
+    ...Object.entries(params),
+  ].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${target}?${items.map(([name, value]) => `${name}=${value}`).join('&')}`;
+}
+
+function findSignatureIssue(
+  text: string,
+  headers: Headers,
+  { apiPublicKey }: ApiVerifyContext,
+): string | undefined {
+  const signature = Buffer.from(headers.get(SIGNATURE) ?? '', 'base64');
+  return verify('sha256', Buffer.from(text, 'utf8'), apiPublicKey, signature)
+    ? undefined
+    : `${SIGNATURE} does not belong to the text that this request should sign: ${text}`;
+}
+
+function findAgeIssue(
+  headers: Headers,
+  { nowSeconds, toleranceSeconds }: ApiVerifyContext,
+): string | undefined {
+  const age = nowSeconds - Number(headers.get('X-Fp-Timestamp'));
+  const takes = `the service takes ${toleranceSeconds}.`;
+  if (age > toleranceSeconds) return `The request was signed ${age} seconds ago; ${takes}`;
+  if (-age > toleranceSeconds) return `The timestamp is ${-age} seconds in the future; ${takes}`;
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import type { AddressFamily } from './AddressFamily.js';
+
+/** What is the same on every network. */
+interface Coin {
+  readonly symbol: string;
+  /** Price of one around which it moves, US dollars. */
+  readonly usd: string;
+  /** How far the price moves from there at most, millionths. */
+  readonly swingPpm: number;
+  /** Digits after the point that are worth showing. */
+  readonly digits: number;
+  /** Of its icon; white stands out on it. */
+  readonly colour: string;
+  /** Fiat codes that do not buy it. */
+  readonly notFor?: readonly string[];
+}
+
+interface Chain {
+  /** `<chain>_<net>`. */
+  readonly network: string;
+  readonly networkName: string;
+  readonly family: AddressFamily;
+  /** What one transfer costs, US dollars. */
+  readonly gasUsd: string;
+}
+
+/** A cryptocurrency on one network. */
+export interface CatalogCryptoCurrency extends Coin, Chain {
+  /** `<SYMBOL>` on its own chain, `<SYMBOL>_<CHAIN>` elsewhere. */
+  readonly code: string;
+}
+
+const coin = (
+  symbol: string,
+  usd: string,
+  digits: number,
+  colour: string,
+  notFor?: readonly string[],
+): Coin => ({ symbol, usd, swingPpm: 5000, digits, colour, ...(notFor && { notFor }) });
+const stablecoin = (...fields: Parameters<typeof coin>): Coin => ({
+  ...coin(...fields),
+  swingPpm: 200,
+});
+
+const usdt = stablecoin('USDT', '1.0015', 2, '#1f7a63');
+const usdc = stablecoin('USDC', '1.0002', 2, '#2563a8');
+const eth = coin('ETH', '3120.50', 6, '#4d5fb3');
+const btc = coin('BTC', '96540.00', 8, '#b2640c');
+const sol = coin('SOL', '186.40', 5, '#6a46b8');
+const bnb = coin('BNB', '612.30', 5, '#8f6a00');
+const pol = coin('POL', '0.4125', 2, '#7438b0');
+const avax = coin('AVAX', '28.75', 4, '#b83238');
+const trx = coin('TRX', '0.1634', 2, '#a62a44', ['JPY']);
+
+function chain(
+  name: string,
+  networkName: string,
+  family: AddressFamily,
+  gasUsd: string,
+): (coin: Coin, suffix?: string) => CatalogCryptoCurrency {
+  const on: Chain = { network: `${name}_mainnet`, networkName, family, gasUsd };
+  return (coin, suffix) => ({
+    code: suffix ? `${coin.symbol}_${suffix}` : coin.symbol,
+    ...coin,
+    ...on,
+  });
+}
+
+const ethereum = chain('ethereum', 'Ethereum', 'evm', '1.20');
+const polygon = chain('polygon', 'Polygon', 'evm', '0.05');
+const arbitrum = chain('arbitrum', 'Arbitrum', 'evm', '0.10');
+const base = chain('base', 'Base', 'evm', '0.06');
+const bsc = chain('bsc', 'BNB Smart Chain', 'evm', '0.15');
+const avalanche = chain('avalanche', 'Avalanche', 'evm', '0.12');
+const tron = chain('tron', 'Tron', 'tron', '0.90');
+const solana = chain('solana', 'Solana', 'solana', '0.02');
+const bitcoin = chain('bitcoin', 'Bitcoin', 'bitcoin', '1.75');
+
+/** What the sandbox sells. */
+export const cryptoCurrencies: readonly CatalogCryptoCurrency[] = [
+  ethereum(usdt, 'ERC20'),
+  tron(usdt, 'TRC20'),
+  polygon(usdt, 'Polygon'),
+  ethereum(usdc, 'ERC20'),
+  polygon(usdc, 'Polygon'),
+  base(usdc, 'Base'),
+  solana(usdc, 'Solana'),
+  ethereum(eth),
+  arbitrum(eth, 'Arbitrum'),
+  bitcoin(btc),
+  solana(sol),
+  bsc(bnb, 'BSC'),
+  polygon(pol, 'Polygon'),
+  avalanche(avax, 'CChain'),
+  tron(trx),
+];
+
+const pricesNfts: ReadonlySet<string> = new Set([
+  'USDC_ERC20',
+  'USDC_Polygon',
+  'ETH',
+  'ETH_Arbitrum',
+  'BNB_BSC',
+  'POL_Polygon',
+  'AVAX_CChain',
+]);
+
+/** Those in which NFTs are priced: the service's second list. */
+export const nftCryptoCurrencies = cryptoCurrencies.filter(({ code }) => pricesNfts.has(code));

@@ -1,0 +1,118 @@
+import type { PaymentName } from './icons/paymentIcons.js';
+
+/** One way to pay in one currency. Amounts are decimal strings in that currency. */
+export interface CatalogPaymentOption {
+  /** As the interface names it, in capitals. */
+  readonly name: PaymentName;
+  readonly min: string;
+  readonly max: string;
+  /** The processing fee, hundredths of a percent of the amount. */
+  readonly feeBasisPoints: number;
+  /** How long it takes, in minutes: from and to. */
+  readonly minutes: readonly [min: number, max: number];
+}
+
+/** A currency one can pay in. */
+export interface CatalogFiatCurrency {
+  /** ISO code. */
+  readonly code: string;
+  readonly name: string;
+  /** How much of it one US dollar is. It does not move. */
+  readonly perUsd: string;
+  /** Digits after the point that the currency has. */
+  readonly digits: 0 | 2;
+  /** The first one is a card: a quote takes it when it names none, and the hosted widget always. */
+  readonly paymentOptions: readonly [CatalogPaymentOption, ...CatalogPaymentOption[]];
+}
+
+type Limits = readonly [min: string, max: string];
+
+const option =
+  (
+    name: PaymentName,
+    feeBasisPoints: number,
+    minutes: CatalogPaymentOption['minutes'],
+  ): ((...limits: Limits) => CatalogPaymentOption) =>
+  (min, max) => ({ name, min, max, feeBasisPoints, minutes });
+
+const creditDebitCard = option('CREDIT_DEBIT_CARD', 250, [3, 7]);
+const cardPayment = option('CARD_PAYMENT', 290, [3, 10]);
+const bankCardTransfer = option('BANK_CARD_TRANSFER', 150, [10, 30]);
+const achTransfer = option('ACH_TRANSFER', 75, [60, 240]);
+const sepaInstant = option('SEPA_INSTANT', 60, [1, 5]);
+const fasterPayments = option('FASTER_PAYMENTS', 60, [1, 10]);
+const convenienceStore = option('CONVENIENCE_STORE', 320, [15, 90]);
+const pix = option('PIX', 99, [1, 3]);
+const promptPay = option('PROMPT_PAY', 110, [1, 5]);
+
+/** What the sandbox sells for. */
+export const fiatCurrencies: readonly CatalogFiatCurrency[] = [
+  {
+    code: 'USD',
+    name: 'US dollar',
+    perUsd: '1',
+    digits: 2,
+    paymentOptions: [
+      creditDebitCard('15', '5000'),
+      bankCardTransfer('50', '20000'),
+      achTransfer('100', '50000'),
+    ],
+  },
+  {
+    code: 'EUR',
+    name: 'Euro',
+    perUsd: '0.92',
+    digits: 2,
+    paymentOptions: [
+      creditDebitCard('15', '5000'),
+      sepaInstant('10', '15000'),
+      bankCardTransfer('50', '20000'),
+    ],
+  },
+  {
+    code: 'GBP',
+    name: 'Pound sterling',
+    perUsd: '0.79',
+    digits: 2,
+    paymentOptions: [creditDebitCard('15', '4000'), fasterPayments('10', '12500.50')],
+  },
+  {
+    code: 'CHF',
+    name: 'Swiss franc',
+    perUsd: '0.88',
+    digits: 2,
+    paymentOptions: [creditDebitCard('15', '4500')],
+  },
+  {
+    code: 'JPY',
+    name: 'Japanese yen',
+    perUsd: '151.20',
+    digits: 0,
+    paymentOptions: [creditDebitCard('2500', '750000'), convenienceStore('2000', '300000')],
+  },
+  {
+    code: 'BRL',
+    name: 'Brazilian real',
+    perUsd: '5.43',
+    digits: 2,
+    paymentOptions: [
+      creditDebitCard('80', '25000'),
+      pix('40', '60000'),
+      bankCardTransfer('250', '90000'),
+    ],
+  },
+  {
+    code: 'THB',
+    name: 'Thai baht',
+    perUsd: '34.60',
+    digits: 2,
+    paymentOptions: [creditDebitCard('550', '170000'), promptPay('350', '400000')],
+  },
+  {
+    code: 'AED',
+    name: 'UAE dirham',
+    perUsd: '3.6725',
+    digits: 2,
+    paymentOptions: [cardPayment('60', '18000')],
+  },
+];

@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import type { BoundedMap } from '../../internal/createBoundedMap.js';
+import type { SandboxOrders } from '../../orders/createSandboxOrders.js';
+import type { WidgetSession } from '../session/createWidgetSession.js';
+import { PAGE_DATA_ELEMENT, type PageData } from '../session/OnRampPageData.js';
+import { openWidgetSession } from '../session/openWidgetSession.js';
+import { verifyWidgetQuery } from '../verification/verifyWidgetQuery.js';
+import { readWidgetFiles } from './readWidgetFiles.js';
+import { renderRefusalPage } from './renderRefusalPage.js';
+
+export interface HomeSettings {
+  readonly partnerId: string;
+  readonly secretKey: string;
+  readonly now: () => number;
+  readonly toleranceSeconds: number;
+  readonly extraSignedParams: readonly string[];
+  readonly needsCookie: boolean;
+}
+
+/** `GET /home` (section 4.7): the widget for a URL that is right, a page that says why for any other. */
+export function homeRoute(
+  settings: HomeSettings,
+  sessions: BoundedMap<WidgetSession>,
+  orders: SandboxOrders,
+) {
+  return (c: Context): Response => {
+    const { url } = c.req;
+    const at = url.indexOf('?');
+    const result = verifyWidgetQuery(at < 0 ? '' : url.slice(at + 1), {
+      ...settings,
+      nowSeconds: Math.floor(settings.now() / 1000),
+    });
+    const opened = openWidgetSession(result, c.req.header('sec-fetch-dest') === 'iframe', orders);
+    if ('refusal' in opened)
+      return c.html(renderRefusalPage(opened.refusal), opened.refusal.status);
+    const { html } = readWidgetFiles();
+    const { session, data } = opened;
+    sessions.add(session.id, session);
+    return c.html(
+      embedPageData(html, settings.needsCookie ? { ...data, needsCookie: true } : data),
+    );
+  };
+}
+
+/** A data block is not run, so the policy lets it be; `<` is escaped so that none can end it. */
+function embedPageData(html: string, data: PageData): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json}</script>`;
+  return html.replace('</body>', () => `${block}</body>`);
+}

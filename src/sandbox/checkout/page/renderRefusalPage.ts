@@ -1,0 +1,71 @@
+import type { RampIssue } from '../../../protocol/errors/RampError.js';
+import { type Refusal, refusalAdvice } from '../session/Refusal.js';
+import type { SignedItems } from '../verification/readWidgetQuery.js';
+import refusalCss from './refusalPage.css?raw';
+import tokensCss from './tokens.css?raw';
+
+/** The policy allows no styles in the page itself. */
+export const REFUSAL_STYLES_PATH = '/refusal.css';
+export const refusalStyles = `${tokensCss}\n${refusalCss}`;
+
+const titles = { 10002: 'incorrect params', 10003: 'Signature error' } as const;
+
+/** The page for a URL that the widget does not open: what was wrong, what was signed, what to check. */
+export function renderRefusalPage(refusal: Refusal): string {
+  const { code, status, reason, message, widget = 'on-ramp', issues, signed } = refusal;
+  const name = code ? `${code} ${titles[code]}` : `${status} Forbidden`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${name}</title>
+<link rel="stylesheet" href="${REFUSAL_STYLES_PATH}">
+</head>
+<body>
+<header class="ribbon">Sandbox: no money moves</header>
+<main data-widget="${widget}" data-state="refused" data-reason="${reason}">
+<p class="code">${name}</p>
+<h1>This checkout cannot be opened</h1>
+<p class="lead">${escapeHtml(message)}</p>
+${issues ? renderIssueList(issues) : ''}
+<h2>What to check</h2>
+<ul>${refusalAdvice[reason].map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>
+${signed ? renderSignedText(signed) : ''}
+</main>
+</body>
+</html>`;
+}
+
+function renderIssueList(issues: readonly RampIssue[]): string {
+  const rows = issues.map(
+    ({ param, message }) =>
+      `<div><dt>${escapeHtml(param || 'the URL')}</dt><dd>${escapeHtml(message)}</dd></div>`,
+  );
+  return `<dl class="issues">${rows.join('')}</dl>`;
+}
+
+function renderSignedText(signed: SignedItems): string {
+  const items = signed.map(
+    ([name, value]) =>
+      `<span class="key">${escapeHtml(name)}</span><span class="mark">=</span><span class="value">${escapeHtml(value)}</span>`,
+  );
+  return `<h2 id="signed">The text that the service signs for this URL</h2>
+${
+  items.length > 0
+    ? `<p class="signed" tabindex="0" role="group" aria-labelledby="signed">${items.join('<wbr><span class="mark">&amp;</span>')}</p>
+<p class="legend"><span class="key">key</span> <span class="mark">=</span> <span class="value">value</span> <span class="mark">&amp;</span> next key</p>`
+    : '<p>Nothing in this URL takes part in a signature.</p>'
+}`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,0 +1,35 @@
+import { type Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { RequestError } from '../../../server/internal/httpErrors.js';
+import { createRandomHex } from '../../internal/createRandomHex.js';
+
+const COOKIE = 'sandbox_shopper';
+const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
+
+/**
+ * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's
+ * cookie, `POST /` sets it. The cookie is not partitioned, so a browser that blocks third-party cookies
+ * sends it from a frame only after the widget was granted storage access.
+ */
+export function signInRoutes() {
+  const routes = new Hono();
+  routes.get('/', (c) => c.json({ isSignedIn: isSignedIn(c) }));
+  routes.post('/', (c) => {
+    setCookie(c, COOKIE, createRandomHex(16), {
+      path: '/',
+      httpOnly: true,
+      // Browsers accept it from http: on loopback, which is a trustworthy origin.
+      secure: true,
+      sameSite: 'None',
+    });
+    return c.body(null, 204);
+  });
+  return routes;
+}
+
+/** Refuses a request without the service's cookie. */
+export const requireSignIn = createMiddleware(async (c, next) => {
+  if (!isSignedIn(c)) throw new RequestError(403, 'This service needs its cookie. Sign in first.');
+  await next();
+});

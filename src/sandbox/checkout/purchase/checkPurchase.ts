@@ -1,0 +1,84 @@
+import type { RampIssue } from '../../../protocol/errors/RampError.js';
+import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
+import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
+import { isSoldFor } from '../../catalog/isSoldFor.js';
+import type { Purchase } from '../../catalog/pricing/createOnRampQuote.js';
+import { findAmountIssue } from '../../catalog/pricing/findAmountIssue.js';
+import { compareDecimals } from '../../internal/decimal.js';
+import { isEmail } from '../../internal/isEmail.js';
+import type { SandboxNftDetails } from '../../orders/SandboxNftDetails.js';
+import type { OnRampOffer } from '../offers/createOnRampOffer.js';
+
+/** What the page asks for; every value as the shopper left it. */
+export interface PurchaseRequest {
+  readonly fiatCurrency: string;
+  readonly currencyAmount: string;
+  readonly cryptoCurrencyCode: string;
+}
+
+export interface OrderRequest extends PurchaseRequest {
+  readonly email: string;
+  /** Left out when the URL hides or locks it. */
+  readonly walletAddress?: string | undefined;
+}
+
+/** What is paid for, of either kind. */
+export interface OrderTerms extends Purchase {
+  readonly email: string;
+  /** Where the cryptocurrency goes; of an NFT where its price is settled to. */
+  readonly walletAddress: string;
+  readonly walletAddressTag?: string;
+  readonly nft?: SandboxNftDetails;
+}
+
+/**
+ * Holds a request against what its session offers: currencies, limits, the fixed amount. The page
+ * draws a card, so it is paid with the first option of its currency.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with issues
+ */
+export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Purchase {
+  const fiat = offer.fiats.find(({ code }) => code === request.fiatCurrency);
+  const crypto = offer.cryptos.find(({ code }) => code === request.cryptoCurrencyCode);
+  const amount = request.currencyAmount;
+  const wrongAmount =
+    fiat &&
+    (findAmountIssue(fiat, fiat.paymentOptions[0], amount) ?? findFixedAmountIssue(offer, amount));
+  const issues: RampIssue[] = [];
+  if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not on offer here' });
+  if (!crypto) issues.push({ param: 'cryptoCurrencyCode', message: 'is not on offer here' });
+  else if (fiat && !isSoldFor(crypto, fiat))
+    issues.push({ param: 'cryptoCurrencyCode', message: `is not sold for ${fiat.code}` });
+  if (wrongAmount) issues.push({ param: 'currencyAmount', message: wrongAmount });
+  if (!fiat || !crypto || issues.length > 0) throw createParamsError(issues);
+  return { fiat, crypto, option: fiat.paymentOptions[0], amount };
+}
+
+/**
+ * The terms of an order. A wallet that the URL locks or hides comes from the URL, whatever the
+ * page sends.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with issues
+ */
+export function checkOrder(offer: OnRampOffer, request: OrderRequest): OrderTerms {
+  const purchase = checkPurchase(offer, request);
+  const enforced = offer.walletLocked || offer.walletHidden ? offer.walletAddress : undefined;
+  const walletAddress = enforced ?? request.walletAddress ?? '';
+  const issues: RampIssue[] = [];
+  if (enforced && request.walletAddress && request.walletAddress !== enforced)
+    issues.push({ param: 'walletAddress', message: 'is set by the shop and cannot be changed' });
+  else if (!isAddressOfFamily(walletAddress, purchase.crypto.family))
+    issues.push({
+      param: 'walletAddress',
+      message: `is not an address on ${purchase.crypto.networkName}`,
+    });
+  if (!isEmail(request.email)) issues.push({ param: 'email', message: 'is not an e-mail address' });
+  if (issues.length > 0) throw createParamsError(issues);
+  return { ...purchase, email: request.email, walletAddress };
+}
+
+function findFixedAmountIssue(offer: OnRampOffer, amount: string): string | undefined {
+  return offer.amountFixed && compareDecimals(amount, offer.amount as string) !== 0
+    ? 'is set by the shop and cannot be changed'
+    : undefined;
+}

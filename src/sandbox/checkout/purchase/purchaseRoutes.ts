@@ -1,0 +1,41 @@
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { readJson } from '../../../server/handler/readJson.js';
+import { RequestError } from '../../../server/internal/httpErrors.js';
+import type { BoundedMap } from '../../internal/createBoundedMap.js';
+import { createErrorResponse } from '../../internal/createErrorResponse.js';
+import { parseWithSchema } from '../../internal/parseWithSchema.js';
+import type { SandboxOrders } from '../../orders/createSandboxOrders.js';
+import type { WidgetSession } from '../session/createWidgetSession.js';
+import { bodyText, checkoutService } from './checkoutService.js';
+
+const anyBody = z.looseObject({ session: bodyText });
+
+/** What the page itself calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
+export function purchaseRoutes(
+  sessions: BoundedMap<WidgetSession>,
+  orders: SandboxOrders,
+  now: () => number,
+) {
+  const desk = checkoutService(orders, now);
+  const routes = new Hono<{ Variables: { asked: unknown; session: WidgetSession } }>();
+  routes.post('*', async (c, next) => {
+    const { session: id, ...asked } = parseWithSchema(anyBody, await readJson(c.req.raw));
+    const session = sessions.get(id);
+    if (!session)
+      throw new RequestError(404, 'This checkout has ended. Open it again from the shop.');
+    c.set('asked', asked);
+    c.set('session', session);
+    await next();
+  });
+  routes.post('/quote', (c) => c.json({ quote: desk.quote(c.get('session'), c.get('asked')) }));
+  routes.post('/orders', (c) =>
+    c.json({ order: desk.order(c.get('session'), c.get('asked')) }, 201),
+  );
+  routes.get('/orders/:id', (c) => {
+    const order = orders.find(c.req.param('id'));
+    if (!order) return createErrorResponse(c, 404, 'ERR_REQUEST', 'There is no such order.');
+    return c.json({ order });
+  });
+  return routes;
+}

@@ -1,0 +1,33 @@
+import type { SandboxOrders } from '../../orders/createSandboxOrders.js';
+import type { RefusedWidget, VerifiedWidget } from '../verification/validateWidgetQuery.js';
+import { createWidgetSession, type WidgetSession } from './createWidgetSession.js';
+import { toNftPageData } from './NftPageData.js';
+import { type PageData, toOnRampPageData } from './OnRampPageData.js';
+import { createFramedRefusal, createNftCurrencyRefusal, type Refusal } from './Refusal.js';
+
+/** What comes of a widget URL: a session with what its page may know, or why there is none. */
+type OpenResult =
+  | { readonly refusal: Refusal }
+  | { readonly session: WidgetSession; readonly data: PageData };
+
+/**
+ * Opens the checkout of one widget URL.
+ *
+ * @param isFramed - Whether it stands in a frame, which a service's own edge wants to be told.
+ */
+export function openWidgetSession(
+  result: VerifiedWidget | RefusedWidget,
+  isFramed: boolean,
+  orders: SandboxOrders,
+): OpenResult {
+  if (!result.ok) return { refusal: { ...result, status: result.code === 10003 ? 403 : 400 } };
+  if (isFramed && result.params.windowOpen !== '1') return { refusal: createFramedRefusal(result) };
+  const session = createWidgetSession(result);
+  if (!session) return { refusal: createNftCurrencyRefusal(result) };
+  const { id } = session;
+  const data =
+    session.widget === 'nft'
+      ? toNftPageData(id, session.offer, orders.findByUrl(session))
+      : toOnRampPageData(id, session.offer);
+  return { session, data };
+}

@@ -1,0 +1,19 @@
+import type * as z from 'zod/mini';
+import { createParamsError } from '../../protocol/widget/parseWidgetParams.js';
+
+/**
+ * What a schema makes of a value from outside.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with issues
+ */
+export function parseWithSchema<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw createParamsError(
+    result.error.issues.map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? { param: issue.keys.join(', '), message: 'is not known here' }
+        : { param: issue.path.join('.'), message: issue.message },
+    ),
+  );
+}

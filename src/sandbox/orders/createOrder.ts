@@ -1,0 +1,47 @@
+import type { SandboxQuote } from '../catalog/pricing/createOnRampQuote.js';
+import type { OrderTerms } from '../checkout/purchase/checkPurchase.js';
+import { createRandomHex } from '../internal/createRandomHex.js';
+import type { SandboxOrder } from './SandboxOrder.js';
+
+/** What an order is besides its terms and its price. */
+interface OrderContext {
+  readonly userId: string;
+  readonly ext: string;
+  /** Milliseconds since 1970. */
+  readonly paidAtMs: number;
+  /** Time from the payment to the delivery, and from there to the end. */
+  readonly stepMs: number;
+}
+
+/** The order as it will be once it is finished; until then nobody is shown what is yet to come. */
+export function createOrder(
+  terms: OrderTerms,
+  { cryptoFees, network, ...price }: SandboxQuote,
+  { userId, ext, paidAtMs, stepMs }: OrderContext,
+): SandboxOrder {
+  const { crypto, option, nft, walletAddress, walletAddressTag } = terms;
+  const secondsAt = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
+  const hash = createRandomHex(32);
+  const chain = nft?.nftNetwork ?? network.replace(/_.*/, '');
+  return {
+    orderId: createRandomHex(16),
+    orderStatus: nft ? 1 : 3,
+    userId,
+    payTime: secondsAt(0),
+    deliverTime: secondsAt(1),
+    finishTime: secondsAt(2),
+    ...price,
+    walletAddress,
+    ...(walletAddressTag !== undefined && { walletAddressTag }),
+    ...cryptoFees,
+    gasFeeUnit: crypto.symbol,
+    platformFeeUnit: crypto.symbol,
+    totalFeeUnit: crypto.symbol,
+    payment: option.name,
+    txHash: nft || crypto.family === 'evm' ? `0x${hash}` : hash,
+    network,
+    blockchainExplorer: `https://explorer.example/${chain}/tx/`,
+    ext,
+    ...(nft && { nftDetails: [nft] as const }),
+  };
+}

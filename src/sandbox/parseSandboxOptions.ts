@@ -1,0 +1,155 @@
+import { RampError } from '../protocol/errors/RampError.js';
+import { widgetParameters } from '../protocol/widget/widgetParameters.js';
+import { parseQuirks, type SandboxQuirks } from './api/SandboxQuirks.js';
+import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
+
+export interface SandboxOptions {
+  /** Port to listen on. @default 0, any free one */
+  readonly port?: number;
+  /** The service's clock, milliseconds since 1970; prices move with it. @default Date.now */
+  readonly now?: () => number;
+  /**
+   * How far the timestamp of a signed URL or API request may be from the clock, either way.
+   *
+   * @default 300
+   */
+  readonly toleranceSeconds?: number;
+  /** Time between the steps of an order after its payment; there are two. @default 900 */
+  readonly stepMs?: number;
+  /**
+   * Time from the end of an NFT order to its status Settlement, and from there to Settled.
+   *
+   * @default 5000
+   */
+  readonly settleMs?: number;
+  /** Parameters outside section 4.7 of the service interface that this service signs too. @default none */
+  readonly extraSignedParams?: readonly string[];
+  /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
+  readonly host?: string;
+  /**
+   * Whether the API answers otherwise than the interface says, as services have been seen to:
+   * `true` for all of it, or each by its name.
+   *
+   * @default false
+   */
+  readonly quirks?: boolean | Partial<SandboxQuirks>;
+  /** Where webhooks go: an address on loopback. @default none are sent */
+  readonly webhookUrl?: string;
+  /**
+   * Whether an NFT order sends a webhook at Settlement too. The service sends none there: an order is
+   * announced when it is finished, and an NFT order also when it is settled.
+   *
+   * @default false
+   */
+  readonly webhookAtSettlement?: boolean;
+  /**
+   * Whether the widget needs the service's own cookie, as a service with a login does. A browser that blocks
+   * third-party cookies withholds it from a frame of another site. The widget then shows "Sign in", which
+   * requests storage access, and refers the shopper to a new window where the browser refuses.
+   *
+   * @default false
+   */
+  readonly needsCookie?: boolean;
+  /**
+   * Is called with one line for each webhook that was not accepted: a status outside 2xx, a refused
+   * connection, a time-out.
+   *
+   * @default console.warn
+   */
+  readonly log?: (line: string) => void;
+  /** What happens to each webhook on its way; a function is asked for each. @default nothing */
+  readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined);
+}
+
+/** With their defaults. */
+type CheckedOptions = Required<Omit<SandboxOptions, 'webhookUrl' | 'webhookFault'>> & {
+  readonly quirks: SandboxQuirks;
+  readonly webhookUrl: string | undefined;
+  readonly webhookFault: () => WebhookFault | undefined;
+};
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
+
+/** The options with their defaults, or `ERR_CONFIG_INVALID` for one that the sandbox cannot take. */
+export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
+  const {
+    port = 0,
+    now = Date.now,
+    toleranceSeconds = 300,
+    stepMs = 900,
+    settleMs = 5000,
+    extraSignedParams = [],
+    host = '127.0.0.1',
+    webhookAtSettlement = false,
+    needsCookie = false,
+    log = warnInConsole,
+  } = options;
+  if (!LOOPBACK.test(host))
+    throwConfigError(
+      'host must be a loopback address such as 127.0.0.1: the sandbox serves this machine',
+    );
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throwConfigError('port must be a whole number from 0 to 65535');
+  if (typeof now !== 'function')
+    throwConfigError('now must be a function that answers milliseconds');
+  if (typeof log !== 'function') throwConfigError('log must be a function that takes a line');
+  for (const [name, value] of Object.entries({ webhookAtSettlement, needsCookie }))
+    if (typeof value !== 'boolean') throwConfigError(`${name} must be true or false`);
+  if (!(toleranceSeconds >= 0)) throwConfigError('toleranceSeconds must be a number from 0');
+  for (const [name, ms] of Object.entries({ stepMs, settleMs }))
+    if (!(ms >= 0 && ms < Infinity))
+      throwConfigError(`${name} must be a number of milliseconds from 0`);
+  const inTable = extraSignedParams.find((name) => tableNames.has(name));
+  if (inTable)
+    throwConfigError(
+      `extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`,
+    );
+  const { quirks: given = false } = options;
+  const quirks = parseQuirks(given);
+  if (!quirks)
+    throwConfigError(
+      'quirks must be true, false, or an object of known quirks, each true or false',
+    );
+  const { webhookUrl, webhookFault } = options;
+  if (webhookUrl !== undefined && !isLoopbackUrl(webhookUrl))
+    throwConfigError(
+      'webhookUrl must be an http: address on loopback: the sandbox reaches no further',
+    );
+  if (typeof webhookFault === 'string' && !webhookFaults.includes(webhookFault))
+    throwConfigError(`webhookFault must be one of ${webhookFaults.join(', ')}`);
+  return {
+    ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
+    webhookUrl,
+    webhookAtSettlement,
+    needsCookie,
+    log,
+    webhookFault: typeof webhookFault === 'function' ? webhookFault : () => webhookFault,
+  };
+}
+
+function warnInConsole(line: string): void {
+  // biome-ignore lint/suspicious/noConsole: a developer reads it where the sandbox runs
+  console.warn(line);
+}
+
+function isLoopbackUrl(url: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(url);
+    return protocol === 'http:' && LOOPBACK.test(hostname.replace(/^\[|\]$/g, ''));
+  } catch {
+    return false;
+  }
+}
+
+/** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */
+export function assertNotProduction(env: Readonly<Record<string, string | undefined>>): void {
+  if (env.NODE_ENV === 'production')
+    throwConfigError(
+      'the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes',
+    );
+}
+
+function throwConfigError(what: string): never {
+  throw new RampError('ERR_CONFIG_INVALID', `Sandbox: ${what}.`);
+}

@@ -1,0 +1,115 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { RampError } from '../protocol/errors/RampError.js';
+import { createWireFormat } from './api/createWireFormat.js';
+import { createSandboxApp } from './createSandboxApp.js';
+import { createSandboxKeys } from './createSandboxKeys.js';
+import { createRandomKey } from './internal/createRandomKey.js';
+import { createSandboxOrders } from './orders/createSandboxOrders.js';
+import type { SandboxOrder } from './orders/SandboxOrder.js';
+import {
+  assertNotProduction,
+  parseSandboxOptions,
+  type SandboxOptions,
+} from './parseSandboxOptions.js';
+import { startWebhookSender } from './webhooks/startWebhookSender.js';
+
+/** A running sandbox. All keys are made at start, and other ones each time. */
+export interface Sandbox {
+  /** Address of the hosted widget, without `/home`: `http://127.0.0.1:PORT`. */
+  readonly widgetUrl: string;
+  /** Address of the partner API, without `/open/api`: the same. */
+  readonly baseUrl: string;
+  /** 16 letters and digits. */
+  readonly partnerId: string;
+  /** 32 letters and digits: the key of widget URLs. */
+  readonly secretKey: string;
+  /** The partner's private key, RSA of 2048 bits, PEM text (PKCS#8): signs API requests. */
+  readonly apiPrivateKey: string;
+  /** The service's public key, RSA of 2048 bits, PEM text (SPKI): verifies webhooks. */
+  readonly webhookPublicKey: string;
+  /**
+   * Every order that is finished by now, oldest first, with the status of now; at most the last
+   * 10,000 are kept.
+   */
+  orders(): SandboxOrder[];
+  /** Stops listening and ends open connections. May be called again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service on loopback: both hosted widgets (section 4.7), which verify URLs as section
+ * 5.3 says, and the partner API (sections 4.2 to 4.5), which verifies requests as section 5.1 says.
+ * All sell at the same prices, which move a little with the clock. It makes its own keys, keeps
+ * everything in memory, and reaches nothing but loopback. A signed NFT URL buys once, however often it is
+ * opened.
+ *
+ * With a `webhookUrl` it sends a signed webhook (section 5.2) once when an order is finished, and once more when
+ * an NFT order is settled. It logs each webhook that was not accepted.
+ *
+ * The API answers every request with an envelope and HTTP status 200; its `code` is what tells. An
+ * error's `msg` says which check failed. Nonces may come again.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not
+ * loopback, for an option that makes no sense, and when the port is taken.
+ * @example
+ * const sandbox = await startSandbox({ port: 4010 });
+ * const signer = createWidgetSigner(sandbox);
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  assertNotProduction(process.env);
+  const { port, host, ...settings } = parseSandboxOptions(options);
+  const partner = { partnerId: createRandomKey(16), secretKey: createRandomKey(32) };
+  const orders = createSandboxOrders(settings);
+  const server = createAdaptorServer({
+    // It listens while the keys are made: a request that comes early waits for them.
+    fetch: async (request) => (await service).app.fetch(request),
+    overrideGlobalObjects: false,
+  });
+  const service = Promise.all([listenOn(server, port, host), createSandboxKeys()]).then(
+    ([bound, { issued, apiPublicKey, webhookPrivateKey }]) => {
+      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+      const app = createSandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
+      const stop = startWebhookSender({
+        ...{ ...settings, origin, orders, form: createWireFormat(settings.quirks) },
+        partnerId: partner.partnerId,
+        privateKey: webhookPrivateKey,
+      });
+      return { app, origin, issued, stop };
+    },
+  );
+  const { origin, issued, stop } = await service;
+  let closed: Promise<void> | undefined;
+  return {
+    widgetUrl: origin,
+    baseUrl: origin,
+    ...partner,
+    ...issued,
+    orders: () => orders.listFinished(),
+    close() {
+      stop();
+      closed ??= closeServer(server);
+      return closed;
+    },
+  };
+}
+
+function listenOn(server: ServerType, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${cause.code})`;
+      reject(
+        new RampError('ERR_CONFIG_INVALID', `Sandbox: port ${port} on ${host} ${why}.`, { cause }),
+      );
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    // A page that still polls would hold the server open.
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+}

@@ -1,0 +1,136 @@
+import { type KeyObject, randomInt } from 'node:crypto';
+import { stringify } from 'lossless-json';
+import type { WireFormat } from '../api/createWireFormat.js';
+import { createWireRecords } from '../api/createWireRecords.js';
+import type { SandboxQuirks } from '../api/SandboxQuirks.js';
+import type { SandboxOrders } from '../orders/createSandboxOrders.js';
+import type { SandboxOrder } from '../orders/SandboxOrder.js';
+import { type SignedWebhook, signWebhook } from './signWebhook.js';
+import { findConnectionFailure, findStatusFailure } from './WebhookFailure.js';
+import type { WebhookFault } from './WebhookFault.js';
+
+export interface WebhookSettings {
+  /** Without one nothing is sent. */
+  readonly webhookUrl: string | undefined;
+  readonly webhookFault: () => WebhookFault | undefined;
+  readonly webhookAtSettlement: boolean;
+  /** Is called with one line for each webhook that was not accepted. */
+  readonly log: (line: string) => void;
+  readonly quirks: Pick<SandboxQuirks, 'nonceLengths'>;
+  readonly partnerId: string;
+  readonly privateKey: KeyObject;
+  readonly orders: Pick<SandboxOrders, 'listFinished'>;
+  readonly now: () => number;
+  readonly form: WireFormat;
+  readonly origin: string;
+}
+
+const POLL_MS = 50;
+const LATE_MS = 3000;
+const OLD_SECONDS = 600;
+const TIMEOUT_MS = 5000;
+const SETTLEMENT = 2;
+
+/**
+ * Sends a webhook for each status that an order reaches, Settlement excepted: once, without a retry. Orders
+ * advance by the clock alone, so this polls them.
+ *
+ * @returns Stops it.
+ */
+export function startWebhookSender(settings: WebhookSettings): () => void {
+  const { webhookUrl: url, webhookFault, partnerId, privateKey, orders, now } = settings;
+  const { webhookAtSettlement, quirks } = settings;
+  if (url === undefined) return () => {};
+  const records = createWireRecords(settings.form, settings.origin);
+  const announcedStatus = new Map<string, number>();
+  const late = new Set<ReturnType<typeof setTimeout>>();
+  let heldBack: SignedWebhook | undefined;
+  let queue = Promise.resolve();
+  let stopped = false;
+  let nonces = 0;
+
+  const signOrder = (order: SandboxOrder, agoSeconds = 0) => {
+    const body = stringify(records.order(order)) ?? '';
+    const timestamp = Math.floor(now() / 1000) - agoSeconds;
+    const nonce = createNonce(quirks.nonceLengths ? (nonces++ % 10) + 1 : 6);
+    return signWebhook({ url, partnerId, privateKey, timestamp, nonce, body });
+  };
+  const log = (line: string) => {
+    if (!stopped) settings.log(line);
+  };
+
+  /** Returns what is sent now for this order, in sequence. */
+  function prepareWebhooks(order: SandboxOrder, fault: WebhookFault | undefined): SignedWebhook[] {
+    const genuine = signOrder(order);
+    switch (fault) {
+      case 'lost':
+        return [];
+      case 'late':
+        late.add(setTimeout(postWebhook, LATE_MS, genuine, log).unref());
+        return [];
+      case 'twice':
+        return [genuine, genuine];
+      case 'out-of-order': {
+        const before = heldBack;
+        heldBack = before ? undefined : genuine;
+        return before ? [genuine, before] : [];
+      }
+      case 'forged-body':
+        return [{ ...genuine, body: '{"orderId":"forged","orderStatus":3,"ext":"forged"}' }];
+      case 'wrong-signature': {
+        const { 'X-Fp-Signature': signature = '' } = signOrder(order, 1).headers;
+        return [{ ...genuine, headers: { ...genuine.headers, 'X-Fp-Signature': signature } }];
+      }
+      case 'old-timestamp':
+        return [signOrder(order, OLD_SECONDS)];
+      default:
+        return [genuine];
+    }
+  }
+
+  const timer = setInterval(() => {
+    for (const order of orders.listFinished()) {
+      const { orderId, orderStatus } = order;
+      if (announcedStatus.get(orderId) === orderStatus) continue;
+      announcedStatus.set(orderId, orderStatus);
+      if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
+      const fault = webhookFault();
+      // One after the other, so that they arrive in this order.
+      for (const each of prepareWebhooks(order, fault))
+        queue = queue.then(() => postWebhook(each, log, fault));
+    }
+  }, POLL_MS);
+  timer.unref();
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+    for (const each of late) clearTimeout(each);
+  };
+}
+
+/** Sends one webhook, once, and logs why it was not accepted. */
+async function postWebhook(
+  { url, headers, body }: SignedWebhook,
+  log: (line: string) => void,
+  fault?: WebhookFault,
+): Promise<void> {
+  const failure = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).then((response) => {
+    response.body?.cancel().catch(() => {});
+    return findStatusFailure(response.status);
+  }, findConnectionFailure);
+  if (!failure) return;
+  const { origin, pathname } = new URL(url);
+  const hint = fault ? `It was sent with webhookFault '${fault}'.` : failure.hint;
+  log(
+    `Sandbox: webhook to ${origin}${pathname} not accepted: ${failure.what} (attempt 1 of 1). ${hint}`,
+  );
+}
+
+/** Returns a random integer of so many digits. */
+const createNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);

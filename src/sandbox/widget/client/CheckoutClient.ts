@@ -1,0 +1,30 @@
+import type { RampIssue } from '../../../protocol/errors/RampError.js';
+import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
+import type { NftOrderRequest, NftRequest } from '../../checkout/purchase/checkNftPurchase.js';
+import type { OrderRequest, PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+
+/** What a page asks its server for. Every call rejects with a {@link CheckoutClientError}. */
+interface Client<Q, O> {
+  quote(purchase: Q, signal?: AbortSignal): Promise<SandboxQuote>;
+  order(request: O): Promise<OrderProgress>;
+  progress(orderId: string): Promise<OrderProgress>;
+}
+
+export type CheckoutClient = Client<PurchaseRequest, OrderRequest>;
+export type NftCheckoutClient = Client<NftRequest, NftOrderRequest>;
+
+export interface SignInClient {
+  /** Signs the shopper in. Resolves to whether the service can read its cookie. */
+  signIn(): Promise<boolean>;
+}
+
+/** `status` is 0 when there was no answer at all. */
+export class CheckoutClientError extends Error {
+  constructor(
+    readonly status: number,
+    readonly issues: readonly RampIssue[] = [],
+  ) {
+    super(`The service answered ${status}`);
+  }
+}

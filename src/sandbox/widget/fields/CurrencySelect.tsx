@@ -1,0 +1,46 @@
+import { CurrencyBadge } from './CurrencyBadge.js';
+
+interface Choice {
+  readonly code: string;
+  readonly name: string;
+  /** What the pill itself shows. */
+  readonly short: string;
+  readonly under?: string;
+}
+
+interface CurrencySelectProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly value: string | undefined;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+/**
+ * A pill that names the currency. The browser's own select lies over it, unseen: its list is the
+ * one that phones and screen readers know. With one choice there is nothing to open.
+ */
+export function CurrencySelect(props: CurrencySelectProps) {
+  const { label, choices, value, describedBy, onChange } = props;
+  const chosen = choices.find(({ code }) => code === value);
+  if (choices.length === 1) return <CurrencyBadge short={chosen?.short} under={chosen?.under} />;
+  return (
+    <CurrencyBadge short={chosen?.short} under={chosen?.under}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
+      </svg>
+      <select
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </CurrencyBadge>
+  );
+}

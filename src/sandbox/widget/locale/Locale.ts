@@ -1,0 +1,56 @@
+import { createContext, useContext } from 'react';
+import { ar } from '../messages/ar.js';
+import { de } from '../messages/de.js';
+import { en } from '../messages/en.js';
+import { es } from '../messages/es.js';
+import { fr } from '../messages/fr.js';
+import { ja } from '../messages/ja.js';
+import type { WidgetMessages } from '../messages/WidgetMessages.js';
+import { zh } from '../messages/zh.js';
+import { createFormats, type Formats } from './createFormats.js';
+
+const all: Readonly<Record<string, WidgetMessages>> = { ar, de, en, es, fr, ja, zh };
+
+/** One language: its texts, its direction, its numbers. */
+export interface Locale {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly formats: Formats;
+  /** A text with its values put in. */
+  t(key: keyof WidgetMessages, values?: Readonly<Record<string, string>>): string;
+}
+
+/** The language that `language` asks for, or English. A region (`de-AT`) goes into the numbers. */
+export function createLocale(language: string): Locale {
+  const tag = language.replaceAll('_', '-');
+  const base = tag.replace(/-.*/, '').toLowerCase();
+  const messages = all[base] ?? en;
+  const lang = all[base] ? base : 'en';
+  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  return {
+    lang,
+    dir,
+    formats: createFormats(withLatinDigits(all[base] ? tag : 'en', lang)),
+    t: (key, values = {}) =>
+      messages[key].replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = values[name] ?? '';
+        // "100.00 USD" would be turned round by the letters beside it.
+        return dir === 'rtl' ? `\u2068${value}\u2069` : value;
+      }),
+  };
+}
+
+/** What is typed and what stands on the card has these digits, so everything has. */
+function withLatinDigits(tag: string, fallback: string): string {
+  try {
+    return new Intl.Locale(tag, { numberingSystem: 'latn' }).toString();
+  } catch {
+    return new Intl.Locale(fallback, { numberingSystem: 'latn' }).toString();
+  }
+}
+
+const LocaleContext = createContext<Locale>(createLocale('en'));
+export const LocaleProvider = LocaleContext.Provider;
+
+/** The language of the page. */
+export const useLocale = (): Locale => useContext(LocaleContext);

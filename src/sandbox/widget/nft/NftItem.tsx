@@ -1,0 +1,34 @@
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import { useLocale } from '../locale/Locale.js';
+import { CopyText } from '../order/CopyText.js';
+import { createNftTexts } from './createNftTexts.js';
+import { NftPicture } from './NftPicture.js';
+
+/** What is bought: its picture, its name, its contract, and whose it is to be. */
+export function NftItem({ nft }: { nft: NftPageData['nft'] }) {
+  const words = useLocale();
+  const { name, chain, way } = createNftTexts(words, nft);
+  return (
+    <>
+      <div className="nft">
+        <NftPicture nft={nft} />
+        <div className="nft-facts">
+          <p className="nft-name" title={nft.tokenId}>
+            <bdi>{name}</bdi>
+          </p>
+          <p className="hint">{chain}</p>
+          <p className="nft-contract hint">
+            {words.t('contract')} <CopyText text={nft.contractAddress} />
+          </p>
+        </div>
+      </div>
+      <div className="nft-way hint">
+        {way.map(({ sentence, address }) => (
+          <p key={sentence} title={address}>
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}

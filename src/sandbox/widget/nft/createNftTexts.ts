@@ -1,0 +1,48 @@
+import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { Locale } from '../locale/Locale.js';
+import { shortenMiddle } from '../locale/shortenMiddle.js';
+import type { WidgetMessages } from '../messages/WidgetMessages.js';
+import { formatChainName } from './formatChainName.js';
+
+/** What the shopper reads of one NFT, whether it is sold or made. */
+interface NftTexts {
+  readonly name: string;
+  /** The same as something that one gets. */
+  readonly got: string;
+  readonly chain: string;
+  /** Who sells it where somebody does, and who gets it; with the whole address. */
+  readonly way: readonly { readonly sentence: string; readonly address: string }[];
+  readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
+  readonly arrived: string;
+}
+
+export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']): NftTexts {
+  const chain = formatChainName(nft.nftNetwork);
+  const step = (key: 'soldBy' | 'sentTo' | 'mintedTo', address: string) => ({
+    sentence: t(key, { wallet: shortenMiddle(address) }),
+    address,
+  });
+  if (nft.type === 'MINT') {
+    const count = formats.number(String(nft.mintQuantity ?? 1), 0);
+    return {
+      name: t('mint', { count }),
+      got: `NFT × ${count}`,
+      chain,
+      way: [step('mintedTo', nft.transferWalletAddress)],
+      delivery: ['minting', 'minted'],
+      arrived: t('mintArrived', { count }),
+    };
+  }
+  const name = t('token', { id: shortenMiddle(nft.tokenId ?? '') });
+  return {
+    name,
+    got: name,
+    chain,
+    way: [
+      ...(nft.ownerWalletAddress ? [step('soldBy', nft.ownerWalletAddress)] : []),
+      step('sentTo', nft.transferWalletAddress),
+    ],
+    delivery: ['transferring', 'transferred'],
+    arrived: t('tokenArrived', { token: name }),
+  };
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import { useLocale } from '../locale/Locale.js';
+import type { PurchaseDraft } from './usePurchase.js';
+
+interface AmountRowProps {
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
+  /** The form was submitted: an empty amount is a fault from now on. */
+  readonly checked: boolean;
+  readonly errorId: string;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly children: ReactNode;
+}
+
+/** "You pay": the amount, the currency beside it, and what is wrong with them below. */
+export function AmountRow({
+  session,
+  purchase,
+  checked,
+  errorId,
+  inputRef,
+  children,
+}: AmountRowProps) {
+  const { t, formats } = useLocale();
+  const [left, setLeft] = useState(session.amount !== undefined);
+  const id = useId();
+  const { fiat, amountIssueKey } = purchase;
+  // Nobody is told that "1" is too little on the way to "100".
+  const fault =
+    checked || (left && amountIssueKey !== 'amountMissing') ? amountIssueKey : undefined;
+  const error =
+    fault &&
+    fiat &&
+    t(fault, {
+      amount: formats.money(
+        fiat.paymentOptions[0][fault === 'atLeast' ? 'min' : 'max'],
+        fiat.code,
+        fiat.digits,
+      ),
+      example: formats.number(fiat.digits ? '99.50' : '100', fiat.digits),
+    });
+  const described = [session.amountFixed && `${id}-fixed`, error && errorId].filter(Boolean);
+  return (
+    <div className="row" data-invalid={error ? true : undefined}>
+      <label className="row-label" htmlFor={id}>
+        {t('youPay')}
+      </label>
+      <input
+        ref={inputRef}
+        id={id}
+        className="figure"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        readOnly={session.amountFixed}
+        value={purchase.amountText}
+        maxLength={20}
+        onChange={(event) => purchase.setAmountText(event.target.value)}
+        onBlur={() => setLeft(true)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described.join(' ') || undefined}
+      />
+      {children}
+      {session.amountFixed && (
+        <p className="hint" id={`${id}-fixed`}>
+          {t('amountFixed')}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
+import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import { isEmail } from '../../internal/isEmail.js';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { CheckoutClient } from '../client/CheckoutClient.js';
+import { EmailField } from '../fields/EmailField.js';
+import { PayButton } from '../fields/PayButton.js';
+import { TestCard } from '../fields/TestCard.js';
+import { useLocale } from '../locale/Locale.js';
+import { Summary } from '../order/Summary.js';
+import { usePay } from '../order/usePay.js';
+import { BackButton } from '../page/BackButton.js';
+import { Title } from '../page/Title.js';
+import type { LiveQuote } from '../price/useLiveQuote.js';
+import { createOrderRequest } from './createOrderRequest.js';
+import { formatOrderAmounts } from './formatOrderAmounts.js';
+import type { PurchaseDraft } from './usePurchase.js';
+import { WalletField } from './WalletField.js';
+
+interface DetailsFormProps {
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
+  readonly price: LiveQuote;
+  readonly service: CheckoutClient;
+  readonly onBack: () => void;
+  readonly onPlaced: (order: OrderProgress) => void;
+}
+
+/** The second screen: who pays, where it goes, and the card. */
+export function DetailsForm(props: DetailsFormProps) {
+  const { session, purchase, price, service, onBack, onPlaced } = props;
+  const { t, formats } = useLocale();
+  const { crypto, request } = purchase;
+  const [checked, setChecked] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const wallet = useRef<HTMLInputElement>(null);
+  const { pay, paying, problem } = usePay(() => {
+    const order = createOrderRequest(purchase, session);
+    return order && service.order(order);
+  }, onPlaced);
+  const emailWrong = !isEmail(purchase.email.trim());
+  const walletWrong =
+    !session.wallet.hidden && !(crypto && isAddressOfFamily(purchase.wallet.trim(), crypto.family));
+
+  // Pays when the price arrives, if the shopper pressed Pay before.
+  useEffect(() => {
+    if (!wanted || !(price.current || price.problem)) return;
+    setWanted(false);
+    if (price.current) pay();
+  }, [wanted, price.current, price.problem, pay]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (emailWrong) return email.current?.focus();
+    if (walletWrong) return wallet.current?.focus();
+    if (price.problem) price.retry();
+    setWanted(true);
+  };
+  const amounts = formatOrderAmounts(formats, purchase, {
+    currencyAmount: request.currencyAmount,
+    cryptoCurrencyAmount: price.current ? price.quote?.cryptoCurrencyAmount : undefined,
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="head">
+        <BackButton onClick={onBack} />
+        <Title>{t('payment')}</Title>
+      </div>
+      <Summary {...amounts} />
+      <EmailField
+        inputRef={email}
+        value={purchase.email}
+        wrong={checked && emailWrong}
+        onChange={purchase.setEmail}
+      />
+      {!session.wallet.hidden && (
+        <WalletField
+          inputRef={wallet}
+          session={session}
+          purchase={purchase}
+          wrong={checked && walletWrong}
+        />
+      )}
+      <TestCard />
+      <PayButton
+        amount={amounts.paid}
+        paying={paying || wanted}
+        problem={problem ?? price.problem}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { CheckoutClient } from '../client/CheckoutClient.js';
+import { createLocale } from '../locale/Locale.js';
+import { OrderSteps } from '../order/OrderSteps.js';
+import { Receipt } from '../order/Receipt.js';
+import { Summary } from '../order/Summary.js';
+import { useOrderProgress } from '../order/useOrderProgress.js';
+import { WalletRow } from '../order/WalletRow.js';
+import { NothingOffered } from '../page/NothingOffered.js';
+import { WidgetPage, type WidgetState } from '../page/WidgetPage.js';
+import { SumRow } from '../price/SumRow.js';
+import { AmountForm } from './AmountForm.js';
+import { DetailsForm } from './DetailsForm.js';
+import { formatOrderAmounts } from './formatOrderAmounts.js';
+import { useOnRampQuote } from './useOnRampQuote.js';
+import { type PurchaseDraft, usePurchase } from './usePurchase.js';
+
+export interface OnRampWidgetProps {
+  readonly session: OnRampPageData;
+  readonly service: CheckoutClient;
+}
+
+/** What is asked for once it is paid. */
+const nothing: PurchaseDraft['request'] = {
+  fiatCurrency: undefined,
+  currencyAmount: undefined,
+  cryptoCurrencyCode: undefined,
+};
+
+/** The hosted checkout: amount, payment, then the order until it is finished. */
+export function OnRampWidget({ session, service }: OnRampWidgetProps) {
+  const words = useMemo(() => createLocale(session.language), [session.language]);
+  const { t, formats } = words;
+  const [step, setStep] = useState<'amount' | 'details'>('amount');
+  const [moved, setMoved] = useState(false);
+  const [placed, setPlaced] = useState<OrderProgress>();
+  const purchase = usePurchase(session, formats);
+  const price = useOnRampQuote(service, placed ? nothing : purchase.request);
+  const order = useOrderProgress(service, placed);
+
+  const showStep = (to: typeof step) => {
+    setMoved(true);
+    setStep(to);
+  };
+  const screen = (): [state: WidgetState, content: ReactNode] => {
+    if (session.fiats.length === 0 || session.cryptos.length === 0)
+      return ['refused', <NothingOffered key="nothing" fiats={session.fiats} />];
+    if (order) {
+      const amounts = formatOrderAmounts(formats, purchase, order);
+      if (order.step !== 'finished')
+        return [
+          'paying',
+          <OrderSteps key="progress" order={order} delivery={['sending', 'delivered']}>
+            <Summary {...amounts} />
+          </OrderSteps>,
+        ];
+      const { paid, got = '', network } = amounts;
+      return [
+        'finished',
+        <Receipt key="receipt" order={order} paid={paid} arrived={t('sent', { amount: got })}>
+          {order.walletAddress && <WalletRow address={order.walletAddress} />}
+          <SumRow label={t('network')}>{network}</SumRow>
+        </Receipt>,
+      ];
+    }
+    const shared = { session, purchase, price };
+    return [
+      'form',
+      step === 'amount' ? (
+        <AmountForm key={step} {...shared} takesFocus={moved} onDone={() => showStep('details')} />
+      ) : (
+        <DetailsForm
+          key={step}
+          {...shared}
+          service={service}
+          onBack={() => showStep('amount')}
+          onPlaced={setPlaced}
+        />
+      ),
+    ];
+  };
+  const [state, content] = screen();
+  return (
+    <WidgetPage
+      words={words}
+      title={t('buy')}
+      widget="on-ramp"
+      state={state}
+      step={order?.step ?? step}
+      notices={session.notices}
+    >
+      {content}
+    </WidgetPage>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Ref } from 'react';
+import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import { Field } from '../fields/Field.js';
+import { useLocale } from '../locale/Locale.js';
+import type { PurchaseDraft } from './usePurchase.js';
+
+interface WalletFieldProps {
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
+  readonly wrong: boolean;
+  readonly inputRef: Ref<HTMLInputElement>;
+}
+
+/** Where the cryptocurrency goes: prefilled where the shop's address fits, fixed where it is locked. */
+export function WalletField({ session, purchase, wrong, inputRef }: WalletFieldProps) {
+  const { t } = useLocale();
+  const { locked } = session.wallet;
+  const network = purchase.crypto?.networkName ?? '';
+  return (
+    <Field
+      inputRef={inputRef}
+      label={t('wallet')}
+      className="field address"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      maxLength={128}
+      readOnly={locked}
+      value={purchase.wallet}
+      onChange={(event) => purchase.setWallet(event.target.value)}
+      hint={
+        locked
+          ? t('walletLocked')
+          : purchase.walletLeftOut
+            ? t('walletLeftOut', { network })
+            : undefined
+      }
+      error={wrong ? t('walletWrong', { network }) : undefined}
+    />
+  );
+}

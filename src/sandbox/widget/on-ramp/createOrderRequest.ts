@@ -1,0 +1,20 @@
+import type { OrderRequest } from '../../checkout/purchase/checkPurchase.js';
+import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import type { PurchaseDraft } from './usePurchase.js';
+
+/** What is ordered, once it is complete. The wallet that the shop set is not sent. */
+export function createOrderRequest(
+  { request, email, wallet }: PurchaseDraft,
+  session: OnRampPageData,
+): OrderRequest | undefined {
+  const { fiatCurrency, currencyAmount, cryptoCurrencyCode } = request;
+  if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;
+  const enforced = session.wallet.locked || session.wallet.hidden;
+  return {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrencyCode,
+    email: email.trim(),
+    ...(!enforced && { walletAddress: wallet.trim() }),
+  };
+}

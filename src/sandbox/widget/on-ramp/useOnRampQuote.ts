@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import type { CheckoutClient } from '../client/CheckoutClient.js';
+import { type LiveQuote, useLiveQuote } from '../price/useLiveQuote.js';
+import type { PurchaseDraft } from './usePurchase.js';
+
+/** The price of an on-ramp purchase; none while it is not complete. */
+export function useOnRampQuote(
+  service: CheckoutClient,
+  { fiatCurrency, currencyAmount, cryptoCurrencyCode }: PurchaseDraft['request'],
+): LiveQuote {
+  const ask = useMemo(() => {
+    if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;
+    const purchase = { fiatCurrency, currencyAmount, cryptoCurrencyCode };
+    return (signal: AbortSignal) => service.quote(purchase, signal);
+  }, [service, fiatCurrency, currencyAmount, cryptoCurrencyCode]);
+  return useLiveQuote(ask, `${fiatCurrency} ${cryptoCurrencyCode}`, currencyAmount);
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
+import type { CatalogCryptoCurrency } from '../../catalog/cryptoCurrencies.js';
+import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
+import { isSoldFor } from '../../catalog/isSoldFor.js';
+import type { PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
+import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import { compareDecimals } from '../../internal/decimal.js';
+import { type Formats, parseAmountInput } from '../locale/createFormats.js';
+
+/** What is wrong with the amount, as the name of its text. */
+type AmountIssueKey = 'amountMissing' | 'amountMalformed' | 'atLeast' | 'atMost';
+
+/** What the shopper has chosen and typed so far; it outlives the screens. */
+export interface PurchaseDraft {
+  readonly fiat: CatalogFiatCurrency | undefined;
+  readonly crypto: CatalogCryptoCurrency | undefined;
+  readonly amountText: string;
+  readonly amountIssueKey: AmountIssueKey | undefined;
+  /** The one currency does not buy the other. */
+  readonly pairUnsold: boolean;
+  /** What to ask a quote for, without what is no good: the amount, a pair that is not sold. */
+  readonly request: { [K in keyof PurchaseRequest]: PurchaseRequest[K] | undefined };
+  readonly email: string;
+  readonly wallet: string;
+  /** The shop named a wallet of another chain, so the field starts empty. */
+  readonly walletLeftOut: boolean;
+  /** The shop set a wallet of another chain, and it may not be changed. */
+  readonly walletUnfit: boolean;
+  setFiat(code: string): void;
+  setCrypto(code: string): void;
+  setAmountText(text: string): void;
+  setEmail(text: string): void;
+  setWallet(text: string): void;
+}
+
+export function usePurchase(session: OnRampPageData, formats: Formats): PurchaseDraft {
+  const [fiatCode, setFiat] = useState(session.fiat);
+  const [cryptoCode, setCrypto] = useState(session.crypto);
+  const [amountText, setAmountText] = useState(formats.typed(session.amount ?? ''));
+  const [email, setEmail] = useState(session.email ?? '');
+  const [typedWallet, setWallet] = useState<string>();
+  const fiat = session.fiats.find(({ code }) => code === fiatCode);
+  const crypto = session.cryptos.find(({ code }) => code === cryptoCode);
+  const amount = fiat && parseAmountInput(amountText, fiat.digits);
+  const pairUnsold = Boolean(fiat && crypto && !isSoldFor(crypto, fiat));
+  const amountIssueKey = findAmountIssueKey(amountText, amount, fiat);
+  const { address, families, locked, hidden } = session.wallet;
+  const unfit = Boolean(families && crypto && !families.includes(crypto.family));
+  const offered = address && crypto && isAddressOfFamily(address, crypto.family) ? address : '';
+  const enforced = locked || hidden;
+  return {
+    fiat,
+    crypto,
+    amountText,
+    amountIssueKey,
+    pairUnsold,
+    request: {
+      fiatCurrency: fiatCode,
+      currencyAmount: amountIssueKey ? undefined : amount,
+      cryptoCurrencyCode: pairUnsold ? undefined : cryptoCode,
+    },
+    email,
+    wallet: enforced ? offered : (typedWallet ?? offered),
+    walletLeftOut: unfit && !enforced && typedWallet === undefined,
+    walletUnfit: unfit && enforced,
+    setFiat,
+    setCrypto,
+    setAmountText,
+    setEmail,
+    setWallet,
+  };
+}
+
+function findAmountIssueKey(
+  text: string,
+  amount: string | undefined,
+  fiat: CatalogFiatCurrency | undefined,
+): AmountIssueKey | undefined {
+  if (text.trim() === '') return 'amountMissing';
+  if (amount === undefined || !fiat) return 'amountMalformed';
+  const [{ min, max }] = fiat.paymentOptions;
+  if (compareDecimals(amount, min) < 0) return 'atLeast';
+  if (compareDecimals(amount, max) > 0) return 'atMost';
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import { useLocale } from '../locale/Locale.js';
+import { Title } from '../page/Title.js';
+import { SumRow } from '../price/SumRow.js';
+import { CopyText } from './CopyText.js';
+
+interface ReceiptProps {
+  readonly order: OrderProgress;
+  readonly paid: string;
+  /** What arrived where, in one sentence. */
+  readonly arrived: string;
+  readonly takesFocus?: boolean | undefined;
+  /** The rows between what was paid and the transaction. */
+  readonly children: ReactNode;
+}
+
+/** The last screen: what arrived, where, and by which transaction. */
+export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptProps) {
+  const { t } = useLocale();
+  const [done, setDone] = useState(false);
+  const finish = () => {
+    // Closes a window that a page has opened; in a frame or a tab of one's own it does nothing.
+    window.close();
+    setDone(true);
+  };
+  return (
+    <section className="receipt">
+      <svg className="tick" viewBox="0 0 48 48" aria-hidden="true">
+        <circle cx="24" cy="24" r="22" />
+        <path d="m15.5 24.5 6 6 11.5-12.5" />
+      </svg>
+      <Title takesFocus={takesFocus}>{t('complete')}</Title>
+      <p className="lead">{arrived}</p>
+      <dl className="sums">
+        <SumRow label={t('youPaid')}>
+          <bdi>{paid}</bdi>
+        </SumRow>
+        {children}
+        <SumRow label={t('transaction')}>
+          <CopyText text={order.txHash ?? ''} />
+        </SumRow>
+      </dl>
+      <button type="button" className="primary" onClick={finish}>
+        {t('done')}
+      </button>
+      <p role="status" className="lead">
+        {done && t('closeNow')}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { CheckoutClient } from '../client/CheckoutClient.js';
+
+const POLL_MS = 250;
+
+/** Follows an order until it is finished. A failed look is looked past: the next one may succeed. */
+export function useOrderProgress(
+  service: CheckoutClient,
+  placed: OrderProgress | undefined,
+): OrderProgress | undefined {
+  const [seen, setSeen] = useState<OrderProgress>();
+  const order = seen && seen.orderId === placed?.orderId ? seen : placed;
+  const orderId = order?.orderId;
+  const finished = order?.step === 'finished';
+
+  useEffect(() => {
+    if (!orderId || finished) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let live = true;
+    const poll = async () => {
+      const next = await service.progress(orderId).catch(() => undefined);
+      if (!live) return;
+      if (next) setSeen(next);
+      timer = setTimeout(poll, POLL_MS);
+    };
+    timer = setTimeout(poll, POLL_MS);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [service, orderId, finished]);
+
+  return order;
+}

@@ -1,0 +1,13 @@
+import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
+import { useLocale } from '../locale/Locale.js';
+
+/** The URL names no currency that is on offer. */
+export function NothingOffered({ fiats }: { fiats: readonly CatalogFiatCurrency[] }) {
+  const { t } = useLocale();
+  return (
+    <section>
+      <h1>{t('nothing')}</h1>
+      <p className="lead">{t(fiats.length === 0 ? 'nothingFiat' : 'nothingCrypto')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { PageData } from '../../checkout/session/OnRampPageData.js';
+import type { SignInClient } from '../client/CheckoutClient.js';
+import { createLocale } from '../locale/Locale.js';
+import { WidgetPage } from './WidgetPage.js';
+
+interface SignInGateProps {
+  readonly session: PageData;
+  readonly service: SignInClient;
+  readonly children: ReactNode;
+}
+
+type Access = 'unknown' | 'signed-in' | 'signed-out' | 'blocked';
+
+/**
+ * Shows the checkout once the service can read its own cookie. In a frame of another site a browser may block it,
+ * so the shopper first has to press a button that requests storage access.
+ */
+export function SignInGate({ session, service, children }: SignInGateProps) {
+  const words = useMemo(() => createLocale(session.language), [session.language]);
+  const { t } = words;
+  const [access, setAccess] = useState<Access>('unknown');
+  useEffect(() => {
+    let isGone = false;
+    findAccess(service).then((found) => isGone || setAccess(found));
+    return () => {
+      isGone = true;
+    };
+  }, [service]);
+  if (access === 'signed-in') return children;
+  if (access === 'unknown') return null;
+
+  const signIn = async () => {
+    // Within the click: a browser refuses the request otherwise.
+    const isGranted = await document.requestStorageAccess().then(
+      () => true,
+      () => false,
+    );
+    setAccess(isGranted && (await service.signIn()) ? 'signed-in' : 'blocked');
+  };
+  return (
+    <WidgetPage
+      words={words}
+      title={t('signIn')}
+      widget={session.widget}
+      state={access}
+      step="sign-in"
+      notices={[]}
+    >
+      <section>
+        <h1>{t('signIn')}</h1>
+        {access === 'blocked' ? (
+          <p className="lead" role="alert">
+            {t('openWindow')}
+          </p>
+        ) : (
+          <>
+            <p className="lead">{t('signInFirst')}</p>
+            <button type="button" className="primary" onClick={signIn}>
+              {t('signIn')}
+            </button>
+          </>
+        )}
+      </section>
+    </WidgetPage>
+  );
+}
+
+/** Signs in where no click is needed. Otherwise returns what the shopper can do. */
+async function findAccess(service: SignInClient): Promise<Access> {
+  if (await service.signIn()) return 'signed-in';
+  const name = 'storage-access' as PermissionName;
+  const permission = await navigator.permissions.query({ name }).catch(() => undefined);
+  return permission?.state === 'denied' ? 'blocked' : 'signed-out';
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect } from 'react';
+import type { CodeNotice } from '../../checkout/offers/findCodeNotices.js';
+import { type Locale, LocaleProvider } from '../locale/Locale.js';
+import { CodeNotices } from './CodeNotices.js';
+
+export type WidgetState = 'form' | 'paying' | 'finished' | 'refused' | 'signed-out' | 'blocked';
+
+interface WidgetPageProps {
+  readonly words: Locale;
+  readonly title: string;
+  readonly widget: 'on-ramp' | 'nft';
+  readonly state: WidgetState;
+  /** The screen, or how far the order is. */
+  readonly step: string;
+  readonly notices: readonly CodeNotice[];
+  readonly children: ReactNode;
+}
+
+/** The page around every screen, in its language: the ribbon, and what tells a test where it is. */
+export function WidgetPage({
+  words,
+  title,
+  widget,
+  state,
+  step,
+  notices,
+  children,
+}: WidgetPageProps) {
+  const { lang, dir, t } = words;
+  useEffect(() => {
+    document.documentElement.lang = lang;
+    document.documentElement.dir = dir;
+    document.title = title;
+  }, [lang, dir, title]);
+  return (
+    <LocaleProvider value={words}>
+      <header className="ribbon">{t('sandbox')}</header>
+      <CodeNotices notices={notices} />
+      <main data-widget={widget} data-state={state} data-step={step}>
+        {children}
+      </main>
+    </LocaleProvider>
+  );
+}

@@ -1,0 +1,25 @@
+import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
+import { useLocale } from '../locale/Locale.js';
+import { SumRow } from './SumRow.js';
+
+interface FeesProps {
+  readonly quote: SandboxQuote | undefined;
+  readonly digits: number;
+}
+
+/** What the purchase costs, in the currency one pays in. */
+export function Fees({ quote, digits }: FeesProps) {
+  const { t, formats } = useLocale();
+  const row = (label: string, amount: string | undefined, className?: string) => (
+    <SumRow label={label} className={className}>
+      {quote && amount ? <bdi>{formats.money(amount, quote.fiatCurrency, digits)}</bdi> : '–'}
+    </SumRow>
+  );
+  return (
+    <dl className="sums">
+      {row(t('gasFee'), quote?.gasFee)}
+      {row(t('platformFee'), quote?.platformFee)}
+      {row(t('totalFee'), quote?.totalFee, 'total')}
+    </dl>
+  );
+}

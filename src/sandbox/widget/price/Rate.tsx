@@ -1,0 +1,16 @@
+import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
+import { useLocale } from '../locale/Locale.js';
+
+/** What one costs, on the line between the two amounts. */
+export function Rate({ quote }: { quote: SandboxQuote | undefined }) {
+  const { formats } = useLocale();
+  return (
+    <p className="rate">
+      {quote && (
+        <bdi>
+          {`1 ${quote.cryptoCurrency} = ${formats.price(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency)}`}
+        </bdi>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { RequestError, toErrorResponse } from '../internal/httpErrors.js';
+import { checkoutRoute, type RampEnv } from './routes/checkoutRoute.js';
+import { type ContinueRouteOptions, continueRoute } from './routes/continueRoute.js';
+import { type EventsRouteOptions, eventsRoute } from './routes/eventsRoute.js';
+import { type PriceRouteOptions, priceRoutes } from './routes/priceRoutes.js';
+import { statusRoute } from './routes/statusRoute.js';
+import { type WebhookRouteOptions, webhookRoute } from './routes/webhookRoute.js';
+
+export interface RampAppOptions<Context>
+  extends ContinueRouteOptions<Context>,
+    PriceRouteOptions,
+    EventsRouteOptions<Context>,
+    WebhookRouteOptions {
+  readonly basePath: string;
+}
+
+/** Headers of every response whose route does not set them. */
+const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+export type RampApp<Context> = Hono<RampEnv<Context>>;
+
+/** Creates the app with all routes, and with what they share: headers, CORS, the shape of errors. */
+export function createRampApp<Context>(options: RampAppOptions<Context>): RampApp<Context> {
+  const { origins, basePath, onError } = options;
+  const app = new Hono<RampEnv<Context>>({
+    getPath: (request) => pathUnder(basePath, new URL(request.url).pathname),
+  });
+  app.use(async (c, next) => {
+    await next();
+    // Set before next(), they would replace those of a route that responds with a Response.
+    for (const [name, value] of Object.entries(DEFAULT_HEADERS))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  });
+  app.use(
+    cors({
+      origin: (origin) => (origins.has(origin) ? origin : null),
+      credentials: true,
+      allowMethods: ['GET', 'POST'],
+      maxAge: 600,
+    }),
+  );
+  // Hono handles thrown errors, and passes on anything else that is thrown past its middleware.
+  app.use(async (_, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      throw thrown instanceof Error
+        ? thrown
+        : new Error('Something other than an Error was thrown; see the cause.', { cause: thrown });
+    }
+  });
+  checkoutRoute(app, options);
+  priceRoutes(app, options);
+  statusRoute(app, options);
+  eventsRoute(app, options);
+  continueRoute(app, options);
+  webhookRoute(app, options);
+  // Returned, not thrown: an error that is thrown here would skip the headers of cors().
+  app.notFound((c) => {
+    const error = new RequestError(
+      404,
+      'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    );
+    return c.json(toErrorResponse(error).body, 404);
+  });
+  app.onError((error, c) => {
+    const { status, body } = toErrorResponse(error);
+    if (status >= 500 || error.cause !== undefined) onError(error);
+    return c.json(body, status as 400);
+  });
+  return app;
+}
+
+/** Express strips the path it mounts under; other frameworks hand over the whole. */
+function pathUnder(basePath: string, path: string): string {
+  const base = basePath.replace(/\/+$/, '');
+  return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { logError } from '../internal/logError.js';
+import { parseSeconds } from '../internal/parseSeconds.js';
+import { memoryOrderStore } from '../orders/memoryOrderStore.js';
+import type { OrderStore } from '../orders/OrderStore.js';
+import { usesOtherMemoryStore } from '../orders/trackerStores.js';
+import type { RampAppOptions } from './createRampApp.js';
+import type { RampHandlerOptions } from './createRampHandler.js';
+
+const { refuse, checkNames, checkMethods, parseFunction } = createOptionChecks('createRampHandler');
+
+const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
+  signer: true,
+  policy: true,
+  api: true,
+  allowedOrigins: true,
+  webhooks: true,
+  tracker: true,
+  getSubject: true,
+  maxStreams: true,
+  signal: true,
+  store: true,
+  basePath: true,
+  intentSeconds: true,
+  signatureSeconds: true,
+  onError: true,
+  now: true,
+  newReference: true,
+};
+
+/** The service accepts a signature for 300 seconds. */
+const MAX_SIGNATURE_SECONDS = 299;
+
+/**
+ * Validates the options of `createRampHandler` and adds the defaults.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
+ */
+export function parseHandlerOptions<Context>(
+  options: RampHandlerOptions<Context>,
+): RampAppOptions<Context> {
+  const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
+  checkNames(options ?? {}, OPTIONS, 'all');
+  checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
+  if (typeof policy !== 'function')
+    refuse('needs a policy: your function that decides what may be signed for whom.');
+  const prices = ['fiatCurrencies', 'cryptoCurrencies', 'quote'];
+  if (api != null) checkMethods(api, prices, 'expects the result of createPartnerApi() as api.');
+  if (webhooks != null)
+    checkMethods(
+      webhooks,
+      ['verify'],
+      'expects the result of createWebhookVerifier() as webhooks.',
+    );
+  if (tracker != null)
+    checkMethods(
+      tracker,
+      ['requestSync', 'checkoutGranted'],
+      'expects the result of createOrderTracker() as tracker.',
+    );
+  if (webhooks != null && tracker == null)
+    refuse(
+      'needs a tracker beside webhooks: a verified webhook requests a sync of the tracker and does nothing else. Pass the result of createOrderTracker().',
+    );
+  if (signal != null && !(signal instanceof AbortSignal))
+    refuse('expects an AbortSignal as signal.');
+  const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
+  const now = parseFunction('now', options.now);
+  const newReference = parseFunction('newReference', options.newReference);
+  return {
+    policy,
+    signer,
+    api: api ?? undefined,
+    webhooks: webhooks ?? undefined,
+    tracker: tracker ?? undefined,
+    signal: signal ?? undefined,
+    getSubject: parseGetSubject(options.getSubject),
+    maxStreams: parseMaxStreams(options.maxStreams),
+    basePath: parseBasePath(basePath ?? '/api/ramp'),
+    origins: new Set(parseOrigins(options.allowedOrigins)),
+    intentSeconds: parseSeconds('intentSeconds', options.intentSeconds ?? 86_400),
+    signatureSeconds: parseSeconds(
+      'signatureSeconds',
+      options.signatureSeconds ?? 240,
+      MAX_SIGNATURE_SECONDS,
+    ),
+    now: now ?? Date.now,
+    // Prices age by a monotonic clock: a wall clock that is set back must not make an old price fresh.
+    clock: now ?? (() => performance.now()),
+    newReference: newReference ?? (() => randomBytes(16).toString('base64url')),
+    onError,
+    store: parseStore(options, onError),
+  };
+}
+
+/** Calls a listener so that its failure affects neither the response nor the process. */
+function isolateListener(listener: (error: unknown) => unknown): (error: unknown) => void {
+  return async (error) => {
+    try {
+      await listener(error);
+    } catch {}
+  };
+}
+
+let hasWarned = false;
+
+function parseStore<Context>(
+  { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
+  onError: (error: unknown) => void,
+): OrderStore {
+  if (store != null) {
+    const used = ['saveIntent', 'findCheckout', 'markOpened', 'listEventsAfter', 'lastEventId'];
+    checkMethods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
+    if (tracker != null && usesOtherMemoryStore(tracker, store))
+      refuse(
+        'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
+      );
+    return store;
+  }
+  const needing = Object.entries({ tracker, webhooks, getSubject }).find(
+    ([, value]) => value != null,
+  );
+  if (needing)
+    refuse(
+      `needs a store beside ${needing[0]}: without one it keeps checkouts in a memory that the tracker cannot read, and no paid order would match its checkout. Pass the store that the tracker has.`,
+    );
+  if (process.env.NODE_ENV === 'production' && !hasWarned) {
+    hasWarned = true;
+    onError(
+      new RampError(
+        'ERR_CONFIG_INVALID',
+        'createRampHandler has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
+      ),
+    );
+  }
+  return memoryOrderStore();
+}
+
+function parseGetSubject<Context>(getSubject: RampHandlerOptions<Context>['getSubject']) {
+  if (getSubject === 'anyone') return getSubject;
+  if (typeof getSubject === 'string') refuse("expects a function or 'anyone' as getSubject.");
+  return parseFunction('getSubject', getSubject);
+}
+
+function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
+  if (given != null && typeof given !== 'object')
+    refuse('expects { perSubject, total } as maxStreams.');
+  for (const name of Object.keys(given ?? {}))
+    if (name !== 'perSubject' && name !== 'total')
+      refuse(`expects { perSubject, total } as maxStreams, which has no ${name}.`);
+  const count = (name: 'perSubject' | 'total', byDefault: number): number => {
+    const value = given?.[name] ?? byDefault;
+    if (Number.isSafeInteger(value) && value > 0) return value;
+    return refuse(`expects a whole number from 1 as maxStreams.${name}.`);
+  };
+  return { perSubject: count('perSubject', 6), total: count('total', 5000) };
+}
+
+function parseBasePath(basePath: unknown): string {
+  // Compared with the pathname of a URL, so it must be written as a URL has it.
+  const isPath = typeof basePath === 'string' && basePath.startsWith('/');
+  if (isPath && new URL(`http://host${basePath}`).pathname === basePath) return basePath;
+  return refuse("needs a basePath that begins with '/', without query and fragment.");
+}
+
+function parseOrigins(origins: readonly string[]): readonly string[] {
+  if (!Array.isArray(origins) || origins.length === 0)
+    refuse(
+      "needs allowedOrigins: a list of the origins of your pages, such as ['https://shop.example'].",
+    );
+  const index = origins.findIndex((origin) => !isWebOrigin(origin));
+  if (index < 0) return origins;
+  // The entry is not repeated: it may be another setting, or carry a password.
+  return refuse(
+    `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${originHint(origins[index])}`,
+  );
+}
+
+function originHint(entry: unknown): string {
+  const wrong = String(entry);
+  if (wrong === '*')
+    return 'There is no wildcard, because requests carry cookies: list each origin, such as https://shop.example.';
+  const origin = URL.canParse(wrong) ? new URL(wrong).origin : '';
+  return isWebOrigin(origin)
+    ? `Write it as ${origin}, without a path or a slash at the end.`
+    : 'Write the scheme, the host and the port if there is one, such as https://shop.example.';
+}
+
+function isWebOrigin(origin: unknown): boolean {
+  try {
+    const url = new URL(origin as string);
+    return url.origin === origin && ['http:', 'https:'].includes(url.protocol);
+  } catch {
+    return false;
+  }
+}

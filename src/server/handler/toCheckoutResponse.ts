@@ -1,0 +1,78 @@
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+  OrderSummary,
+} from '../../protocol/handler/CheckoutResponse.js';
+import type { OrderRecord } from '../orders/OrderRecord.js';
+import type { CheckoutRecord } from '../orders/OrderStore.js';
+
+/**
+ * What a shopper is shown of a checkout, and nothing else: no wallet, no user, none of the partner's own
+ * data, nothing of an order that is not as agreed.
+ *
+ * @param now - Unix seconds.
+ */
+export function toCheckoutResponse(checkout: CheckoutRecord, now: number): CheckoutResponse {
+  const { reference, widget } = checkout.intent;
+  const orders = checkout.orders
+    .filter(({ matchStatus }) => matchStatus === 'matched')
+    .map(toOrderSummary);
+  const underReview = checkout.orders.length - orders.length;
+  return {
+    reference,
+    widget,
+    progress: findProgress(checkout, orders, now),
+    orders,
+    ...(orders.length > 0 && underReview > 0 && { underReview }),
+  };
+}
+
+const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;
+
+function findProgress(
+  { intent, outcome, orders: all }: CheckoutRecord,
+  orders: readonly OrderSummary[],
+  now: number,
+): CheckoutProgress {
+  const furthest = RANK.findLast((state) => orders.some((order) => order.state === state));
+  if (furthest) return furthest;
+  if (all.length > 0) return 'review';
+  if (outcome === 'expired' || intent.expiresAt <= now) return 'expired';
+  return outcome ?? 'waiting';
+}
+
+function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
+  const { state, fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
+  const { network, payTime, deliverTime, finishTime, txHash = '' } = order;
+  const transactionHash = HASH.test(txHash) ? txHash : undefined;
+  const known = {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrency,
+    cryptoCurrencyAmount,
+    network,
+    transactionHash,
+    transactionUrl: transactionHash && transactionUrl(order.blockchainExplorer, transactionHash),
+    payTime,
+    deliverTime,
+    finishTime,
+    changedAt: /^settle/.test(state) ? changedAt : undefined,
+  };
+  return {
+    state: state === 'unknown' ? 'unconfirmed' : state,
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** What may stand at the end of an address, and beside it. */
+const HASH = /^[A-Za-z0-9_-]+$/;
+
+/** The explorer's address with the hash behind it, when it is one that a shopper may be sent to. */
+function transactionUrl(explorer = '', hash: string): string | undefined {
+  try {
+    const url = new URL(explorer + hash);
+    return url.protocol === 'https:' && !url.username && !url.password ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

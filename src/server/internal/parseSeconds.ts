@@ -1,0 +1,15 @@
+import { RampError } from '../../protocol/errors/RampError.js';
+
+/** What a timer can be set to; one that is set to more ends at once. */
+export const TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+
+/** An option in whole seconds. @throws RampError `ERR_CONFIG_INVALID` */
+export function parseSeconds(
+  option: string,
+  seconds: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
+  if (Number.isSafeInteger(seconds) && seconds > 0 && seconds <= most) return seconds;
+  const upTo = most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : '';
+  throw new RampError('ERR_CONFIG_INVALID', `${option} takes whole seconds, from 1${upTo}.`);
+}

@@ -1,0 +1,77 @@
+import { RampError } from '../../../protocol/errors/RampError.js';
+import type { Syncer } from './createSyncer.js';
+import type { TrackerSettings } from './parseTrackerOptions.js';
+
+/** A sync that is due and makes no progress for this many times `pollSeconds` is reported. */
+const QUIET_POLLS = 10;
+
+export interface SyncMonitor {
+  /** Starts to watch when a sync is due. Does nothing while it watches. */
+  start(): void;
+  /** Stops watching, because the sync has ended or its failure has been reported. */
+  stop(): void;
+}
+
+/**
+ * Creates a monitor that calls `onError`, once until a sync runs again, when a sync is due and none runs: the
+ * store keeps reporting that another instance has the lease, or a call to the store never returns.
+ *
+ * Progress is a change of this instance's own report, of the store's watermark or of its event log. So an
+ * instance whose sibling does all the syncs reports nothing, nor does one with a long first sync. Checks are
+ * counted, and no clock is read: a clock that is set, or a machine that sleeps, causes no report.
+ */
+export function createSyncMonitor(settings: TrackerSettings, syncer: Syncer): SyncMonitor {
+  const { store, pollSeconds, deliverySeconds, onError } = settings;
+  // Deliveries end by their own time limit, which may be much longer than ten short polls.
+  const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let quiet = 0;
+  let isReported = false;
+  let lastReport: unknown;
+  let lastState: string | undefined;
+
+  function resetQuiet(): void {
+    quiet = 0;
+    isReported = false;
+  }
+
+  /** Reads the state that a sync of any instance changes. */
+  async function readState(): Promise<void> {
+    const state = `${await store.readWatermark()} ${await store.lastEventId()}`;
+    if (lastState !== undefined && lastState !== state) resetQuiet();
+    lastState = state;
+  }
+
+  function check(): void {
+    quiet++;
+    if (syncer.report !== lastReport) resetQuiet();
+    lastReport = syncer.report;
+    if (!isReported && quiet >= (syncer.isDelivering ? deliveryPolls : QUIET_POLLS)) {
+      isReported = true;
+      onError(notSyncing(quiet * pollSeconds));
+    }
+    // Not awaited: a store that never responds must not stop the checks.
+    readState().catch(() => {});
+  }
+
+  return {
+    start() {
+      if (timer) return;
+      lastReport = syncer.report;
+      lastState = undefined;
+      timer = setInterval(check, pollSeconds * 1000);
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+      resetQuiet();
+    },
+  };
+}
+
+const notSyncing = (seconds: number) =>
+  new RampError(
+    'ERR_TIMEOUT',
+    `No sync of the order list has made progress for ${seconds} seconds, so new orders are not recorded. Either the store reports all the time that another instance is syncing, or a call to the store does not return. Check that the database responds and that its clock is right, and restart the instance that syncs.`,
+  );

@@ -1,0 +1,80 @@
+import { RampError } from '../../../protocol/errors/RampError.js';
+import { MAX_BACKOFF_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
+import { warnUnknownReference } from './warnUnknownReference.js';
+
+const BATCH = 50;
+const FIRST_RETRY_SECONDS = 5;
+
+/** Not before so many seconds again, after a change has failed so often. */
+const getBackoffSeconds = (tries: number): number =>
+  Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_BACKOFF_SECONDS);
+
+interface Delivery {
+  readonly store: OrderStore;
+  readonly deliver: ((change: PendingChange) => unknown) | undefined;
+  readonly deliverySeconds: number;
+  readonly onError: (error: unknown) => void;
+  /** Unix seconds. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Whether no other instance can be delivering. */
+  readonly hasLease: () => boolean;
+  /** Keys whose callback has returned while the store could not record it. Kept between calls. */
+  readonly returned: Set<string>;
+}
+
+/**
+ * Hands every change that is due to the partner, oldest first, for as long as one of them may take: what
+ * is left then waits for the next sync, which would wait for it otherwise. One that fails is put off and
+ * the others go on; without a handler they are taken as seen.
+ */
+export async function deliverChanges(delivery: Delivery): Promise<void> {
+  const { store, deliver, deliverySeconds, now, signal, hasLease } = delivery;
+  const begunAt = now();
+  const isOver = () => signal.aborted || !hasLease() || now() - begunAt > deliverySeconds;
+  for (;;) {
+    const pending = await store.listPendingChanges(now(), BATCH);
+    warnUnknownReference(pending);
+    if (!deliver) await store.acknowledgeChanges(pending.map(({ key }) => key));
+    else
+      for (const change of pending) if (!isOver()) await deliverChange(change, delivery, deliver);
+    if (pending.length < BATCH || isOver()) return;
+  }
+}
+
+async function deliverChange(
+  change: PendingChange,
+  { store, deliverySeconds, onError, now, returned }: Delivery,
+  deliver: (change: PendingChange) => unknown,
+): Promise<void> {
+  const { key, tries } = change;
+  if (!returned.has(key)) {
+    try {
+      await withTimeout(deliverySeconds, () => deliver(change));
+    } catch (error) {
+      onError(error);
+      await store.postponeChange(key, now() + getBackoffSeconds(tries));
+      return;
+    }
+    returned.add(key);
+  }
+  // One by one, so that a crash repeats at most the change that was being delivered.
+  await store.acknowledgeChanges([key]);
+  returned.delete(key);
+}
+
+/** One that never comes to an end would keep every instance from syncing. */
+async function withTimeout(seconds: number, work: () => unknown): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => {
+      const message = `onOrderChange did not come to an end within ${seconds} seconds. It is run again later, with the same key.`;
+      refuse(new RampError('ERR_TIMEOUT', message));
+    }, seconds * 1000);
+  });
+  try {
+    await Promise.race([work(), over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,79 @@
+import { RampError } from '../../protocol/errors/RampError.js';
+
+export interface ConcurrencyLimitOptions {
+  readonly maxRunning: number;
+  readonly maxWaiting: number;
+  /** The longest wait for a place, milliseconds. */
+  readonly maxWaitMs: number;
+}
+
+export type ConcurrencyLimit = <T>(
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+) => Promise<T>;
+
+/**
+ * Limits concurrency. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves
+ * the queue immediately.
+ *
+ * @throws RampError `ERR_NETWORK` when the queue is full, `ERR_TIMEOUT` when the wait is too long; the
+ * signal's reason.
+ */
+export function createConcurrencyLimit({
+  maxRunning,
+  maxWaiting,
+  maxWaitMs,
+}: ConcurrencyLimitOptions): ConcurrencyLimit {
+  let running = 0;
+  const waiting = new Set<() => void>();
+
+  const waitForTurn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(enter);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      };
+      const enter = () => {
+        leave();
+        resolve();
+      };
+      const abort = () => {
+        leave();
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(
+          createBusyError(
+            'ERR_TIMEOUT',
+            `No request to the service could start within ${maxWaitMs} ms`,
+          ),
+        );
+      }, maxWaitMs);
+      waiting.add(enter);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+
+  return async (work, signal) => {
+    signal?.throwIfAborted();
+    if (running < maxRunning) running++;
+    else if (waiting.size < maxWaiting) await waitForTurn(signal);
+    else
+      throw createBusyError(
+        'ERR_NETWORK',
+        `More than ${maxWaiting} requests to the service are waiting already`,
+      );
+    try {
+      return await work();
+    } finally {
+      // The next waiter takes over the place, so the count does not change.
+      const [next] = waiting;
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+const createBusyError = (code: 'ERR_NETWORK' | 'ERR_TIMEOUT', what: string) =>
+  new RampError(code, `${what}. Try again later.`);

@@ -1,0 +1,90 @@
+import { parseBuyType, parseQuoteQuery } from '../../protocol/api/parseQuoteQuery.js';
+import {
+  type OrderPage,
+  parseCryptoCurrencies,
+  parseFiatCurrencies,
+  parseOrderList,
+  parseOrderPage,
+  parseQuote,
+} from '../../protocol/api/parseResources.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import { createClockSkewWarning } from './clockSkew.js';
+import { createCircuitBreaker } from './createCircuitBreaker.js';
+import { createConcurrencyLimit } from './createConcurrencyLimit.js';
+import type { OrdersQuery } from './eachOrder.js';
+import type { CallOptions, PartnerApi } from './PartnerApi.js';
+import { parseCallOptions, parseOrdersQuery } from './parseCallOptions.js';
+import { retry } from './retry.js';
+import { type RequestOptions, sendRequest } from './sendRequest.js';
+import { TransientError } from './TransientError.js';
+
+export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
+  readonly onClockSkew: (error: RampError) => void;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly cryptoCurrenciesPath: string;
+  readonly maxTries: number;
+  readonly maxConcurrent: number;
+  readonly breakMs: number;
+  readonly random: () => number;
+}
+
+const MAX_WAITING = 1000;
+/** Anonymous visitors request prices: a low limit refuses a crowd early. */
+const MAX_PRICES_AT_ONCE = 8;
+const BREAK_AFTER = 5;
+
+export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
+  /** As `orders`, but with what cannot be read of it beside it. */
+  orderPage(query: OrdersQuery, call?: CallOptions): Promise<OrderPage>;
+}
+
+/** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
+export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
+  const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
+  const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
+
+  /**
+   * Each operation has its own circuit breaker and its own concurrency limit, because a failure of one
+   * does not mean a failure of the others, and requests for prices must not delay the order list.
+   */
+  function operation(path: string, maxRunning = maxConcurrent) {
+    const limiter = createConcurrencyLimit({
+      maxRunning,
+      maxWaiting: MAX_WAITING,
+      maxWaitMs: timeoutMs,
+    });
+    const breaker = createCircuitBreaker({
+      breakAfter: BREAK_AFTER,
+      breakMs,
+      isOutage: (error) => error instanceof TransientError && error.isOutage,
+      clock: () => performance.now(),
+    });
+    return (query: object, call: CallOptions | undefined): Promise<unknown> => {
+      const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
+      // One of our own: a signal that many calls share would be warned of for its listeners.
+      const signal = given && AbortSignal.any([given]);
+      const named = Object.entries(query).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const url = new URL(baseUrl + path);
+      url.search = new URLSearchParams(named).toString();
+      const once = () => limiter(() => sendRequest(url.href, settings, signal), signal);
+      const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
+      return breaker(() => retry(once, tries, signal));
+    };
+  }
+
+  const currency = operation('/open/api/onramp/currency');
+  const token = operation(settings.cryptoCurrenciesPath);
+  const price = operation('/open/api/onramp/price', Math.min(maxConcurrent, MAX_PRICES_AT_ONCE));
+  const order = operation('/open/api/onramp/order');
+  return {
+    fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),
+    cryptoCurrencies: async (query, call) =>
+      parseCryptoCurrencies(await token(parseBuyType(query), call)),
+    quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
+    orders: async (query, call) => parseOrderList(await order(parseOrdersQuery(query), call)),
+    orderPage: async (query, call) => parseOrderPage(await order(parseOrdersQuery(query), call)),
+  };
+}

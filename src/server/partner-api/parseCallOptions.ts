@@ -1,0 +1,58 @@
+import type { RampIssue } from '../../protocol/errors/RampError.js';
+import { createParamsError } from '../../protocol/widget/parseWidgetParams.js';
+import type { OrderRange, OrdersQuery } from './eachOrder.js';
+import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
+
+// What callers give who write JavaScript may be anything.
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function parseCallOptions(call: CallOptions | undefined): CallOptions {
+  const { signal, maxTries } = call ?? {};
+  const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
+  const isSignal = isOptions && (signal === undefined || signal instanceof AbortSignal);
+  const isCount = maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0);
+  if (isSignal && isCount) return { signal, maxTries };
+  const issue = isSignal
+    ? { param: 'maxTries', message: 'must be a whole number from 1' }
+    : { param: 'signal', message: 'must be given as { signal }, an AbortSignal' };
+  throw createParamsError([issue], 'The options of the call were');
+}
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function parseOnMalformed(
+  call: EachOrderOptions | undefined,
+): EachOrderOptions['onMalformed'] {
+  const { onMalformed } = call ?? {};
+  if (onMalformed === undefined || typeof onMalformed === 'function') return onMalformed;
+  throw createParamsError(
+    [{ param: 'onMalformed', message: 'must be a function' }],
+    'The options of the call were',
+  );
+}
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
+  const { startTime, endTime, page, size } = query ?? {};
+  const issues: RampIssue[] = [];
+  const check = (param: string, value: number | undefined, least: number, words: string) => {
+    if (!(Number.isSafeInteger(value) && (value as number) >= least))
+      issues.push({ param, message: `must be ${words}` });
+  };
+  const seconds = (param: string, value: number) => {
+    const isMs = value > 99_999_999_999;
+    check(param, isMs ? Number.NaN : value, 0, 'a Unix time in whole seconds');
+  };
+  seconds('startTime', startTime);
+  seconds('endTime', endTime);
+  if (startTime > endTime) issues.push({ param: 'startTime', message: 'is after endTime' });
+  if (page !== undefined) check('page', page, 1, 'a whole number from 1');
+  if (size !== undefined) check('size', size, 1, 'a whole number from 1');
+  if (issues.length > 0) throw createParamsError(issues, 'The question for orders was');
+  return { startTime, endTime, page, size };
+}
+
+/** @throws RampError `ERR_PARAMS_INVALID` */
+export function parseOrderRange(range: OrderRange): OrderRange {
+  const { startTime, endTime, size } = parseOrdersQuery(range);
+  return { startTime, endTime, size };
+}

@@ -1,0 +1,39 @@
+import type { KeyObject } from 'node:crypto';
+import { buildRequestPayload } from '../../protocol/api/buildRequestPayload.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { signRsaSha256 } from '../signing/rsaSha256.js';
+
+export interface RequestIdentity {
+  readonly partnerId: string;
+  readonly privateKey: KeyObject;
+  readonly version: string;
+  /** The clock, milliseconds since 1970. */
+  readonly now: () => number;
+  /** A fresh number of six digits. */
+  readonly nonce: () => string;
+}
+
+/** The six headers of section 4.1 for a GET of `url`, with a timestamp and nonce of their own. */
+export function signHeaders(
+  url: string,
+  { partnerId, privateKey, version, now, nonce }: RequestIdentity,
+): Record<string, string> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Fp-Version': version,
+    'X-Fp-Timestamp': parseDigits(
+      10,
+      String(Math.floor(now() / 1000)),
+      'now() must answer milliseconds',
+    ),
+    'X-Fp-Nonce': parseDigits(6, nonce(), 'nonce() must answer text of six digits'),
+    'X-Fp-Partner-Id': partnerId,
+  };
+  const text = buildRequestPayload({ method: 'GET', url, headers });
+  return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
+}
+
+function parseDigits(length: number, text: string, words: string): string {
+  if (text.length === length && /^\d+$/.test(text)) return text;
+  throw new RampError('ERR_CONFIG_INVALID', `createPartnerApi: ${words}.`);
+}

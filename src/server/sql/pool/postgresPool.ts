@@ -1,0 +1,168 @@
+import { RampError } from '../../../protocol/errors/RampError.js';
+import { logError } from '../../internal/logError.js';
+import { reportOwnPool } from './poolProbe.js';
+
+/** What `postgresPool` uses of a client of `pg`. */
+interface PoolClient {
+  readonly connection?: {
+    prependListener(event: 'readyForQuery', listener: (message: { status: string }) => void): void;
+  };
+  query(...args: never[]): unknown;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+type Callback = (error: unknown, client?: unknown, release?: unknown) => void;
+
+/** What `postgresPool` uses of a pool of `pg`. */
+interface PgPool {
+  readonly options: object;
+  connect(): Promise<{ readonly release: unknown }>;
+  connect(callback: never): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'connect', listener: (client: never) => void): unknown;
+  on(event: 'release', listener: (error: Error, client: never) => void): unknown;
+}
+
+/** The options of `postgresPool`. It also takes the options of `pg.Pool`, which replace its defaults. */
+export interface PostgresPoolOptions<Pool, Config> {
+  /** The class `Pool` of the package `pg`, version 8. */
+  readonly Pool: new (
+    config?: Config,
+  ) => Pool;
+  /** Called with the error of a connection that broke. Its queries fail as well. @default console.error */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+/** Milliseconds, unless the name says otherwise. */
+const DEFAULTS = {
+  max: 10,
+  connectionTimeoutMillis: 5000,
+  maxLifetimeSeconds: 300,
+  keepAlive: true,
+  statement_timeout: 5000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** The limits that a server enforces on each session; some connection poolers refuse them. */
+const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+/** The client waits for this much longer than the server works, so that the server gives up first. */
+const GRACE_MS = 1000;
+
+/**
+ * Creates a `pg.Pool` whose time limits hold on the server as well. A connection whose query timed out is
+ * destroyed, and a connection returns to the pool only when the server has reported that it is idle: no
+ * query runs on it and no transaction is open. Broken connections never end the process.
+ *
+ * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
+ * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
+ * `max` 10, `keepAlive`. A connection pooler that refuses the session limits is used without them.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, or `query_timeout` does not exceed
+ * `statement_timeout`.
+ * @example
+ * const pool = postgresPool({ Pool: pg.Pool, connectionString: process.env.DATABASE_URL });
+ * const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
+ */
+export function postgresPool<Pool, Config extends object>(
+  options: PostgresPoolOptions<Pool, Config> & Config,
+): Pool {
+  const { Pool: PoolClass, onError = logError, ...given } = options ?? {};
+  if (typeof PoolClass !== 'function')
+    refuse("needs Pool: the class Pool of the package pg. import pg from 'pg', and pass pg.Pool.");
+  const created = new PoolClass(withDefaults(given) as unknown as Config);
+  const pool = created as unknown as PgPool;
+  pool.on('error', onError);
+  pool.on('connect', (client: PoolClient) => {
+    client.on('error', onError);
+    trackIdle(client);
+  });
+  pool.on('release', (_error, client: PoolClient) => {
+    // `end` marks the client at once, and the pool then removes it.
+    if (!idleClients.has(client)) void client.end();
+  });
+  connectWithoutRefusedLimits(pool, onError);
+  return created;
+}
+
+function withDefaults(given: object) {
+  const config = { ...DEFAULTS, ...omitUndefined(given) };
+  const { statement_timeout: statementMs } = config;
+  const { query_timeout = Number(statementMs) + GRACE_MS } = config as { query_timeout?: number };
+  if (!(Number(statementMs) > 0) || !(Number(query_timeout) > Number(statementMs)))
+    refuse(
+      'needs a statement_timeout above 0 and a longer query_timeout, milliseconds: when the client gives up first, the statement goes on at the server.',
+    );
+  return { ...config, query_timeout };
+}
+
+const omitUndefined = (given: object) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+/** Clients on which nothing runs, and no transaction is open, as far as the server has reported. */
+const idleClients = new WeakSet<PoolClient>();
+
+function trackIdle(client: PoolClient): void {
+  if (!client.connection)
+    refuse(
+      'needs the JavaScript client of pg: pg.native does not report when a connection is idle.',
+    );
+  let unanswered = 0;
+  idleClients.add(client);
+  // Before the client's own listener, which may release it.
+  client.connection.prependListener('readyForQuery', ({ status }) => {
+    unanswered = Math.max(0, unanswered - 1);
+    if (status === 'I' && unanswered === 0) idleClients.add(client);
+  });
+  const query = client.query.bind(client);
+  client.query = (...args: never[]) => {
+    unanswered++;
+    idleClients.delete(client);
+    const result = query(...args);
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
+        // The statement may go on at the server: nobody else can use this connection.
+        if (error.message === 'Query read timeout') void client.end();
+      });
+    return result;
+  };
+}
+
+/** Some poolers (PgBouncer) refuse every connection that asks for a session limit. */
+function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => void): void {
+  const connect = pool.connect.bind(pool) as () => Promise<{ readonly release: unknown }>;
+  const retry = async (error: unknown) => {
+    if (!isRefusedParameter(error)) throw error;
+    const options = pool.options as Record<string, unknown>;
+    if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
+    for (const name of SESSION_LIMITS) options[name] = undefined;
+    return connect();
+  };
+  const connectAny = () => {
+    reportOwnPool();
+    return connect().catch(retry);
+  };
+  pool.connect = ((callback?: Callback) => {
+    const connected = connectAny();
+    if (!callback) return connected;
+    connected.then((client) => callback(undefined, client, client.release), callback);
+  }) as typeof pool.connect;
+}
+
+/** protocol_violation, with which PgBouncer also reports other things. */
+const isRefusedParameter = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (error as { code?: unknown }).code === '08P01' &&
+  /unsupported startup parameter/.test(error.message);
+
+const createLimitsWarning = (cause: Error) =>
+  new RampError(
+    'ERR_CONFIG_INVALID',
+    'The connection pooler in front of PostgreSQL refuses session limits such as statement_timeout, so postgresPool connects without them. Transactions of the order store keep their limits. To limit other statements, set statement_timeout for the database role.',
+    { cause },
+  );
+
+function refuse(message: string): never {
+  throw new RampError('ERR_CONFIG_INVALID', `postgresPool ${message}`);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { SqlConnection, SqlDatabase } from '../SqlDatabase.js';
+import { retryWhileBusy } from '../transactions/retryWhileBusy.js';
+import { withWriteLock } from '../transactions/withWriteLock.js';
+import { migrations } from './migrations.js';
+
+const MAX_MIGRATION_MS = 3_600_000;
+
+/**
+ * Brings the tables up to date, whoever else does so at the same time. It changes nothing, and needs no
+ * right to, where they are.
+ */
+export async function migrate(database: SqlDatabase): Promise<void> {
+  if (database.dialect === 'sqlite') await configureSqlite(database.db);
+  // Without tables this fails; whatever else is wrong fails below as well.
+  const found = await readVersion(database.db).catch(() => 0);
+  if (found >= migrations.length) return;
+  // An index over a large table may take minutes.
+  const limits = { ...database.limits, statementMs: MAX_MIGRATION_MS };
+  await withWriteLock({ ...database, limits }, async (db) => {
+    const versions = db.schema.createTable('ramp_migrations').ifNotExists();
+    await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
+    for (let version = await readVersion(db); version < migrations.length; version++) {
+      await migrations[version]?.(db, database.dialect);
+      await db
+        .insertInto('ramp_migrations')
+        .values({ version: version + 1 })
+        .execute();
+    }
+  });
+}
+
+async function readVersion(db: SqlConnection): Promise<number> {
+  const { max } = db.fn;
+  const newest = db.selectFrom('ramp_migrations').select(max('version').as('version'));
+  return Number((await newest.executeTakeFirstOrThrow()).version);
+}
+
+/** What was answered outlives a loss of power, and who reads does not wait for who writes. */
+async function configureSqlite(db: SqlConnection): Promise<void> {
+  await sql`pragma busy_timeout = 5000`.execute(db);
+  await sql`pragma synchronous = full`.execute(db);
+  await retryWhileBusy(() => sql`pragma journal_mode = wal`.execute(db));
+}

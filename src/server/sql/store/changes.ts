@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { OrderRecord } from '../../orders/OrderRecord.js';
+import {
+  MAX_BACKOFF_SECONDS,
+  type OrderStore,
+  type PendingChange,
+} from '../../orders/OrderStore.js';
+import { toChangeKey } from '../../orders/toChangeKey.js';
+import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import { toKey } from '../schema/toKey.js';
+import { executeWrite } from '../transactions/executeWrite.js';
+
+type Changes = Pick<OrderStore, 'listPendingChanges' | 'acknowledgeChanges' | 'postponeChange'>;
+
+export const changes = (open: OpenDatabase): Changes => ({
+  async listPendingChanges(now, limit) {
+    const { db } = await open();
+    const rows = await selectQueued(db, '<=', now, limit);
+    // Two queries, as no index serves both at once.
+    if (rows.length < limit)
+      rows.push(...(await selectQueued(db, '>', now + MAX_BACKOFF_SECONDS, limit - rows.length)));
+    return rows.map(({ record: text, tries, intent }): PendingChange => {
+      const record: OrderRecord = JSON.parse(text);
+      const known = intent !== null && { intent: JSON.parse(intent) };
+      return { key: toChangeKey(record), record, ...known, tries: Number(tries) };
+    });
+  },
+  async acknowledgeChanges(keys) {
+    if (keys.length === 0) return;
+    const settled = keys.map(toKey);
+    await executeWrite(await open(), (db) =>
+      db.deleteFrom('ramp_changes').where('key', 'in', settled),
+    );
+  },
+  async postponeChange(key, notBefore) {
+    const later = { not_before: notBefore, tries: sql<number>`tries + 1` };
+    await executeWrite(await open(), (db) =>
+      db.updateTable('ramp_changes').set(later).where('key', '=', toKey(key)),
+    );
+  },
+});
+
+const selectQueued = (db: SqlConnection, compare: '<=' | '>', time: number, limit: number) =>
+  db
+    .selectFrom('ramp_changes as change')
+    .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
+    .select(['change.record', 'change.tries', 'of.intent'])
+    .where('change.not_before', compare, time)
+    .orderBy('change.not_before')
+    .orderBy('change.event_id')
+    .limit(limit)
+    .execute();

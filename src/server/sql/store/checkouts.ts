@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { canAdvance } from '../../orders/canAdvance.js';
+import type { CheckoutOutcome, CheckoutRecord, OrderStore } from '../../orders/OrderStore.js';
+import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import { toKey } from '../schema/toKey.js';
+import { executeWrite } from '../transactions/executeWrite.js';
+import { withWriteLock } from '../transactions/withWriteLock.js';
+import { appendEvents } from './events.js';
+
+type Checkouts = Pick<
+  OrderStore,
+  | 'saveIntent'
+  | 'findCheckout'
+  | 'markOpened'
+  | 'recordOutcome'
+  | 'expireCheckouts'
+  | 'hasOpenCheckouts'
+>;
+
+/** So many expire in one transaction: others wait for it. */
+const BATCH = 500;
+
+export const checkouts = (open: OpenDatabase): Checkouts => ({
+  async saveIntent(intent) {
+    const { merchantOrderNo } = intent.params;
+    const row = {
+      reference: toKey(intent.reference),
+      merchant_order_no: merchantOrderNo ? toKey(merchantOrderNo) : null,
+      expires_at: intent.expiresAt,
+      open_until: intent.expiresAt,
+      intent: JSON.stringify(intent),
+    };
+    const saved = await executeWrite(await open(), (db) =>
+      db
+        .insertInto('ramp_intents')
+        .values(row)
+        .onConflict((conflict) => conflict.column('reference').doNothing())
+        .returning('id'),
+    );
+    if (saved.length === 0) throw new Error('This checkout reference is taken.');
+  },
+  async findCheckout(reference) {
+    const { db } = await open();
+    const key = toKey(reference);
+    const found = await db
+      .selectFrom('ramp_intents')
+      .select(['intent', 'outcome', 'opened_at'])
+      .where('reference', '=', key)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const orders = db.selectFrom('ramp_orders').select('record').where('reference', '=', key);
+    const records = await orders.orderBy('first_event_id').execute();
+    const { intent, outcome, opened_at } = found;
+    return {
+      intent: JSON.parse(intent),
+      ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
+      ...(opened_at !== null && { openedAt: Number(opened_at) }),
+      orders: records.map(({ record }) => JSON.parse(record)),
+    } satisfies CheckoutRecord;
+  },
+  async markOpened(reference, at) {
+    await executeWrite(await open(), (db) =>
+      db
+        .updateTable('ramp_intents')
+        .set({ opened_at: at })
+        .where('reference', '=', toKey(reference))
+        .where('opened_at', 'is', null),
+    );
+  },
+  async recordOutcome(reference, outcome, at) {
+    await withWriteLock(await open(), async (db) => {
+      const found = await selectOutcomes(db).where('reference', '=', toKey(reference)).execute();
+      await recordOutcomes(db, found, outcome, at);
+    });
+  },
+  async expireCheckouts(now) {
+    const database = await open();
+    let total = 0;
+    for (;;) {
+      const count = await withWriteLock(database, async (db) => {
+        const over = selectOutcomes(db)
+          .where('open_until', '<=', now)
+          .orderBy('open_until')
+          .limit(BATCH);
+        return recordOutcomes(db, await over.execute(), 'expired', now);
+      });
+      total += count;
+      if (count < BATCH) return total;
+    }
+  },
+  async hasOpenCheckouts(now) {
+    const { db } = await open();
+    const still = db.selectFrom('ramp_intents').select('id').where('open_until', '>', now);
+    return (await still.limit(1).execute()).length > 0;
+  },
+});
+
+const selectOutcomes = (db: SqlConnection) =>
+  db.selectFrom('ramp_intents').select(['reference', 'outcome', 'matched_order_id']);
+
+type OutcomeRows = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>;
+
+/** Marks those of them that move, and answers how many. */
+async function recordOutcomes(
+  db: SqlConnection,
+  found: OutcomeRows,
+  outcome: CheckoutOutcome,
+  at: number,
+): Promise<number> {
+  const moving = found.filter((one) =>
+    canAdvance(
+      { outcome: one.outcome as CheckoutOutcome | null, isMatched: one.matched_order_id !== null },
+      outcome,
+    ),
+  );
+  if (moving.length === 0) return 0;
+  const references = moving.map(({ reference }) => reference);
+  await db
+    .updateTable('ramp_intents')
+    .set(
+      outcome === 'expired'
+        ? { outcome, open_until: null }
+        : // Its order was announced, so somebody has paid.
+          { outcome, opened_at: sql<number>`coalesce(opened_at, ${at})` },
+    )
+    .where('reference', 'in', references)
+    .execute();
+  await appendEvents(
+    db,
+    references.map((reference) => ({ at, reference, outcome })),
+  );
+  return moving.length;
+}

@@ -1,0 +1,87 @@
+import type { OrderStore } from '../../orders/OrderStore.js';
+import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import { withWriteLock } from '../transactions/withWriteLock.js';
+
+/** Rows that one transaction looks at. Others wait for it, and SQLite blocks the event loop meanwhile. */
+const BATCH = 100;
+
+export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
+  async purge(before, unopenedBefore = before) {
+    const database = await open();
+    // Exclusively, or an order could be recorded for a checkout that is being deleted.
+    let place: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
+    while (place) {
+      const from: PurgeCursor = place;
+      place = await withWriteLock(database, (db) =>
+        deleteCheckouts(db, { from, before, unopenedBefore }),
+      );
+    }
+    for (const forget of [deleteEvents, deleteReplays]) {
+      const once = () =>
+        withWriteLock(database, (db) => forget(db, before).executeTakeFirstOrThrow());
+      while ((await once()).numDeletedRows >= BATCH);
+    }
+  },
+});
+
+/** The last checkout that a batch looked at, in the order of the index. */
+interface PurgeCursor {
+  readonly expiresAt: number;
+  readonly id: number;
+}
+
+interface PurgeRange {
+  readonly from: PurgeCursor;
+  readonly before: number;
+  readonly unopenedBefore: number;
+}
+
+/** Resolves with where the next batch begins, if there is one. */
+async function deleteCheckouts(
+  db: SqlConnection,
+  range: PurgeRange,
+): Promise<PurgeCursor | undefined> {
+  const { from, before, unopenedBefore } = range;
+  const rows = await db
+    .selectFrom('ramp_intents as intent')
+    .select(['intent.id', 'intent.expires_at', 'intent.opened_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ramp_orders as order')
+          .select('order.order_id')
+          .whereRef('order.reference', '=', 'intent.reference'),
+      ).as('has_order'),
+    )
+    .where('intent.matched_order_id', 'is', null)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('intent.expires_at', 'intent.id'), '>', tuple(from.expiresAt, from.id)),
+    )
+    .where('intent.expires_at', '<', Math.max(before, unopenedBefore))
+    .orderBy('intent.expires_at')
+    .orderBy('intent.id')
+    .limit(BATCH)
+    .execute();
+  const ids = rows
+    .filter(({ has_order, opened_at, expires_at }) => {
+      const end = opened_at === null ? unopenedBefore : before;
+      return !has_order && Number(expires_at) < end;
+    })
+    .map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('ramp_intents').where('id', 'in', ids).execute();
+  const last = rows.length === BATCH ? rows.at(-1) : undefined;
+  return last && { expiresAt: Number(last.expires_at), id: Number(last.id) };
+}
+
+const deleteEvents = (db: SqlConnection, before: number) =>
+  db
+    .deleteFrom('ramp_events')
+    .where('id', 'in', (old) =>
+      old.selectFrom('ramp_events').select('id').where('at', '<', before).limit(BATCH),
+    );
+
+const deleteReplays = (db: SqlConnection, before: number) =>
+  db
+    .deleteFrom('ramp_replays')
+    .where('hash', 'in', (old) =>
+      old.selectFrom('ramp_replays').select('hash').where('keep_until', '<', before).limit(BATCH),
+    );

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { OrderStore } from '../../orders/OrderStore.js';
+import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
+import { executeWrite } from '../transactions/executeWrite.js';
+
+/** A lease is free again this long after its last renewal: an instance has died, or is frozen. */
+const LEASE_SECONDS = 9;
+
+/** The clock of the database, which all instances share. */
+const NOW = {
+  postgres: sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`,
+  sqlite: sql<number>`cast(strftime('%s', 'now') as integer)`,
+} satisfies Record<SqlDialect, unknown>;
+
+/**
+ * A lease is renewed while its sync runs. It holds no connection meanwhile: a pool of one is enough, and
+ * none can break unnoticed. A lease that ends later than any lease can was written while the clock of the
+ * database was ahead, so it is ignored.
+ */
+export const syncLease = (
+  open: OpenDatabase,
+  seconds = LEASE_SECONDS,
+): Pick<OrderStore, 'withSyncLease'> => ({
+  async withSyncLease(sync) {
+    const database = await open();
+    const owner = randomUUID();
+    const now = NOW[database.dialect];
+    const until = sql<number>`${now} + ${sql.lit(seconds)}`;
+    // Taken before the request: the database counts from a later moment.
+    let renewedAt = performance.now();
+    const [taken] = await executeWrite(database, (db) =>
+      updateState(db)
+        .set({ lease_owner: owner, lease_until: until })
+        .where(({ or, eb }) => or([eb('lease_until', '<=', now), eb('lease_until', '>', until)]))
+        .returning('id'),
+    );
+    if (!taken) return false;
+    const mine = (db: SqlConnection) => updateState(db).where('lease_owner', '=', owner);
+    const renew = async () => {
+      const at = performance.now();
+      const rows = await executeWrite(database, (db) =>
+        mine(db).set({ lease_until: until }).returning('id'),
+      );
+      renewedAt = rows.length > 0 ? at : Number.NEGATIVE_INFINITY;
+    };
+    const release = () =>
+      executeWrite(database, (db) => mine(db).set({ lease_owner: null, lease_until: 0 }));
+    // A renewal that fails is followed by the next one.
+    const renewal = setInterval(() => renew().catch(() => {}), (seconds * 1000) / 3);
+    renewal.unref();
+    try {
+      await sync(() => performance.now() - renewedAt < seconds * 1000);
+    } finally {
+      clearInterval(renewal);
+      // A lease that is not released expires.
+      await release().catch(() => {});
+    }
+    return true;
+  },
+});
+
+const updateState = (db: SqlConnection) => db.updateTable('ramp_state');

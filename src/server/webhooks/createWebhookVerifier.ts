@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
+import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { parseSeconds } from '../internal/parseSeconds.js';
+import type { ReplayStore } from '../orders/OrderStore.js';
+import { parseRsaPublicKey, type RsaKey } from '../signing/rsaKeys.js';
+import { verifyRsaSha256 } from '../signing/rsaSha256.js';
+import { WebhookError } from './WebhookError.js';
+import {
+  parseSignedBody,
+  parseSignedHeaders,
+  parseSignedQuery,
+  type WebhookHeaders,
+} from './webhookItems.js';
+
+export interface WebhookVerifierOptions {
+  /** The service's WebhookPublicKey: RSA of 2048 bits or more, PEM or `KeyObject`. */
+  readonly publicKey: RsaKey;
+  /** The webhook's public address, as the service was given it. Never taken from a request. */
+  readonly url: string;
+  /** Remembers what was verified, across restarts and instances: your order store. */
+  readonly replays: ReplayStore;
+  /** How far the clocks may be apart, to either side. @default 300 */
+  readonly toleranceSeconds?: number;
+  /** The service signs the body's scalar fields too. @default false */
+  readonly signedBody?: boolean;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+/** A webhook as it came. */
+export interface WebhookRequest {
+  readonly method: string;
+  readonly headers: WebhookHeaders;
+  /** With or without `?`, percent-encoded as it came. */
+  readonly query: string;
+  /** The raw bytes; they are looked at with `signedBody` alone. */
+  readonly body: Uint8Array;
+}
+
+export interface VerifiedWebhook {
+  /** It was verified before: answer 200 and do nothing. */
+  readonly isReplay: boolean;
+  /** When it was signed, Unix seconds. */
+  readonly timestamp: number;
+}
+
+export interface WebhookVerifier {
+  /**
+   * Verifies a webhook (section 5.2). What its body says is a hint and never a fact: the signature does
+   * not cover it.
+   *
+   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`; whatever is not foreseen is refused.
+   */
+  verify(request: WebhookRequest): Promise<VerifiedWebhook>;
+}
+
+const { refuse, checkNames, checkMethods, parseFunction } =
+  createOptionChecks('createWebhookVerifier');
+
+const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
+  publicKey: true,
+  url: true,
+  replays: true,
+  toleranceSeconds: true,
+  signedBody: true,
+  now: true,
+};
+
+/**
+ * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
+ * timestamp, and that the webhook is not a replay.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed; of the key it says why.
+ * @example
+ * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
+ * const { isReplay } = await webhooks.verify({ method, headers, query, body });
+ */
+export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
+  const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
+  checkNames(options ?? {}, OPTIONS, 'all');
+  parseServiceUrl(url, 'url');
+  // As it was given: a slash at the end is signed too.
+  const { host, pathname } = new URL(url);
+  const publicKey = parseRsaPublicKey(key, 'publicKey');
+  const tolerance = parseSeconds('toleranceSeconds', toleranceSeconds ?? 300);
+  checkMethods(replays, ['claimReplay'], 'needs replays: your order store.');
+  if (signedBody != null && typeof signedBody !== 'boolean')
+    refuse('expects true or false as signedBody.');
+  const now = parseFunction('now', rest.now) ?? Date.now;
+
+  async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
+    if (request.method !== 'POST') throw new WebhookError('method');
+    const { signature, timestamp, items } = readRequest(request, signedBody === true);
+    const seconds = Math.floor(now() / 1000);
+    if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
+    const text = joinRequestPayload('POST', host + pathname, items);
+    if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
+    // The text and not the signature: one has several spellings that a verifier takes.
+    const hash = createHash('sha256').update(text).digest('hex');
+    const keepUntil = timestamp + 2 * tolerance + 60;
+    const isNew = await replays.claimReplay(hash, keepUntil, seconds).catch((cause) => {
+      throw new WebhookError('replay-store', cause);
+    });
+    return { isReplay: isNew !== true, timestamp };
+  }
+
+  return {
+    async verify(request) {
+      try {
+        return await check(request);
+      } catch (error) {
+        throw error instanceof WebhookError ? error : new WebhookError('unexpected', error);
+      }
+    },
+  };
+}
+
+function readRequest({ headers, query, body }: WebhookRequest, signedBody: boolean) {
+  const found = parseSignedHeaders(headers);
+  const signature = found.get('x-fp-signature');
+  const time = found.get('x-fp-timestamp');
+  const nonce = found.get('x-fp-nonce');
+  if (!signature || !time || !nonce) throw new WebhookError('header-missing');
+  if (!/^\d{10}$/.test(time) || !/^\d{1,10}$/.test(nonce))
+    throw new WebhookError('header-malformed');
+  found.delete('x-fp-signature');
+  const items = new Map<string, string>([...found, ...parseSignedQuery(query)]);
+  for (const [name, value] of signedBody ? parseSignedBody(body) : []) {
+    if (items.has(name)) throw new WebhookError('body-malformed');
+    items.set(name, value);
+  }
+  return { signature, timestamp: Number(time), items: Object.fromEntries(items) };
+}

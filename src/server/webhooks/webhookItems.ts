@@ -1,0 +1,91 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { parseQuery } from '../../protocol/parseQuery.js';
+import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
+import { WebhookError } from './WebhookError.js';
+
+/** One value, several, or none: as Node, Express and `Headers` have them. */
+export type WebhookHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const PREFIX = 'x-fp-';
+// The text joins names and values unescaped: neither may hold what joins them. A comma is what a header
+// that stands twice is joined with.
+const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
+const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
+
+/** The `x-fp-*` headers in lower case, each once. @throws WebhookError */
+export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string> {
+  const found = new Map<string, string>();
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  for (const [name, given] of entries) {
+    const key = name.toLowerCase();
+    if (!key.startsWith(PREFIX) || given === undefined) continue;
+    const values = typeof given === 'string' ? [given] : given;
+    const [value] = values;
+    if (values.length !== 1 || found.has(key) || value?.includes(','))
+      throw new WebhookError('header-repeated');
+    // The signature has its own alphabet, which is checked with it.
+    const isWritten = key === 'x-fp-signature' || HEADER_VALUE.test(value ?? '&');
+    if (!HEADER_NAME.test(key) || !isWritten) throw new WebhookError('header-malformed');
+    found.set(key, value as string);
+  }
+  return found;
+}
+
+/** Returns the decoded items of a query that have a value. @throws WebhookError */
+export function parseSignedQuery(query: string): [string, string][] {
+  try {
+    return checkItems(Object.entries(parseQuery(query)));
+  } catch (cause) {
+    throw new WebhookError('query-malformed', cause);
+  }
+}
+
+/**
+ * Returns the scalar fields of a JSON object, numbers with the digits of the JSON. Empty fields are
+ * dropped.
+ *
+ * @throws WebhookError
+ */
+export function parseSignedBody(body: Uint8Array): [string, string][] {
+  try {
+    const fields = parse(decodeUtf8(body));
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+      throw new TypeError('no object');
+    const scalars = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+      if (isLosslessNumber(value)) return [[name, value.toString()]];
+      return typeof value === 'string' || typeof value === 'boolean' ? [[name, `${value}`]] : [];
+    });
+    return checkItems(scalars);
+  } catch (cause) {
+    throw new WebhookError('body-malformed', cause);
+  }
+}
+
+/** Drops empty items (section 5.2), and refuses an item that makes the joined text ambiguous. */
+function checkItems(items: [string, string][]): [string, string][] {
+  const present = items.filter(([name, value]) => name !== '' && value !== '');
+  for (const [param, value] of present) {
+    const message = findItemIssue(param, value);
+    if (message)
+      throw new RampError('ERR_PARAMS_INVALID', `${JSON.stringify(param)} ${message}.`, {
+        issues: [{ param, message }],
+      });
+  }
+  return present;
+}
+
+/**
+ * Names and values are joined unescaped as `name=value&name=value`. The text has one reading as long as
+ * no name contains `&` or `=`, and no value contains `&` with a `=` after it. `=` alone and `&` alone are
+ * safe in a value.
+ */
+function findItemIssue(name: string, value: string): string | undefined {
+  if (name.toLowerCase().startsWith(PREFIX)) return 'has the name of a header';
+  if (/[&=]/.test(name)) return 'has "&" or "=" in its name, which the signed text cannot contain';
+  if (/&[^&]*=/.test(value))
+    return 'has "&" followed by "=" in its value, which could be read as another field';
+  return undefined;
+}

@@ -1,0 +1,118 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../src/index.js';
+import { isTerminal } from '../../src/react/status/watch/isTerminal.js';
+
+/** As the backend of the stories names a checkout. */
+export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
+
+const at = (path = '') => `*/api/ramp/checkouts/:reference${path}`;
+
+/** Today, so that a time is written as short as it can be. */
+const todayAt = (hours: number, minutes: number) =>
+  Math.floor(new Date().setHours(hours, minutes, 0, 0) / 1000);
+
+const transactionHash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
+
+/** What is known of an order that went through. */
+export const order: OrderSummary = {
+  state: 'finished',
+  fiatCurrency: 'USD',
+  currencyAmount: '100.00',
+  cryptoCurrency: 'USDT',
+  cryptoCurrencyAmount: '97.09000000',
+  network: 'ethereum_mainnet',
+  transactionHash,
+  transactionUrl: `https://explorer.example/tx/${transactionHash}`,
+  payTime: todayAt(14, 3),
+  deliverTime: todayAt(14, 5),
+  finishTime: todayAt(14, 9),
+  changedAt: todayAt(14, 9),
+};
+
+/** The order of an NFT, as far as it is. */
+export const nftOrder = (state: OrderSummary['state']): OrderSummary => ({
+  ...order,
+  state,
+  fiatCurrency: 'EUR',
+  currencyAmount: '148.80',
+  cryptoCurrency: 'ETH',
+  cryptoCurrencyAmount: '0.05',
+  network: 'polygon',
+  changedAt: todayAt(15, 20),
+});
+
+export const onRampCheckout = (
+  progress: CheckoutProgress,
+  orders: readonly OrderSummary[] = [],
+): CheckoutResponse => ({ reference, widget: 'on-ramp', progress, orders });
+
+export const nftCheckout = (
+  progress: CheckoutProgress,
+  orders: readonly OrderSummary[] = [],
+): CheckoutResponse => ({ reference, widget: 'nft', progress, orders });
+
+/** The backend tells how far a checkout is, and each second what it learned since. */
+export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandler {
+  return http.get(at('/events'), () => {
+    const encoder = new TextEncoder();
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const left = [...answers];
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = () => {
+          const answer = left.shift();
+          if (!answer) {
+            clearInterval(timer);
+            // Nobody reads on, and a page that waits for its network to rest would wait for ever.
+            if (isTerminal(answers.at(-1))) controller.close();
+            return;
+          }
+          const text = `id: ${answers.length - left.length}\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`;
+          controller.enqueue(encoder.encode(text));
+        };
+        send();
+        timer = setInterval(send, 1000);
+      },
+      cancel: () => clearInterval(timer),
+    });
+    return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  });
+}
+
+/** The backend knows these checkouts, by their references. */
+export const serveCheckouts = (answers: readonly CheckoutResponse[]): HttpHandler =>
+  http.get<{ reference: string }>(at(), ({ params }) =>
+    HttpResponse.json(answers.find((answer) => answer.reference === params.reference)),
+  );
+
+/** The backend tells how far a checkout is, and cannot be reached from then on. */
+export const streamOnceThenFail = (answer: CheckoutResponse): HttpHandler[] => [
+  http.get(
+    at('/events'),
+    () =>
+      new HttpResponse(`id: 1\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`, {
+        headers: { 'Content-Type': 'text/event-stream' },
+      }),
+    { once: true },
+  ),
+  ...failStatusRequests(),
+];
+
+/** Nothing at these routes can be reached. */
+export const failStatusRequests = (): HttpHandler[] =>
+  [at(), at('/events')].map((path) => http.get(path, () => HttpResponse.error()));
+
+/** There is no such checkout for who asks. */
+export const respondCheckoutNotFound = (): HttpHandler[] =>
+  [at(), at('/events')].map((path) =>
+    http.get(path, () =>
+      HttpResponse.json(
+        { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } },
+        { status: 404 },
+      ),
+    ),
+  );
+
+/** No answer, for as long as the story is looked at. */
+export const stallStatusStream = (): HttpHandler =>
+  http.get(at('/events'), () => new Promise<never>(() => {}));

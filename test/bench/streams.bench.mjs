@@ -1,0 +1,109 @@
+// 2,000 event streams of one handler: what each costs its process, and how long a change takes to reach all
+// of them, beside the least that node:http needs for the same. npm run bench:streams [-- COUNT]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const COUNT = Number(process.argv[2] ?? 2000);
+/** What a stream may cost its process, of its heap. */
+const LIMIT_KB = 32;
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+const part = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+/** One stream; it says when it heard that its checkout is `finished`. */
+function open(url) {
+  const stream = { at: 0, request: undefined };
+  const ready = new Promise((resolve, reject) => {
+    stream.request = get(url, { agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}.`));
+      response.setEncoding('utf8').on('data', (text) => {
+        if (text.includes('"waiting"')) resolve(stream);
+        if (text.includes('"finished"')) stream.at = Date.now();
+      });
+      response.on('error', () => {});
+    }).on('error', reject);
+  });
+  return ready;
+}
+
+async function measure(kind) {
+  const server = fork('test/bench/streamServer.mjs', [kind, COUNT], { execArgv: ['--expose-gc'] });
+  const ask = async (question) => {
+    const answered = once(server, 'message');
+    server.send(question);
+    return (await answered)[0];
+  };
+  const [{ port }] = await once(server, 'message');
+  const base = `http://127.0.0.1:${port}/api/ramp/checkouts/checkout-`;
+  /** Opens streams of these checkouts, fifty at a time. */
+  const openUrls = async (names) => {
+    const streams = [];
+    for (let i = 0; i < names.length; i += 50)
+      streams.push(
+        ...(await Promise.all(names.slice(i, i + 50).map((name) => open(`${base}${name}/events`)))),
+      );
+    return streams;
+  };
+  const closeAll = async (streams) => {
+    for (const { request } of streams) request.destroy();
+    await wait(500);
+  };
+  /** How long a change takes to reach all of them, once it is written. */
+  const deliver = async (streams, which) => {
+    const { before } = await ask({ ask: 'change', which });
+    for (const end = Date.now() + 60_000; streams.some(({ at }) => at === 0); await wait(5))
+      if (Date.now() > end) throw new Error('Some never heard of it.');
+    const times = streams.map(({ at }) => at).sort((a, b) => a - b);
+    const since = (from) => [0.5, 0.99, 1].map((share) => part(times, share) - from);
+    return { fromWrite: since(before), fromFirst: since(times[0]) };
+  };
+
+  // What is loaded with the first is no cost of each.
+  await closeAll(await openUrls([...Array(50).keys()]));
+  const empty = await ask({ ask: 'memory' });
+  const begun = Date.now();
+  const streams = await openUrls([...Array(COUNT).keys()]);
+  const openMs = Date.now() - begun;
+  await wait(500);
+  const full = await ask({ ask: 'memory' });
+  const each = Object.fromEntries(
+    Object.keys(full).map((name) => [name, (full[name] - empty[name]) / COUNT / 1024]),
+  );
+  const ofEach = await deliver(streams, 'each');
+  await closeAll(streams);
+  const shared = await openUrls(Array(COUNT).fill('shared'));
+  const ofOne = await deliver(shared, 'shared');
+  await closeAll(shared);
+  const left = await ask({ ask: 'memory' });
+  server.disconnect();
+  return { openMs, each, ofEach, ofOne, leftKb: (left.heapUsed - empty.heapUsed) / 1024 };
+}
+
+const kb = (value) => `${value.toFixed(1)} KB`;
+const ms = ([median, p99, max]) => `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
+const results = {};
+for (const kind of ['bare', 'ours']) {
+  const { each, openMs, leftKb, ofEach, ofOne } = await measure(kind);
+  results[kind] = { each, ofEach, ofOne };
+  console.log(`${kind}: ${COUNT} streams, opened in ${openMs} ms`);
+  console.log(
+    `  each: heap ${kb(each.heapUsed)}, resident ${kb(each.rss)}; left of all, closed: ${kb(leftKb)}`,
+  );
+  for (const [what, { fromWrite, fromFirst }] of Object.entries({
+    'a change of each': ofEach,
+    'one change for all': ofOne,
+  }))
+    console.log(
+      `  ${what}: ${ms(fromWrite)} after the write; ${ms(fromFirst)} after the first heard`,
+    );
+}
+const ratio = (of) => (of(results.ours) / of(results.bare)).toFixed(2);
+console.log(
+  `ours / bare: heap ${ratio(({ each }) => each.heapUsed)} x, resident ${ratio(({ each }) => each.rss)} x, last after first ${ratio(({ ofEach }) => ofEach.fromFirst[2])} x and ${ratio(({ ofOne }) => ofOne.fromFirst[2])} x`,
+);
+if (results.ours.each.heapUsed > LIMIT_KB) {
+  console.log(`A stream costs more than ${LIMIT_KB} KB.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { testMistake } from '../../support/mistakes/testMistake.js';
+
+const root = fileURLToPath(new URL('.output/dev-server', import.meta.url));
+let server: ViteDevServer;
+
+beforeEach(async () => {
+  await mkdir(root, { recursive: true });
+  await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
+  await writeFile(
+    join(root, 'main.js'),
+    `import { createWidgetSigner } from '@partner-ramp/react/server';\nwindow.used = createWidgetSigner;\n`,
+  );
+  server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    mode: 'development',
+    cacheDir: join(root, 'cache'),
+    // The defaults of a dev server. NODE_ENV is production here.
+    resolve: { conditions: ['module', 'browser', 'development'] },
+    server: { host: '127.0.0.1', port: 0, ws: false },
+  });
+  await server.listen();
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Requests the page's module and the bundled dependency, as a browser does; returns the latter's path. */
+async function loadDependency(): Promise<string> {
+  const main = await server.transformRequest('/main.js');
+  // A named import of an ES module without that export would hide the reason.
+  expect(main?.code).not.toMatch(/import \{ createWidgetSigner \}/);
+  const url = main?.code.match(/ from "([^"]+_server\.js[^"]*)"/)?.[1] ?? '';
+  const { status } = await fetch(new URL(url, server.resolvedUrls?.local[0]));
+  expect(status).toBe(200);
+  return new URL(url, 'file:///').pathname;
+}
+
+describe("a page in Vite's dev server", () => {
+  testMistake(37, async () => {
+    // Until its dependencies are bundled, the dev server may respond with 504, and a page reloads.
+    const file = join(root, await vi.waitFor(loadDependency, { timeout: 20_000 }));
+    const load = import(/* @vite-ignore */ pathToFileURL(file).href);
+    return load.then(() => 'nothing', String);
+  });
+});

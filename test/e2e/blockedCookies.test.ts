@@ -1,0 +1,105 @@
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../support/browser/chromium.js';
+import { payInWidget } from '../support/browser/hostedWidget.js';
+import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
+
+let shop: CountedShop;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  // Another site than the shop's, which is 127.0.0.1.
+  shop = await startCountedShop(200, 1, { host: 'localhost', needsCookie: true });
+  browser = await chromium.launch(launchOptions);
+});
+afterAll(async () => {
+  await browser?.close();
+  await shop?.close();
+});
+afterEach(() => context?.close());
+
+/** Opens the checkout in the dialog. @param isBlocked - Whether the browser blocks third-party cookies. */
+async function open(isBlocked: boolean): Promise<Frame> {
+  context = await browser.newContext({ ...contextOptions, viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(8000);
+  page = await context.newPage();
+  if (isBlocked) {
+    // Chromium ignores this in the frames of a page that sends Origin-Agent-Cluster.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.setCookieControls', {
+      enableThirdPartyCookieRestriction: true,
+      // Exceptions for known sites, and for a site that the shopper has visited.
+      disableThirdPartyCookieMetadata: true,
+      disableThirdPartyCookieHeuristics: true,
+    } as never);
+  }
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Buy crypto' }).click();
+  const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
+  if (!frame) throw new Error('The dialog holds no frame.');
+  await frame.locator('main[data-state]').waitFor();
+  return frame;
+}
+const stateOf = (frame: Frame) => frame.locator('main').getAttribute('data-state');
+const signIn = (frame: Frame) => frame.getByRole('button', { name: 'Sign in' }).click();
+const becomes = (frame: Frame, state: string) =>
+  frame.locator(`main[data-state="${state}"]`).waitFor();
+
+/** Buys in the widget. The card of the page shows the order as delivered. */
+async function expectPaid(frame: Frame): Promise<void> {
+  await frame.getByRole('textbox').first().fill('100');
+  await payInWidget(frame);
+  await page.locator('.ramp-status[data-state="finished"]').waitFor();
+}
+
+async function newWindow(): Promise<Frame> {
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in a new window' }).click();
+  const opened = await popup;
+  await opened.waitForURL(/\/home\?/);
+  return opened.mainFrame();
+}
+
+describe('a checkout that needs its own cookie', () => {
+  it('takes no click more where third-party cookies are allowed', async () => {
+    const frame = await open(false);
+    expect(await stateOf(frame)).toBe('form');
+    await expectPaid(frame);
+  });
+
+  it('cannot read it where third-party cookies are blocked', async () => {
+    const frame = await open(true);
+    expect(await stateOf(frame)).not.toBe('form');
+    const hasAccess = await frame.evaluate(() => document.hasStorageAccess());
+    const status = await frame.evaluate(async () => {
+      const init = { method: 'POST', body: '{}' };
+      return (await fetch('/home/quote', init)).status;
+    });
+    expect([hasAccess, status]).toEqual([false, 403]);
+  });
+
+  it('takes one click more where the shopper grants storage access', async () => {
+    const frame = await open(true);
+    // Headless Chromium shows no prompt; this is the reply to it.
+    await context.grantPermissions(['storage-access']);
+    await signIn(frame);
+    await becomes(frame, 'form');
+    await expectPaid(frame);
+  });
+
+  it('takes one click more in a new window', async () => {
+    await open(true);
+    await expectPaid(await newWindow());
+  });
+
+  it('refers the shopper to a new window where the browser refuses', async () => {
+    const frame = await open(true);
+    if ((await stateOf(frame)) === 'signed-out') await signIn(frame);
+    await becomes(frame, 'blocked');
+    expect(await frame.getByRole('alert').innerText()).toContain('“Open in a new window”');
+    await expectPaid(await newWindow());
+  });
+});

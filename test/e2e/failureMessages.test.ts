@@ -1,0 +1,82 @@
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../support/browser/chromium.js';
+import { buildPageModules } from '../support/demo/buildPageScript.js';
+import { type Site, startSite } from '../support/demo/startSite.js';
+
+/** A page that writes down what it hears, and whose own onError fails. */
+const script = `
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { OnRampButton } from '@partner-ramp/react';
+const widgetUrl = new URLSearchParams(location.search).get('widgetUrl');
+window.heard = [];
+const onError = ({ code }) => { heard.push(code); throw new Error('the page'); };
+const onEvent = ({ type }) => heard.push(type);
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  h(OnRampButton, { widgetUrl, onError, onEvent }),
+);
+`;
+const forbids = `<meta http-equiv="Content-Security-Policy" content="frame-src 'none'">`;
+
+let sandbox: Sandbox;
+let browser: Browser;
+let site: Site;
+let page: Page;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await chromium.launch(launchOptions);
+  const modules = await buildPageModules(script);
+  site = await startSite(() => (request) => {
+    const { pathname } = new URL(request.url);
+    const policies = pathname === '/forbids-twice' ? forbids.repeat(2) : '';
+    const html = `<!doctype html><title>Shop</title>${policies}<script type="module" src="/page.js"></script>`;
+    const code = modules.get(pathname);
+    const type = code ? 'text/javascript' : 'text/html';
+    return new Response(code ?? html, { headers: { 'Content-Type': type } });
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await sandbox?.close();
+});
+beforeEach(async () => {
+  page = await browser.newPage(contextOptions);
+});
+afterEach(() => page.close());
+
+const visit = (path: string) =>
+  page.goto(`${site.origin}${path}?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
+const heard = () => page.evaluate<string[]>('heard');
+const button = () => page.getByRole('button', { name: 'Buy crypto' });
+
+describe('a failure', () => {
+  it('to load the rest of the code is told, with the way on', async () => {
+    const parts = /openCheckout/;
+    await page.route(parts, (route) => route.abort());
+    await visit('/');
+    await button().click();
+    await page.getByRole('alert').waitFor();
+    expect(await heard()).toEqual(['ERR_NETWORK', 'failed']);
+    expect(await button().getAttribute('data-state')).toBe('error');
+    // Chromium does not fetch a module again that it could not have once.
+    expect(await page.getByRole('alert').textContent()).toBe('Reload the page to go on.');
+    await page.unroute(parts);
+    await page.reload();
+    await button().click();
+    await page.locator('dialog[data-state="ready"]').waitFor();
+    expect(await heard()).toEqual(['opened', 'loaded']);
+  });
+
+  it('of a frame that two policies refuse is one', async () => {
+    await visit('/forbids-twice');
+    await button().click();
+    await page.locator('dialog[data-state="refused"]').waitFor();
+    await page.getByRole('button', { name: 'Close the checkout' }).click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await heard()).toEqual(['opened', 'ERR_WIDGET_LOAD', 'failed', 'closed']);
+  });
+});

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/demo/freePort.js';
+import { startChild } from '../../support/demo/startChild.js';
+
+const ENTRY = 'server-example/dist/server/main.js';
+
+let sandbox: Sandbox;
+let folder: string;
+let child: ChildProcess | undefined;
+let shopUrl: string;
+let logs = '';
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  folder = mkdtempSync(join(tmpdir(), 'stop-'));
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function environment(more: Record<string, string> = {}) {
+  const port = await freePort();
+  shopUrl = `http://127.0.0.1:${port}`;
+  return {
+    PORT: String(port),
+    SHOP_ORIGIN: shopUrl,
+    RAMP_WIDGET_URL: sandbox.widgetUrl,
+    RAMP_PARTNER_ID: sandbox.partnerId,
+    RAMP_SECRET_KEY: sandbox.secretKey,
+    RAMP_API_URL: sandbox.baseUrl,
+    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+    RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
+    RAMP_WEBHOOK_URL: `${shopUrl}/api/ramp/webhook`,
+    DATABASE_FILE: join(folder, 'orders.db'),
+    DATABASE_URL: '',
+    SESSION_SECRET: 'x'.repeat(32),
+    ...more,
+  };
+}
+
+async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
+  logs = '';
+  const env = { ...process.env, ...(await environment(more)) };
+  const started = spawn(process.execPath, [ENTRY], { env });
+  child = started;
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => {
+      logs += chunk;
+    });
+  await expect.poll(() => logs, { timeout: 20_000 }).toContain('"listening"');
+  return started;
+}
+
+/** Signals it, and answers how it ended and after how many milliseconds. */
+async function stopped(started: ChildProcess, signal: NodeJS.Signals) {
+  const from = performance.now();
+  const gone = once(started, 'exit');
+  started.kill(signal);
+  const [code, by] = await gone;
+  return { code, by, ms: performance.now() - from };
+}
+
+/** A visitor with a session, and what they ask. */
+async function visitor() {
+  const page = await fetch(shopUrl);
+  await page.body?.cancel();
+  const cookie = page.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  const headers = { Cookie: cookie, Origin: shopUrl, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ widget: 'on-ramp', params: {} });
+  const checkout = () => fetch(`${shopUrl}/api/ramp/checkouts`, { method: 'POST', headers, body });
+  const events = async () => {
+    const { reference } = await (await checkout()).json();
+    return fetch(`${shopUrl}/api/ramp/checkouts/${reference}/events`, { headers });
+  };
+  return { headers, checkout, events };
+}
+
+/** A request that never ends, well under way. */
+async function askWithoutEnd(): Promise<void> {
+  const { headers } = await visitor();
+  const endless = request(`${shopUrl}/api/ramp/checkouts`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': 1000 },
+  });
+  endless.on('error', () => {});
+  endless.write('{');
+  await delay(300);
+}
+
+describe('a shop under load', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes at %s what it has begun, ends its streams, and ends with 0 within ten seconds',
+    async (signal) => {
+      const started = await start();
+      const shoppers = await Promise.all(Array.from({ length: 8 }, visitor));
+      const streams = await Promise.all(shoppers.map(({ events }) => events()));
+      const readings = streams.map(async (stream) => (await stream.text()).length);
+      const answers: (number | string)[] = [];
+      const load = shoppers.map(async ({ headers }) => {
+        for (let isOver = false; !isOver; ) {
+          const response = await fetch(`${shopUrl}/listings.json`, { headers }).catch(() => null);
+          const text = await response?.text().catch(() => 'cut off');
+          isOver = !response;
+          if (response) answers.push(text === 'cut off' ? text : response.status);
+        }
+      });
+      // One that has been sent half: it is under way when the signal comes.
+      const body = JSON.stringify({ widget: 'on-ramp', params: {} });
+      const slow = request(`${shopUrl}/api/ramp/checkouts`, {
+        method: 'POST',
+        headers: { ...shoppers[0]?.headers, 'Content-Length': body.length },
+      });
+      slow.write(body.slice(0, 10));
+      await delay(500);
+      const ending = stopped(started, signal);
+      await delay(300);
+      const refused = await fetch(shopUrl).catch(({ cause }) => cause?.code);
+      slow.end(body.slice(10));
+      const [answer] = await once(slow, 'response');
+      const { code, ms } = await ending;
+      await Promise.all(load);
+
+      expect(code).toBe(0);
+      expect(ms).toBeLessThan(10_000);
+      expect(refused).toBe('ECONNREFUSED');
+      expect(answer.statusCode).toBe(201);
+      for (const length of await Promise.all(readings)) expect(length).toBeGreaterThan(0);
+      expect(answers.length).toBeGreaterThan(20);
+      expect(new Set(answers)).toEqual(new Set([200]));
+      // The server's own word: whatever it began it has answered.
+      expect(logs).not.toContain('request aborted');
+      expect(logs).toContain('"stopped"');
+      expect(logs).not.toMatch(/"level":50/);
+    },
+  );
+
+  it('cuts off who never ends, and still ends with 0 within ten seconds', async () => {
+    const started = await start();
+    await askWithoutEnd();
+    const { code, ms } = await stopped(started, 'SIGTERM');
+    expect(code).toBe(0);
+    expect(ms).toBeGreaterThan(5000);
+    expect(ms).toBeLessThan(10_000);
+  });
+
+  it('ends at once at a second signal, but not at the same one passed on', async () => {
+    const started = await start();
+    await askWithoutEnd();
+    started.kill('SIGINT');
+    started.kill('SIGTERM');
+    await delay(700);
+    expect(started.exitCode).toBeNull();
+    const { code, ms } = await stopped(started, 'SIGTERM');
+    expect(code).toBe(1);
+    expect(ms).toBeLessThan(2000);
+  });
+});
+
+describe('a shop that comes back', () => {
+  it('knows what it was told before, on the same file', async () => {
+    const first = await start();
+    const { headers, checkout } = await visitor();
+    const { reference } = await (await checkout()).json();
+    expect((await stopped(first, 'SIGTERM')).code).toBe(0);
+    await start();
+    const again = await fetch(`${shopUrl}/api/ramp/checkouts/${reference}`, { headers });
+    expect(await again.json()).toMatchObject({ reference, progress: 'waiting' });
+  });
+
+  it('shares the file with another process, and both answer', async () => {
+    await start();
+    const { headers, checkout } = await visitor();
+    const env = await environment({ SHOP_ORIGIN: shopUrl });
+    const url = `http://127.0.0.1:${env.PORT}`;
+    const first = headers.Origin;
+    const second = await startChild([ENTRY], { url, env: { ...env, SHOP_ORIGIN: first } });
+    shopUrl = first;
+    const made = await Promise.all(
+      Array.from({ length: 20 }, async () => (await checkout()).json()),
+    );
+    const found = await Promise.all(
+      made.map(({ reference }) =>
+        fetch(`${url}/api/ramp/checkouts/${reference}`, { headers }).then(({ status }) => status),
+      ),
+    );
+    await second.close();
+    expect(new Set(found)).toEqual(new Set([200]));
+  });
+
+  it('says what is wrong where its database cannot be had, without its password', async () => {
+    const env = {
+      ...process.env,
+      ...(await environment({ DATABASE_URL: 'postgres://shop:canary@127.0.0.1:1/shop' })),
+    };
+    const failed = spawn(process.execPath, [ENTRY], { env });
+    let said = '';
+    failed.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    const [code] = await once(failed, 'close');
+    expect(code).toBe(1);
+    expect(said).toMatch(/^PostgreSQL could not be used \(ECONNREFUSED\): check DATABASE_URL/);
+    expect(said).not.toContain('canary');
+  });
+});

@@ -1,0 +1,121 @@
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchOptions } from '../../support/browser/chromium.js';
+import { buildPageModules } from '../../support/demo/buildPageScript.js';
+import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
+import { type Site, startSite } from '../../support/demo/startSite.js';
+
+const SIGNER_MS = 200;
+const HOVER_MS = 250;
+const ROUNDS = 9;
+
+/** Counts what lies between the click and the frame's navigation, and says it in `window.measured`. */
+const script = `
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { OnRampButton } from '@partner-ramp/react';
+const widgetUrl = new URLSearchParams(location.search).get('widgetUrl');
+window.measured = new Promise((tell) => {
+  addEventListener('click', () => {
+    const clicked = performance.now();
+    let frames = 0;
+    const count = () => { frames++; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+    new MutationObserver(() => {
+      const frame = document.querySelector('iframe');
+      if (frame?.src) tell({ frames, ms: performance.now() - clicked });
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  }, { capture: true, once: true });
+});
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  h(OnRampButton, { widgetUrl, api: '/api/ramp', amount: '100' }),
+);
+`;
+
+interface Measured {
+  readonly frames: number;
+  readonly ms: number;
+}
+
+let sandbox: Sandbox;
+let browser: Browser;
+let site: Site;
+let signed = 0;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await chromium.launch(launchOptions);
+  const modules = await buildPageModules(script);
+  const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
+  site = await startSite((origin) => {
+    const backend = sandboxBackend(sandbox, origin);
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/api/ramp/')) {
+        signed++;
+        await new Promise((done) => setTimeout(done, SIGNER_MS));
+        return backend(request);
+      }
+      const code = modules.get(pathname);
+      const type = code ? 'text/javascript' : 'text/html';
+      return new Response(code ?? html, { headers: { 'Content-Type': type } });
+    };
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await sandbox?.close();
+});
+
+/** A visit to the page: what it does, and the opening as the page saw it. */
+async function visit(act: (page: Page, at: { x: number; y: number }) => Promise<void>) {
+  const page = await browser.newPage();
+  await page.goto(`${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
+  const box = await page.getByRole('button', { name: 'Buy crypto' }).boundingBox();
+  if (!box) throw new Error('There is no button.');
+  await act(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  const measured = await page.evaluate(
+    () => (window as unknown as { measured: Promise<Measured> }).measured,
+  );
+  const frame = page.frameLocator('iframe');
+  expect(await frame.locator('main[data-state]').getAttribute('data-state')).toBe('form');
+  await page.close();
+  return measured;
+}
+
+const hoverAndClick = () =>
+  visit(async (page, { x, y }) => {
+    await page.mouse.move(x, y);
+    await page.waitForTimeout(HOVER_MS);
+    await page.mouse.down();
+    await page.mouse.up();
+  });
+
+const clickAtOnce = () =>
+  visit((page) => page.evaluate(() => document.querySelector('button')?.click()));
+
+async function median(measure: () => Promise<Measured>): Promise<Measured> {
+  const all: Measured[] = [];
+  for (let round = 0; round < ROUNDS; round++) all.push(await measure());
+  const middle = (key: keyof Measured) =>
+    all.map((one) => one[key]).sort((a, b) => a - b)[ROUNDS >> 1] as number;
+  return { frames: middle('frames'), ms: middle('ms') };
+}
+
+describe(`with a signer that takes ${SIGNER_MS} ms`, () => {
+  it('the widget is on its way within a frame of a click that came after a hover', async () => {
+    const hovered = await median(hoverAndClick);
+    const asked = signed;
+    const unprepared = await median(clickAtOnce);
+    const say = ({ frames, ms }: Measured) => `${ms.toFixed(1)} ms, ${frames} frames`;
+    process.stdout.write(
+      `click to navigation: ${say(hovered)} after a hover, ${say(unprepared)} without\n`,
+    );
+    // One request for each visit: the click found the answer of the hover.
+    expect(asked).toBe(ROUNDS);
+    expect(unprepared.ms).toBeGreaterThanOrEqual(SIGNER_MS);
+    expect(hovered.frames).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { memoryOrderStore } from '@partner-ramp/react/server';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../../support/browser/chromium.js';
+import { getWidgetState } from '../../support/browser/hostedWidget.js';
+import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
+import { type Site, startSite } from '../../support/demo/startSite.js';
+import { type BuiltShop, buildShop } from '../../support/demo/streamed-shop/buildShop.js';
+import type { ShopSettings } from '../../support/demo/streamed-shop/Shop.js';
+import type { DeferredParts } from '../../support/demo/streamed-shop/server.js';
+import { root } from '../../support/packaging/bundlePage.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+
+const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
+/** Of a checkout that is delivered. */
+const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
+
+const as = (type: string) => ({ headers: { 'Content-Type': `${type}; charset=utf-8` } });
+
+let sandbox: Sandbox;
+let browser: Browser;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await chromium.launch(launchOptions);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.close();
+});
+
+describe.each([19, 18] as const)('a page that React %s streams from a server', (react) => {
+  let shop: BuiltShop;
+  let site: Site;
+  let page: Page;
+  /** What anybody had to say: the page, its console, the server. */
+  let said: string[];
+  let late: DeferredParts;
+  let settings: ShopSettings;
+
+  beforeAll(async () => {
+    shop = await buildShop(react);
+    const store = memoryOrderStore();
+    await store.saveIntent({ ...onRampIntent(), reference });
+    await store.recordOrders([onRampOrder({ ext: reference, payTime: baseTime - 60 })], baseTime);
+    site = await startSite((origin) => {
+      const backend = sandboxBackend(sandbox, origin, { store });
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname.startsWith('/api/ramp/')) return backend(request);
+        if (pathname === '/browser.js') return new Response(shop.browser, as('text/javascript'));
+        if (pathname === '/styles.css') return new Response(styles, as('text/css'));
+        if (pathname !== '/') return new Response(null, { status: 204 });
+        const html = await shop.server.streamShop(settings, late, (error) => said.push(`${error}`));
+        return new Response(html, as('text/html'));
+      };
+    });
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    // Another language than the server's.
+    page = await browser.newPage({
+      ...contextOptions,
+      locale: 'de-DE',
+      timezoneId: 'Asia/Tokyo',
+    });
+    page.setDefaultTimeout(10_000);
+    said = [];
+    page.on('console', (message) => {
+      if (/error|warning/.test(message.type())) said.push(message.text());
+    });
+    page.on('pageerror', (error) => said.push(`${error}`));
+    late = shop.server.createDeferredParts();
+  });
+  afterEach(() => page.close());
+
+  const state = (id: string) => page.locator(id).getAttribute('data-state');
+  const mended = () => page.evaluate(() => globalThis.mended);
+
+  it.each([
+    { strict: false },
+    { strict: true, language: 'ar' },
+    { strict: true, language: 'ja', locale: 'hi-IN-u-nu-deva' },
+  ])('hydrates part by part without a word, with %o', async (given) => {
+    settings = { widgetUrl: sandbox.widgetUrl, reference, ...given };
+    await page.goto(site.origin, { waitUntil: 'commit' });
+
+    // The first part works while the rest is still to come.
+    await expect.poll(() => state('#first')).toBe('quote');
+    await expect.poll(() => state('#order')).toBe('finished');
+    expect(await page.getByText('cards comes').count()).toBe(1);
+    late.release('cards');
+    await page.locator('#cards').waitFor();
+    expect(await page.getByText('price comes').count()).toBe(1);
+
+    // Times of the reader's zone, which the server does not know, in the reader's language.
+    late.release('order');
+    await expect.poll(() => state('#same-order')).toBe('finished');
+    const locale = given.locale ?? given.language ?? 'fr';
+    const time = new Intl.DateTimeFormat(locale, {
+      ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      timeZone: 'Asia/Tokyo',
+    } as const);
+    for (const id of ['#order', '#same-order'])
+      expect(await page.locator(`${id} time`).allTextContents()).toEqual([
+        time.format((baseTime - 60) * 1000),
+        time.format(baseTime * 1000),
+      ]);
+
+    // What the first price card has learned is there before this one is hydrated.
+    late.release('price');
+    await page.getByText('quote USD USD').waitFor();
+    await page.waitForLoadState();
+    expect([await mended(), said]).toEqual([[], []]);
+
+    const figures = new Intl.NumberFormat(locale, {
+      useGrouping: false,
+      minimumFractionDigits: 2,
+    });
+    expect(await page.locator('#second input').first().inputValue()).toBe(figures.format(1250.5));
+    for (const name of ['Top up', 'Mint']) {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.click();
+      const frame = await page.locator('dialog iframe').elementHandle();
+      const widget = await frame?.contentFrame();
+      if (!widget) throw new Error('The dialog holds no frame.');
+      expect(await getWidgetState(widget)).toBe('form');
+      await page.getByRole('button', { name: 'Close the checkout' }).click();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    expect([await mended(), said]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,152 @@
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../support/browser/chromium.js';
+import { getWidgetState, payInWidget } from '../support/browser/hostedWidget.js';
+import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
+
+/** How long an order takes from its payment to the list. */
+const SOON_MS = 600;
+const LATE_MS = 10_000;
+
+let browser: Browser;
+let shop: CountedShop;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await chromium.launch(launchOptions);
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  await page?.context().close();
+  await shop?.close();
+});
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const question = () => page.getByRole('alertdialog', { name: 'Have you already paid?' });
+const card = () => page.locator('.ramp-status');
+const notice = () => page.locator('.ramp-notice');
+const opened = () => page.evaluate<string[]>('window.opened');
+
+/** A shopper buys in the dialog, and goes on in it for more than five seconds. */
+async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
+  shop = await startCountedShop(listedMs / 2, pollSeconds);
+  const context = await browser.newContext({
+    ...contextOptions,
+    viewport: { width: 1280, height: 900 },
+  });
+  page = await context.newPage();
+  await page.addInitScript(
+    'window.skipped = 0; const now = performance.now.bind(performance); performance.now = () => now() + skipped;',
+  );
+  await page.goto(shop.url);
+  await press('Buy crypto');
+  const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
+  if (!frame) throw new Error('The dialog holds no frame.');
+  await frame.locator('main[data-state="form"]').waitFor();
+  await frame.getByRole('textbox').first().fill('100');
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await frame.getByLabel('E-mail').fill('shopper@example.com');
+  if (isPaid) {
+    await frame.getByRole('button', { name: /^Pay / }).click();
+    await frame.locator('main[data-state="form"]').waitFor({ state: 'detached' });
+  }
+  await page.evaluate('window.skipped = 6000');
+  const [reference] = shop.signed;
+  expect(shop.signed).toHaveLength(1);
+  return `${reference}`;
+}
+
+/** The card shows the first order as delivered, and the page knows of no other checkout. */
+async function expectDelivered(reference: string): Promise<void> {
+  await expect.poll(() => card().getAttribute('data-state'), { timeout: 30_000 }).toBe('finished');
+  expect(new Set(await opened())).toEqual(new Set([reference]));
+  expect(await card().getByRole('button', { name: 'Show' }).count()).toBe(0);
+  expect(await card().innerText()).toMatch(/^Delivered/);
+  const [order, ...others] = await shop.sandbox.orders();
+  expect([order?.ext, others]).toEqual([reference, []]);
+}
+
+/** Whoever asks for another signature now gets none. */
+async function expectNoMoreSignatures(reference: string): Promise<void> {
+  const before = shop.signed.length;
+  const status = await page.evaluate(
+    `fetch('/api/ramp/checkouts/${reference}/continue', { method: 'POST' }).then((r) => r.status)`,
+  );
+  expect([status, shop.signed.length]).toEqual([409, before]);
+}
+
+describe('"Open in a new window" after the widget was used', () => {
+  it('follows the order when the shopper has paid', async () => {
+    const reference = await buy(SOON_MS);
+    await press('Open in a new window');
+    await question().waitFor();
+    await press('I have paid');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await notice().innerText()).toMatch(/don't pay again|Delivered/);
+    await expectDelivered(reference);
+    await expect.poll(() => notice().innerText(), { timeout: 8000 }).toMatch(/^Delivered/);
+    expect(shop.signed).toEqual([reference]);
+    await expectNoMoreSignatures(reference);
+  });
+
+  it('continues the same checkout when the shopper says "not paid", and the order is listed 10 s later', async () => {
+    const reference = await buy(LATE_MS);
+    await press('Open in a new window');
+    await question().waitFor();
+    const popup = page.waitForEvent('popup');
+    await press('I have not paid');
+    const second = await popup;
+    await second.waitForURL(/\/home\?/);
+    expect(await getWidgetState(second.mainFrame())).toBe('form');
+    expect(new URL(second.url()).searchParams.get('ext')).toBe(reference);
+    await expectDelivered(reference);
+    // The same reference both times, and the second before the order was known.
+    expect(shop.signed).toEqual([reference, reference]);
+    await expectNoMoreSignatures(reference);
+  });
+
+  it('signs nothing when the shopper says "not paid" and the order is listed', async () => {
+    // Nothing but the request for a new signature makes the backend read the list.
+    const reference = await buy(SOON_MS, true, 3600);
+    await expect.poll(async () => (await shop.sandbox.orders()).length).toBe(1);
+    await press('Open in a new window');
+    await question().waitFor();
+    const popup = page.waitForEvent('popup');
+    await press('I have not paid');
+    const blank = await popup;
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => blank.isClosed()).toBe(true);
+    await expect.poll(() => notice().innerText()).toMatch(/^Delivered/);
+    await expectDelivered(reference);
+    expect(shop.signed).toEqual([reference]);
+  });
+
+  it('leaves the widget as it is when the question is dismissed', async () => {
+    const reference = await buy(SOON_MS);
+    await press('Open in a new window');
+    await question().waitFor();
+    await page.keyboard.press('Escape');
+    await question().waitFor({ state: 'detached' });
+    expect(await page.locator('dialog iframe').isVisible()).toBe(true);
+    await expectDelivered(reference);
+    expect(shop.signed).toEqual([reference]);
+    await expectNoMoreSignatures(reference);
+  });
+
+  it('a payment in the second window is matched with the first reference', async () => {
+    const reference = await buy(SOON_MS, false);
+    await press('Open in a new window');
+    const popup = page.waitForEvent('popup');
+    await press('I have not paid');
+    const second = await popup;
+    await second.waitForURL(/\/home\?/);
+    await second.locator('main[data-state="form"]').waitFor();
+    await second.getByRole('textbox').first().fill('100');
+    await payInWidget(second.mainFrame());
+    await expectDelivered(reference);
+    expect(shop.signed).toEqual([reference, reference]);
+    // The card is there again after a reload.
+    await page.reload();
+    await expect.poll(() => card().getAttribute('data-state')).toBe('finished');
+  });
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { createOrderTracker, createPartnerApi, memoryOrderStore } from '@partner-ramp/react/server';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../support/browser/chromium.js';
+import { payInWidget } from '../support/browser/hostedWidget.js';
+import { buildPageScript } from '../support/demo/buildPageScript.js';
+import { sandboxBackend } from '../support/demo/sandboxBackend.js';
+import { type Site, startSite } from '../support/demo/startSite.js';
+import { root } from '../support/packaging/bundlePage.js';
+
+/** A page with a button, what it hears, and the card of the checkout that was opened last. */
+const script = `
+import { createElement as h, StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CheckoutStatus, OnRampButton, RampProvider } from '@partner-ramp/react';
+const { widgetUrl, display } = Object.fromEntries(new URLSearchParams(location.search));
+window.heard = [];
+function Shop() {
+  const [reference, setReference] = useState();
+  const props = {
+    display,
+    onOpen: (event) => setReference(event.reference),
+    onStatusChange: ({ progress }) => window.heard.push(progress),
+  };
+  return h(RampProvider, { widgetUrl, api: '/api/ramp' },
+    h(OnRampButton, props), h(CheckoutStatus, { reference }));
+}
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  h(StrictMode, null, h(Shop)),
+);
+`;
+
+let sandbox: Sandbox;
+let browser: Browser;
+let site: Site;
+let page: Page;
+let stopTracker: () => Promise<void>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stepMs: 300 });
+  browser = await chromium.launch(launchOptions);
+  const store = memoryOrderStore();
+  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
+  const tracker = createOrderTracker({ api, store, pollSeconds: 1 });
+  tracker.start();
+  stopTracker = () => tracker.stop();
+  const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
+  const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
+  const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
+  site = await startSite((origin) => {
+    const backend = sandboxBackend(sandbox, origin, { store, tracker });
+    return (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/api/ramp/')) return backend(request);
+      // A widget that the browser is sent to and never comes to: the page stays.
+      if (pathname.endsWith('/home')) return new Response(null, { status: 204 });
+      return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    };
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await stopTracker?.();
+  await sandbox?.close();
+});
+beforeEach(async () => {
+  page = await browser.newPage(contextOptions);
+});
+afterEach(() => page.close());
+
+const visit = (given: Readonly<Record<string, string>>) =>
+  page.goto(`${site.origin}/?${new URLSearchParams(given)}`);
+const heard = () => page.evaluate('window.heard');
+const card = () => page.locator('.ramp-status');
+const buy = () => page.getByRole('button', { name: 'Buy crypto' }).click();
+
+it('a page is told of its order, from the opening to the delivery', async () => {
+  await visit({ widgetUrl: sandbox.widgetUrl });
+  expect(await card().isVisible()).toBe(false);
+  await buy();
+  await expect.poll(heard).toEqual(['waiting']);
+  const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
+  if (!frame) throw new Error('The dialog holds no frame.');
+  await frame.locator('main[data-state="form"]').waitFor();
+  await frame.getByRole('textbox').first().fill('100');
+  await payInWidget(frame);
+  await page.getByRole('button', { name: 'Close the checkout' }).click();
+  await expect.poll(heard, { timeout: 20_000 }).toEqual(['waiting', 'finished']);
+  await expect.poll(() => card().getAttribute('data-state')).toBe('finished');
+  const text = await card().innerText();
+  expect(text).toMatch(/^Delivered/);
+  expect(text).toMatch(/You paid\s+100\.00\sUSD/);
+  const [order] = await sandbox.orders();
+  const hash = order?.txHash ?? '';
+  expect(hash).toMatch(/^\w{20,}$/);
+  expect(text).toContain(`${hash.slice(0, 6)}…${hash.slice(-4)}`);
+  expect(text).not.toContain(hash);
+});
+
+it('a page that was left for the widget is told once it is back', async () => {
+  await visit({ widgetUrl: `${site.origin}/widget`, display: 'redirect' });
+  const left = page.waitForRequest((request) => request.url().includes('/widget/home'));
+  // A click of Playwright's would wait for a page that never comes.
+  await page.getByRole('button', { name: 'Buy crypto' }).dispatchEvent('click');
+  await left;
+  await page.waitForTimeout(200);
+  expect(await heard()).toEqual([]);
+  // The browser had kept it.
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await expect.poll(heard).toEqual(['waiting']);
+});

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../support/browser/chromium.js';
+import { getWidgetState } from '../support/browser/hostedWidget.js';
+import { buildPageModules } from '../support/demo/buildPageScript.js';
+import { parseReadmeHeaders } from '../support/demo/readmeHeaders.js';
+import { sandboxBackend } from '../support/demo/sandboxBackend.js';
+import { type Site, startSite } from '../support/demo/startSite.js';
+import { StrictShop } from '../support/demo/strict-shop/StrictShop.js';
+import { root } from '../support/packaging/bundlePage.js';
+
+const entry = `import { hydrateStrictShop } from './test/support/strict-shop/browser.tsx';
+hydrateStrictShop();`;
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
+
+let sandbox: Sandbox;
+let browser: Browser;
+let site: Site;
+let context: BrowserContext;
+let page: Page;
+/** What the policy or React objected to, on any page. */
+let said: string[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await chromium.launch(launchOptions);
+  const headers = parseReadmeHeaders({
+    'https://pay.example': new URL(sandbox.widgetUrl).origin,
+    'https://api.example': new URL(sandbox.baseUrl).origin,
+  });
+  const modules = await buildPageModules(entry);
+  const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
+  const html = renderToString(createElement(StrictShop, { widgetUrl: sandbox.widgetUrl }));
+  site = await startSite((origin) => {
+    const backend = sandboxBackend(sandbox, origin);
+    const as = (type: string, body: string) =>
+      new Response(body, { headers: { 'Content-Type': type } });
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/api/ramp/')) return backend(request);
+      const script = modules.get(pathname);
+      if (script) return as('text/javascript', script);
+      if (pathname === '/styles.css') return as('text/css', styles);
+      if (pathname === '/survey.svg') return as('image/svg+xml', picture);
+      if (pathname !== '/') return new Response(null, { status: 204 });
+      const answer = as('text/html; charset=utf-8', `<!doctype html>${html}`);
+      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+      return answer;
+    };
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await sandbox?.close();
+});
+beforeEach(async () => {
+  said = [];
+  context = await browser.newContext(contextOptions);
+  await context.exposeFunction('tell', (what: string) => said.push(what));
+  await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    tell(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
+  context.on('console', (message) => {
+    if (/error|warning/.test(message.type())) said.push(message.text());
+  });
+  context.on('weberror', (error) => said.push(`${error.error()}`));
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(site.origin);
+});
+afterEach(() => context.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const frame = async (): Promise<Frame> => {
+  const found = await (await page.locator('iframe').elementHandle())?.contentFrame();
+  if (!found) throw new Error('There is no frame.');
+  return found;
+};
+const close = () => page.getByRole('button', { name: 'Close the checkout' }).click();
+
+describe('a page with the headers that README tells', () => {
+  it('is held to its policy: what that forbids is told', async () => {
+    await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+    await page
+      .evaluate(() => {
+        document.body.innerHTML = '';
+      })
+      .catch(() => {});
+    for (const directive of ['style-src-attr', 'require-trusted-types-for'])
+      await expect.poll(() => said.join()).toContain(directive);
+  });
+
+  it.each(['modal', 'inline'])(
+    'shows a checkout %s, with what its frame may use',
+    async (display) => {
+      await button(display).click();
+      const widget = await frame();
+      expect(await getWidgetState(widget)).toBe('form');
+      const allowed = (feature: string) =>
+        widget.evaluate(`document.featurePolicy.allowsFeature('${feature}')`);
+      for (const feature of ['payment', 'camera', 'microphone', 'clipboard-write'])
+        expect([feature, await allowed(feature)]).toEqual([feature, true]);
+      expect(await allowed('geolocation')).toBe(false);
+      expect(await widget.evaluate('document.referrer')).toBe(`${site.origin}/`);
+      await close();
+      await page.locator('iframe').waitFor({ state: 'detached' });
+      expect(said).toEqual([]);
+    },
+  );
+
+  it('opens a checkout in a window of its own, and sees when that is closed', async () => {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button('window').click()]);
+    await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
+    expect(await popup.evaluate('document.referrer')).toBe(`${site.origin}/`);
+    const state = () => button('window').getAttribute('data-state');
+    expect(await state()).toBe('open');
+    await popup.close();
+    await expect.poll(state).toBe('idle');
+    expect(said).toEqual([]);
+  });
+
+  it('leaves a link in place of a window that was blocked', async () => {
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await button('window').click();
+    const link = page.getByRole('link', { name: 'Open the checkout here.' });
+    await link.waitFor();
+    const [popup] = await Promise.all([context.waitForEvent('page'), link.click()]);
+    await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
+    expect(await getWidgetState(popup.mainFrame())).toBe('form');
+    await link.waitFor({ state: 'detached' });
+    expect(said).toEqual([]);
+  });
+
+  it('gives way to the checkout', async () => {
+    await button('redirect').click();
+    await page.waitForURL(`${sandbox.widgetUrl}/home?**`);
+    expect(await getWidgetState(page.mainFrame())).toBe('form');
+    expect(await page.evaluate('document.referrer')).toBe(`${site.origin}/`);
+    expect(said).toEqual([]);
+  });
+
+  it('shows prices with their pictures, and an NFT', async () => {
+    await page.locator('.ramp-quote[data-state="quote"]').waitFor();
+    await page.getByRole('button', { name: /^USDT.*change/ }).click();
+    const loaded = () =>
+      page
+        .locator('.ramp-quote-list img')
+        .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth).length);
+    await expect.poll(loaded).toBeGreaterThan(5);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'One more' }).click();
+    await button('Mint 2 for 0.1 ETH').click();
+    expect(await getWidgetState(await frame())).toBe('form');
+    expect(said).toEqual([]);
+  });
+});

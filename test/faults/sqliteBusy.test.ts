@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
+import { onRampIntent } from '../support/server/orderFixtures.js';
+
+it('a file of SQLite that another process locks for too long refuses, and is not lost', async () => {
+  const database = await createSqliteDatabase();
+  const blocker = database.connect();
+  const { store } = database.remote();
+  await store.lastEventId();
+  await sql`begin immediate`.execute(blocker);
+  const saved = store.saveIntent(onRampIntent({ reference: 'r1' })).then(
+    () => 'acknowledged',
+    () => 'refused',
+  );
+  // Ten seconds of patience, and the five of SQLite that had begun.
+  await wait(16_000);
+  await sql`commit`.execute(blocker);
+  expect(await saved).toBe('refused');
+  expect(await store.findCheckout('r1')).toBeFalsy();
+  await store.saveIntent(onRampIntent({ reference: 'r2' }));
+  expect(await store.findCheckout('r2')).toMatchObject({ intent: { reference: 'r2' } });
+});

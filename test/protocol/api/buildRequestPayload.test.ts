@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { buildRequestPayload, buildWidgetPayload } from '../../../src/protocol/index.js';
+
+const url = 'https://api.example:8443/open/order?size=2&empty=&Page=1';
+const payload = (headers: Record<string, string>, given = url) =>
+  buildRequestPayload({ method: 'get', url: given, headers });
+
+describe('buildRequestPayload', () => {
+  it('joins the method, the address, and the signed headers and query by code unit', () => {
+    const headers = {
+      'X-Fp-Nonce': '1',
+      'x-fp-b': '',
+      'X-Fp-Signature': 's',
+      Accept: '*/*',
+      'Not-X-Fp-A': '2',
+    };
+    expect(payload(headers)).toBe('GETapi.example:8443/open/order?Page=1&size=2&x-fp-nonce=1');
+  });
+
+  it.each([
+    ['two headers', { 'X-Fp-A': '1', 'x-fp-a': '2' }, url],
+    ['a header and the query', { 'X-Fp-A': '1' }, 'https://api.example/?x-fp-a=1'],
+  ])('refuses a name that %s have', (_, headers, given) => {
+    expect(() => payload(headers, given)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PARAMS_INVALID',
+        issues: [{ param: 'x-fp-a', message: 'stands twice' }],
+      }),
+    );
+  });
+
+  it('leaves a name out that is empty', () => {
+    expect(payload({}, 'https://api.example/?=1&a=2')).toBe('GETapi.example/?a=2');
+  });
+});
+
+describe('buildWidgetPayload', () => {
+  it('leaves out every name that is neither of the widget nor an extra signed one', () => {
+    const params = { partnerId: 'p', theme: 'dark', 'No Name': '1', toString: '2' };
+    expect(buildWidgetPayload('on-ramp', params)).toBe('partnerId=p');
+    expect(buildWidgetPayload('on-ramp', params, ['theme'])).toBe('partnerId=p&theme=dark');
+  });
+});

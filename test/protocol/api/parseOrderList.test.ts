@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { parseOrderPage } from '../../../src/protocol/api/parseResources.js';
+import { parseOrder, parseOrderList } from '../../../src/protocol/index.js';
+import {
+  count,
+  decimal,
+  expectIssue,
+  optional,
+  parseWireJson,
+  required,
+  seconds,
+  testWireForms,
+  text,
+  type WireCase,
+} from '../../support/server/wireForms.js';
+
+describe('an order list (2.5)', () => {
+  testWireForms(
+    {
+      page: required(count),
+      size: required(count),
+      totalCount: required(count),
+      list: [
+        ['[]', []],
+        ['""', []],
+        ['["x"]', expectIssue('must be an object')],
+      ],
+    },
+    { page: 1, size: 20, totalCount: 0, list: [] },
+    (json) => parseOrderList(parseWireJson(json)),
+  );
+});
+
+describe('a page of which some orders cannot be read', () => {
+  const page = (list: unknown) => ({ page: 1, size: 20, totalCount: 4, list });
+
+  it('has the others, and says what is wrong with each of these and nothing else of it', () => {
+    const secret = 'customer@mail.example';
+    const { list, malformed, ...rest } = parseOrderPage(
+      page([
+        { orderId: 'o1', orderStatus: 3 },
+        { orderId: 'o2', orderStatus: secret, currencyAmount: [secret], walletAddress: secret },
+        null,
+        { orderId: `o4\n${'x'.repeat(500)}`, ext: secret },
+      ]),
+    );
+    expect(rest).toEqual({ page: 1, size: 20, totalCount: 4 });
+    expect(list).toMatchObject([{ orderId: 'o1', state: 'finished' }]);
+    expect(malformed.map(({ code, issues }) => [code, issues?.map(({ param }) => param)])).toEqual([
+      ['ERR_RESPONSE_INVALID', ['orderStatus', 'currencyAmount']],
+      ['ERR_RESPONSE_INVALID', ['']],
+      ['ERR_RESPONSE_INVALID', ['orderStatus']],
+    ]);
+    const [second, third, fourth] = malformed.map(({ message }) => message);
+    expect(second).toBe(
+      'Order o2 is not as section 2.6 describes it: orderStatus must be a whole number; currencyAmount must be a decimal number.',
+    );
+    expect(third).toMatch(/^An order without a number .*: it must be an object\.$/);
+    expect(fourth).toMatch(/^Order o4 x{61} is/);
+    expect(JSON.stringify(malformed)).not.toContain(secret);
+  });
+
+  it('is refused as a whole where the page itself is wrong', () => {
+    for (const wrong of [null, [], { list: [] }])
+      expect(() => parseOrderPage(wrong)).toThrow(/The service's answer is not as section 2/);
+  });
+});
+
+describe('an order (2.6)', () => {
+  const texts = [
+    'userId',
+    'fiatCurrency',
+    'cryptoCurrency',
+    'cryptoCurrencyCode',
+    'walletAddress',
+    'walletAddressTag',
+    'gasFeeUnit',
+    'platformFeeUnit',
+    'totalFeeUnit',
+    'payment',
+    'txHash',
+    'network',
+    'blockchainExplorer',
+    'ext',
+  ];
+  const decimals = [
+    'currencyAmount',
+    'cryptoCurrencyAmount',
+    'cryptoCurrencyUnitPrice',
+    'gasFee',
+    'platformFee',
+    'totalFee',
+  ];
+  const all = (names: readonly string[], forms: readonly WireCase[]) =>
+    Object.fromEntries(names.map((name) => [name, optional(forms)]));
+  testWireForms(
+    {
+      orderId: required(text),
+      orderStatus: required(count),
+      ...all(texts, text),
+      ...all(decimals, decimal),
+      ...all(['payTime', 'deliverTime', 'finishTime'], seconds),
+      nftDetails: [
+        ['""', []],
+        ['[]', []],
+        ['[{"tokenId":7}]', [{ tokenId: '7' }]],
+        ['{"tokenId":"7"}', [{ tokenId: '7' }]],
+        ['[{"tokenId":"","mintQuantity":""}]', []],
+        ['{}', []],
+      ],
+    },
+    { orderId: 'o1', orderStatus: 3 },
+    (json) => parseOrder(parseWireJson(json)),
+  );
+
+  it.each([
+    ['on-ramp', 3, 'finished'],
+    ['on-ramp', 1, 'unknown'],
+    ['on-ramp', 2, 'unknown'],
+    ['on-ramp', 9, 'unknown'],
+    ['nft', 1, 'finished'],
+    ['nft', 2, 'settlement'],
+    ['nft', 3, 'settled'],
+    ['nft', 0, 'unknown'],
+  ])('of the kind %s with the status %i is %s (3)', (kind, orderStatus, state) => {
+    const nftDetails = kind === 'nft' ? [{ type: 'MINT' }] : '';
+    expect(parseOrder({ orderId: 'o1', orderStatus, nftDetails })).toMatchObject({
+      kind,
+      state,
+      orderStatus,
+    });
+  });
+});
+
+describe('NFT details (2.7)', () => {
+  const texts = [
+    'contractAddress',
+    'nftNetwork',
+    'tokenId',
+    'merchantUniqueId',
+    'type',
+    'ownerWalletAddress',
+    'transferWalletAddress',
+    'merchantOrderNo',
+    'externalCustomerId',
+  ];
+  testWireForms(
+    {
+      ...Object.fromEntries(texts.map((name) => [name, optional(text)])),
+      mintQuantity: optional(count),
+    },
+    { contractAddress: '0x1', merchantOrderNo: 'A-1' },
+    (json) =>
+      parseOrder(parseWireJson(`{"orderId":"1","orderStatus":1,"nftDetails":[${json}]}`))
+        .nftDetails[0],
+  );
+});

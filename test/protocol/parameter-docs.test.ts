@@ -1,7 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { formatParameterDocs } from '../../scripts/parameter-docs.js';
-
-it('the README shows the parameter table as it is (npm run docs)', () => {
-  expect(readFileSync('README.md', 'utf8')).toContain(formatParameterDocs());
-});

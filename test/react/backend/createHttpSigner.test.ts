@@ -1,0 +1,124 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpSigner, type RampError } from '../../../src/index.js';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function backend(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  closers.push(() => server.close());
+  await new Promise((done) => server.once('listening', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/ramp`;
+}
+
+const proposal = { widget: 'on-ramp' as const, params: { walletAddress: '0xF0' } };
+const sign = (url: string, options = {}) =>
+  createHttpSigner({ url, ...options })(proposal, { signal: new AbortController().signal });
+
+const failure = async (url: string): Promise<RampError> => {
+  try {
+    await sign(url);
+  } catch (error) {
+    return error as RampError;
+  }
+  throw new Error('It did not fail.');
+};
+
+describe('createHttpSigner', () => {
+  it.each([
+    ['returns headers', (n: number) => ({ 'X-Token': `t${n}`, 'content-type': 'text/plain' })],
+    ['resolves to headers', async (n: number) => ({ 'X-Token': `t${n}` })],
+  ])('calls a function that %s for each request', async (_, tokenOf) => {
+    const seen: unknown[] = [];
+    const url = await backend((req, res) => {
+      seen.push([req.headers['x-token'], req.headers['content-type']]);
+      res.end('{"params":{"signature":"x"}}');
+    });
+    let count = 0;
+    const signer = createHttpSigner({ url, headers: () => tokenOf(++count) });
+    const { signal } = new AbortController();
+    await signer(proposal, { signal });
+    await signer(proposal, { signal });
+    expect(seen).toEqual([
+      ['t1', 'application/json'],
+      ['t2', 'application/json'],
+    ]);
+  });
+
+  it('posts the proposal as JSON with the headers it was given', async () => {
+    let seen = {};
+    const url = await backend((req, res) => {
+      let body = '';
+      req.on('data', (chunk) => {
+        body += chunk;
+      });
+      req.on('end', () => {
+        seen = {
+          method: req.method,
+          path: req.url,
+          type: req.headers['content-type'],
+          csrf: req.headers['x-csrf'],
+          body: JSON.parse(body),
+        };
+        res.writeHead(201, { 'content-type': 'application/json' });
+        res.end('{"reference":"r","params":{"signature":"s"},"expiresInSeconds":240}');
+      });
+    });
+    const answer = await sign(url, { headers: { 'X-Csrf': 't' } });
+    expect(answer).toEqual({ reference: 'r', params: { signature: 's' }, expiresInSeconds: 240 });
+    expect(seen).toEqual({
+      method: 'POST',
+      path: '/ramp/checkouts',
+      type: 'application/json',
+      csrf: 't',
+      body: proposal,
+    });
+  });
+
+  it("throws the backend's own error with its issues", async () => {
+    const url = await backend((_, res) => {
+      res.writeHead(400, { 'content-type': 'application/json' });
+      res.end(
+        '{"error":{"code":"ERR_PARAMS_INVALID","message":"No.","issues":[{"param":"amount","message":"is odd"}]}}',
+      );
+    });
+    const error = await failure(url);
+    expect(error).toMatchObject({
+      code: 'ERR_PARAMS_INVALID',
+      message: 'No.',
+      issues: [{ param: 'amount', message: 'is odd' }],
+    });
+  });
+
+  it.each([
+    ['a page of HTML with 200', 200, '<html>'],
+    ['a proxy error', 502, '<html>Bad gateway'],
+    ['an empty answer', 204, ''],
+    ['JSON of another shape', 500, '{"message":"x"}'],
+    ['JSON null', 200, 'null'],
+  ])('throws ERR_SIGNER for %s', async (_, status, body) => {
+    const url = await backend((_, res) => {
+      res.writeHead(status);
+      res.end(body);
+    });
+    expect((await failure(url)).code).toBe('ERR_SIGNER');
+  });
+
+  it('throws ERR_NETWORK when nobody answers', async () => {
+    const url = await backend(() => {});
+    closers.pop()?.();
+    expect((await failure(url)).code).toBe('ERR_NETWORK');
+  });
+
+  it('stops when it is aborted', async () => {
+    const url = await backend(() => {});
+    const controller = new AbortController();
+    const signed = createHttpSigner({ url })(proposal, { signal: controller.signal });
+    controller.abort();
+    await expect(signed).rejects.toThrow();
+  });
+});

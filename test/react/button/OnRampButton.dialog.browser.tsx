@@ -1,0 +1,117 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type CheckoutEvent, OnRampButton } from '../../../src/index.js';
+import { countingSigner } from '../../support/browser/countingSigner.js';
+import {
+  button,
+  dialog,
+  findAxeViolations,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../../support/browser/onRampButtonPage.js';
+
+describe('<OnRampButton /> as a dialog', () => {
+  it('is named, holds a named frame with little leave, and tells what happens', async () => {
+    const events: CheckoutEvent['type'][] = [];
+    renderButton({ onEvent: ({ type }) => events.push(type) });
+    await userEvent.click(button());
+    await waitForDialog();
+    expect(screen.getByRole('dialog', { name: 'Checkout' })).toBe(dialog());
+    const frame = screen.getByTitle<HTMLIFrameElement>('Checkout');
+    expect(frame.allow).toBe('payment; camera; microphone; clipboard-write');
+    expect(frame.getAttribute('sandbox')).not.toContain('top-navigation');
+    expect(frame.sandbox).toContain('allow-storage-access-by-user-activation');
+    expect(frame.referrerPolicy).toBe('strict-origin');
+    await waitFor(() => expect(events).toEqual(['opened', 'loaded']));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(events).toEqual(['opened', 'loaded', 'closed']));
+  });
+
+  it('names its close button where ARIA properties are not reflected', async () => {
+    // As in Firefox before version 119.
+    vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
+    vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
+    renderButton();
+    await userEvent.click(button());
+    await waitForDialog();
+    const close = screen.getByRole('button', { name: 'Close the checkout' });
+    expect(close.innerHTML).toContain('aria-hidden="true"');
+  });
+
+  it.each(['{Escape}', '{Enter}'])(
+    'opens by keyboard, closes with %s and gives the focus back',
+    async (key) => {
+      const { signer, asked } = countingSigner();
+      renderButton({ signer });
+      await userEvent.tab();
+      expect(document.activeElement).toBe(button());
+      await userEvent.keyboard('{Enter}');
+      await waitForDialog();
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Close the checkout' }),
+      );
+      await userEvent.keyboard(key);
+      await waitFor(() => expect(dialog()).toBeNull());
+      expect(document.activeElement).toBe(button());
+      // The focus that came back is no intent.
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it('has nothing that axe objects to, with the dialog open and with an error', async () => {
+    renderButton();
+    await userEvent.click(button());
+    await waitForDialog();
+    expect(await findAxeViolations(document.body)).toEqual([]);
+    cleanup();
+    renderButton({ signer: () => Promise.reject(new Error('no')) });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(await findAxeViolations(document.body)).toEqual([]);
+  });
+
+  it('has all of its bar within reach and in sight, magnified four times', async () => {
+    const { innerWidth, innerHeight } = window;
+    // 1280 by 1024 pixels, with long words in the bar.
+    await page.viewport(320, 256);
+    renderButton({
+      widgetUrl: 'https://checkout.payments.a-long-name.example',
+      messages: { newWindow: 'Ouvrir le paiement dans une nouvelle fenêtre du navigateur' },
+    });
+    act(() => button().click());
+    await waitForDialog();
+    for (const part of document.querySelectorAll('.ramp-bar > *')) {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      expect([left >= 0, right <= 320, top >= 0, bottom <= 128]).toEqual([true, true, true, true]);
+      expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
+    }
+    await page.viewport(innerWidth, innerHeight);
+  });
+
+  it('keeps its events from the React tree around it', async () => {
+    const heard = vi.fn();
+    render(
+      // biome-ignore lint/a11y: the listener is the test
+      <div onClick={heard}>
+        <OnRampButton widgetUrl={widgetUrl} />
+      </div>,
+    );
+    await userEvent.click(button());
+    await waitForDialog();
+    heard.mockClear();
+    await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it('goes away with the component and leaves no trace over many lives', async () => {
+    for (let i = 0; i < 20; i++) {
+      const { unmount } = renderButton();
+      act(() => button().click());
+      await waitForDialog();
+      unmount();
+      expect(dialog()).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  OnRampButton,
+  type RampError,
+  RampProvider,
+  type SignedCheckout,
+  useCheckout,
+} from '../../../src/index.js';
+import {
+  countingSigner,
+  deferredSigner,
+  signProposal,
+} from '../../support/browser/countingSigner.js';
+import {
+  button,
+  dialog,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../../support/browser/onRampButtonPage.js';
+
+describe('<OnRampButton /> when something fails', () => {
+  it.each([
+    ['answers nothing', async () => undefined],
+    ['answers no signature', async () => ({ params: { walletAddress: '0xF0' } })],
+    [
+      'throws',
+      async () => {
+        throw new Error('boom');
+      },
+    ],
+  ])('opens nothing when the signer %s', async (_, signer) => {
+    const onError = vi.fn<(error: RampError) => void>();
+    renderButton({ signer: signer as never, onError });
+    await userEvent.click(button());
+    await waitFor(() => expect(onError).toHaveBeenCalledOnce());
+    expect(onError.mock.calls[0]?.[0].code).toBe('ERR_SIGNER');
+    expect(dialog()).toBeNull();
+    expect(screen.getByRole('alert').textContent).toContain('could not be opened');
+  });
+
+  it.each([
+    ['modal', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
+    ['inline', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
+    [
+      'modal',
+      'showModal',
+      () =>
+        vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+          throw new TypeError('dialog.showModal is not a function');
+        }),
+    ],
+  ] as const)(
+    'leaves nothing in the page when display %s fails without %s',
+    async (display, _, lose) => {
+      lose();
+      const onError = vi.fn<(error: RampError) => void>();
+      renderButton({ display, onError });
+      await userEvent.click(button());
+      await waitFor(() => expect(onError).toHaveBeenCalledOnce());
+      vi.unstubAllGlobals();
+      expect(document.querySelector('dialog, .ramp-inline, iframe.ramp-frame')).toBeNull();
+      vi.restoreAllMocks();
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(document.querySelectorAll('iframe.ramp-frame')).toHaveLength(1));
+    },
+  );
+
+  it('calls the headers function again on "Try again" after it has failed', async () => {
+    const onError = vi.fn<(error: RampError) => void>();
+    const cause = new Error('no token');
+    const sent: (string | null)[] = [];
+    vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return Response.json(signProposal({ widget: 'on-ramp', params: {} }));
+    });
+    let isExpired = true;
+    const headers = async () => {
+      if (isExpired) throw cause;
+      return { Authorization: 'Bearer t' };
+    };
+    renderButton({ api: '/api/ramp', headers, onError });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'ERR_SIGNER', cause });
+    isExpired = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitForDialog();
+    expect(sent[0]).toBe('Bearer t');
+  });
+
+  it('says what went wrong and opens on "Try again"', async () => {
+    let fails = true;
+    const { signer } = countingSigner();
+    renderButton({
+      signer: (proposal, options) => {
+        if (fails) throw new Error('first time');
+        return signer(proposal, options);
+      },
+    });
+    await userEvent.click(button());
+    await screen.findByRole('alert');
+    expect(button().dataset.state).toBe('error');
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitForDialog();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('asks anew on "Try again" after a useless answer', async () => {
+    const answers = [{} as SignedCheckout];
+    const { signer, asked } = countingSigner(
+      0,
+      (proposal) => answers.pop() ?? signProposal(proposal),
+    );
+    renderButton({ signer });
+    await userEvent.click(button());
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitForDialog();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not abort a request that was answered', async () => {
+    const { signer, signals } = countingSigner();
+    renderButton({ signer });
+    await userEvent.click(button());
+    await waitForDialog();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it('forgets what it was told when the backend, its headers or the signer change', async () => {
+    const fetched: string[] = [];
+    vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+      fetched.push(`${url} ${new Headers(init?.headers).get('x-user')}`);
+      return Response.json(signProposal(JSON.parse(String(init?.body))), { status: 201 });
+    });
+    const view = (settings: object) => <OnRampButton widgetUrl={widgetUrl} {...settings} />;
+    const { rerender } = render(view({ api: '/a/', headers: { 'x-user': '1' } }));
+    await userEvent.hover(button());
+    rerender(view({ api: '/a/', headers: { 'x-user': '2' } }));
+    await userEvent.unhover(button());
+    await userEvent.hover(button());
+    rerender(view({ api: '/b', headers: { 'x-user': '2' } }));
+    await userEvent.click(button());
+    await waitForDialog();
+    expect(fetched).toEqual(['/a/checkouts 1', '/a/checkouts 2', '/b/checkouts 2']);
+  });
+
+  it('takes credentials and headers of its own with the api of the provider', async () => {
+    const fetched = vi
+      .spyOn(window, 'fetch')
+      .mockImplementation(async (_, init) =>
+        Response.json(signProposal(JSON.parse(String(init?.body))), { status: 201 }),
+      );
+    render(
+      <RampProvider widgetUrl={widgetUrl} api="">
+        <OnRampButton headers={{ 'X-Csrf': 't' }} credentials="include" />
+      </RampProvider>,
+    );
+    await userEvent.click(button());
+    await waitForDialog();
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    expect([url, init?.credentials]).toEqual(['/checkouts', 'include']);
+    expect(new Headers(init?.headers).get('x-csrf')).toBe('t');
+  });
+
+  it('keeps a checkout open although the page fails in its own callback', async () => {
+    const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {});
+    const onError = vi.fn();
+    const fault = new ReferenceError('gtag is not defined');
+    const { signer } = countingSigner();
+    renderButton({
+      signer,
+      onError,
+      onEvent: () => {
+        throw fault;
+      },
+    });
+    await userEvent.click(button());
+    await waitForDialog();
+    expect(button().dataset.state).toBe('open');
+    expect(reported).toHaveBeenCalledWith(fault);
+    expect(onError).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+  });
+
+  it('aborts what is under way on unmount and opens nothing later', async () => {
+    const { signer, signals, release } = deferredSigner();
+    const onError = vi.fn();
+    const { unmount } = renderButton({ signer, onError });
+    await userEvent.click(button());
+    unmount();
+    expect(signals[0]?.aborted).toBe(true);
+    await release();
+    expect(dialog()).toBeNull();
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  describe('as useCheckout', () => {
+    const Custom = (options: Parameters<typeof useCheckout>[0]) => {
+      const { open, close, status } = useCheckout({ widgetUrl, ...options });
+      return (
+        <>
+          <button type="button" onClick={() => open()}>
+            {status}
+          </button>
+          <button type="button" onClick={close}>
+            Never mind
+          </button>
+        </>
+      );
+    };
+
+    it('opens nothing that was closed while it signed', async () => {
+      const { signer, signals, release } = deferredSigner();
+      const onEvent = vi.fn();
+      render(<Custom widget="on-ramp" signer={signer} onEvent={onEvent} />);
+      await userEvent.click(screen.getByRole('button', { name: 'idle' }));
+      screen.getByRole('button', { name: 'signing' });
+      await userEvent.click(screen.getByRole('button', { name: 'Never mind' }));
+      screen.getByRole('button', { name: 'idle' });
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+      await release();
+      expect(dialog()).toBeNull();
+      expect(onEvent).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['NFT checkout without a signer', { widget: 'nft' as const }, 'ERR_CONFIG_INVALID'],
+      [
+        'a signed parameter among the unsigned ones',
+        { widget: 'on-ramp' as const, unsignedParams: { walletAddressLocked: '1' } },
+        'ERR_PARAMS_INVALID',
+      ],
+    ])('refuses %s', async (_, options, code) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const onError = vi.fn<(error: RampError) => void>();
+      render(<Custom {...options} onError={onError} />);
+      await userEvent.click(screen.getByRole('button', { name: 'idle' }));
+      await waitFor(() => expect(onError.mock.calls[0]?.[0].code).toBe(code));
+      expect(dialog()).toBeNull();
+    });
+  });
+});

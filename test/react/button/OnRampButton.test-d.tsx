@@ -1,0 +1,98 @@
+// Checked by `tsc`, never run: what the types refuse. An expectation that is not met is an error.
+import {
+  createHttpSigner,
+  NftCheckout,
+  OnRampButton,
+  RampProvider,
+  useCheckout,
+} from '../../../src/index.js';
+import { toExpress } from '../../../src/server/express.js';
+import { createRampHandler, createWidgetSigner } from '../../../src/server/index.js';
+
+export const fine = [
+  <OnRampButton key="1" amount="100" fiatCurrency={['USD', 'EUR']} cryptoCurrency="ETH,BTC" />,
+  <OnRampButton key="2" walletAddress="0xF0" />,
+  <OnRampButton key="3" walletAddress="0xF0" walletAddressLocked walletAddressHidden="1" />,
+  <OnRampButton key="4" display="window" disabled aria-label="Buy" onClick={() => {}} />,
+  <OnRampButton key="5" render={(props) => <button {...props} />} />,
+  <NftCheckout key="7" type="MARKET" tokenId="7" ownerWalletAddress="0xA" amount="0.05" />,
+  <NftCheckout key="8" type="MINT" mintQuantity={2} display="inline" fiatCurrency={['USD']} />,
+  <NftCheckout key="9" merchantUniqueId="print-7" />,
+  <RampProvider key="10" headers={async () => ({ Authorization: 'Bearer t' })} />,
+  <RampProvider key="11" headers={() => ({ 'X-CSRF': 't' })} />,
+  <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
+];
+
+declare const address: string | undefined;
+
+/** The address of a connected wallet, `undefined` until one is connected. */
+export const connected = [
+  <OnRampButton key="1" walletAddress={address} />,
+  <OnRampButton key="2" walletAddress={address} walletAddressLocked />,
+  <OnRampButton key="3" walletAddress={address} walletAddressLocked={Boolean(address)} />,
+  <OnRampButton
+    key="4"
+    {...(address ? { walletAddress: address, walletAddressLocked: true } : {})}
+  />,
+  <OnRampButton key="5" {...(address && { walletAddress: address, walletAddressLocked: true })} />,
+];
+
+export const refused = [
+  // @ts-expect-error amounts are decimal text
+  <OnRampButton key="1" amount={100} />,
+  // @ts-expect-error a locked wallet needs a wallet
+  <OnRampButton key="2" walletAddressLocked />,
+  // @ts-expect-error a hidden wallet needs a wallet
+  <OnRampButton key="3" walletAddressHidden="1" />,
+  // @ts-expect-error flags are booleans, '0' or '1'
+  <OnRampButton key="4" walletAddress="0xF0" walletAddressLocked="yes" />,
+  // @ts-expect-error one currency at the start
+  <OnRampButton key="5" defaultFiatCurrency={['USD']} />,
+  // @ts-expect-error no such display
+  <OnRampButton key="6" display="tab" />,
+  // @ts-expect-error the signer makes it
+  <OnRampButton key="7" signature="x" />,
+  // @ts-expect-error the service writes it windowOpen
+  <OnRampButton key="8" windowopen="1" />,
+  // @ts-expect-error what is on the market has a token and an owner
+  <NftCheckout key="10" type="MARKET" tokenId="7" />,
+  // @ts-expect-error what is minted has a quantity
+  <NftCheckout key="11" type="MINT" />,
+  // @ts-expect-error what is minted has no token yet
+  <NftCheckout key="12" type="MINT" mintQuantity="1" tokenId="7" />,
+  // @ts-expect-error what is on the market has no quantity
+  <NftCheckout key="13" type="MARKET" tokenId="7" ownerWalletAddress="0xA" mintQuantity="1" />,
+  // @ts-expect-error no such type
+  <NftCheckout key="14" type="GIFT" />,
+  // @ts-expect-error an on-ramp parameter
+  <NftCheckout key="15" cryptoNetwork="ethereum_mainnet" />,
+  // @ts-expect-error a promise is of one request: pass the function
+  <RampProvider key="16" headers={Promise.resolve({ Authorization: 'Bearer t' })} />,
+  // @ts-expect-error a signer answers parameters
+  <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,
+];
+
+// @ts-expect-error a checkout names its widget
+export const noWidget = () => useCheckout({ widgetUrl: 'https://pay.example' });
+
+const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });
+
+// @ts-expect-error a Premium Partner signs a wallet
+export const noWallet = () => signer.sign('on-ramp', { amount: '5' });
+
+const allowedOrigins = ['https://shop.example'];
+
+// @ts-expect-error a policy is required
+export const noPolicy = () => createRampHandler({ signer, allowedOrigins });
+
+export const handler = createRampHandler<{ wallet: string }>({
+  signer,
+  allowedOrigins,
+  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u' }),
+});
+
+// @ts-expect-error this handler's policy needs a context
+export const noContext = () => toExpress(handler);
+
+// @ts-expect-error this handler's policy needs a context
+export const noContextEither = () => handler(new Request('https://shop.example/checkouts'));

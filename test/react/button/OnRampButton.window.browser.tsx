@@ -1,0 +1,153 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { RampError } from '../../../src/index.js';
+import { countingSigner, signProposal } from '../../support/browser/countingSigner.js';
+import { fakePopup } from '../../support/browser/fakePopup.js';
+import { button, renderButton, signerMs } from '../../support/browser/onRampButtonPage.js';
+
+describe('<OnRampButton display="window" />', () => {
+  let blank: ReturnType<typeof fakePopup>;
+  beforeEach(() => {
+    blank = fakePopup();
+    vi.spyOn(window, 'open').mockImplementation(() => blank as never);
+  });
+
+  it('opens a blank window inside the click, then sends it on without an opener', async () => {
+    const { signer } = countingSigner(signerMs);
+    renderButton({ signer, display: 'window' });
+    act(() => button().click());
+    expect(window.open).toHaveBeenCalledOnce();
+    expect(blank.location.replace).not.toHaveBeenCalled();
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
+    expect(blank.opener).toBeNull();
+    expect(blank.moveTo).toHaveBeenCalledWith(
+      screenX + (outerWidth - 480) / 2,
+      screenY + (outerHeight - 760) / 2,
+    );
+    const url = new URL(blank.location.replace.mock.calls[0]?.[0] ?? '');
+    expect(url.searchParams.get('signature')).toMatch(/^sig/);
+    expect(url.searchParams.has('windowOpen')).toBe(false);
+  });
+
+  it('opens one window for many clicks', async () => {
+    const { signer, asked } = countingSigner(signerMs);
+    renderButton({ signer, display: 'window' });
+    for (let i = 0; i < 50; i++) act(() => button().click());
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
+    for (let i = 0; i < 50; i++) act(() => button().click());
+    expect(window.open).toHaveBeenCalledOnce();
+    expect(asked).toHaveLength(1);
+    expect(blank.focus).toHaveBeenCalled();
+  });
+
+  it('tells when the shopper has closed it, and can open again', async () => {
+    const events: string[] = [];
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    await waitFor(() => expect(events).toEqual(['opened']));
+    await new Promise((done) => setTimeout(done, 600));
+    blank.closed = true;
+    await waitFor(() => expect(events).toEqual(['opened', 'closed']));
+    expect(button().dataset.state).toBe('idle');
+  });
+
+  it('tells of no end where an opener policy of the page hides the window at once', async () => {
+    const events: string[] = [];
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    await waitFor(() => expect(events).toEqual(['opened']));
+    blank.closed = true;
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    expect(events).toEqual(['opened']);
+  });
+
+  it('tells of the end before it opens again', async () => {
+    const events: string[] = [];
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    await waitFor(() => expect(events).toEqual(['opened']));
+    blank.closed = true;
+    blank = fakePopup();
+    act(() => button().click());
+    await waitFor(() => expect(events).toEqual(['opened', 'closed', 'opened']));
+  });
+
+  it('opens nothing where the shopper closed the blank window, and keeps the signature', async () => {
+    const { signer, asked } = countingSigner(signerMs);
+    const events: string[] = [];
+    renderButton({ signer, display: 'window', onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    blank.closed = true;
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    expect(blank.location.replace).not.toHaveBeenCalled();
+    expect(events).toEqual([]);
+    blank = fakePopup();
+    act(() => button().click());
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
+    expect(asked).toHaveLength(1);
+  });
+
+  it('closes the blank window when signing fails', async () => {
+    renderButton({ display: 'window', signer: () => Promise.reject(new Error('no')) });
+    act(() => button().click());
+    await screen.findByRole('alert');
+    expect(blank.close).toHaveBeenCalled();
+  });
+
+  it('closes the blank window on unmount while signing, and leaves a window that is in use', async () => {
+    const { signer } = countingSigner(signerMs);
+    const first = renderButton({ signer, display: 'window' });
+    act(() => button().click());
+    first.unmount();
+    expect(blank.close).toHaveBeenCalled();
+    blank = fakePopup();
+    const second = renderButton({ signer, display: 'window' });
+    act(() => button().click());
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalled());
+    second.unmount();
+    expect(blank.close).not.toHaveBeenCalled();
+  });
+
+  it('shows a link in place of a blocked window, for one opening', async () => {
+    vi.mocked(window.open).mockReturnValue(null);
+    const onError = vi.fn<(error: RampError) => void>();
+    const { signer } = countingSigner();
+    const events: string[] = [];
+    renderButton({ signer, display: 'window', onError, onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    const link = await screen.findByRole<HTMLAnchorElement>('link', {
+      name: 'Open the checkout here.',
+    });
+    expect(screen.getByRole('alert').textContent).toContain('The window was blocked.');
+    expect(new URL(link.href).searchParams.get('signature')).toMatch(/^sig/);
+    expect(link.rel).toBe('noreferrer');
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      code: 'ERR_WIDGET_BLOCKED',
+      message: expect.stringContaining('not after an await'),
+    });
+    link.addEventListener('click', (event) => event.preventDefault());
+    // The menu of the browser, which may open it or not.
+    await userEvent.click(link, { button: 'right' });
+    await new Promise((done) => setTimeout(done, 20));
+    expect(events).toEqual(['blocked']);
+    await userEvent.click(link);
+    link.click();
+    await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+    expect(events).toEqual(['blocked', 'opened']);
+    expect(document.activeElement).toBe(button());
+  });
+
+  it('takes the link away when its signature has aged', async () => {
+    vi.mocked(window.open).mockReturnValue(null);
+    const { signer } = countingSigner(0, (proposal) => ({
+      ...signProposal(proposal),
+      expiresInSeconds: 0.3,
+    }));
+    renderButton({ signer, display: 'window' });
+    act(() => button().click());
+    await screen.findByRole('link');
+    await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+    expect(button().dataset.state).toBe('idle');
+  });
+});

@@ -1,0 +1,169 @@
+import { act, render, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { OnRampButton, type OnRampButtonProps } from '../../../src/index.js';
+import { fakePopup } from '../../support/browser/fakePopup.js';
+import { button, widgetUrl } from '../../support/browser/onRampButtonPage.js';
+import {
+  createCheckoutResponse,
+  type PendingRequest,
+  statusBackend,
+} from '../../support/browser/statusBackend.js';
+import {
+  closeWidgetDialog,
+  openWidgetDialog,
+  progressHistory,
+  recordStatusChange,
+  resetBeforeEach,
+  signer,
+  statusChangePage,
+  statusChanges,
+  wait,
+} from '../../support/browser/statusChangePage.js';
+
+resetBeforeEach();
+
+describe('What is followed ends', () => {
+  const stages: Readonly<Record<string, (first: PendingRequest) => unknown>> = {
+    'before the stream is answered': () => {},
+    'after the present state': async ({ stream }) => {
+      stream().send(createCheckoutResponse());
+      await waitFor(() => expect(statusChanges).toHaveLength(1));
+    },
+    'while the backend is asked again': async ({ stream }) => {
+      stream().end();
+      await wait(20);
+    },
+    'while it waits after a failure': async ({ fail }) => {
+      fail();
+      await wait(20);
+    },
+  };
+
+  it.each(Object.entries(stages))('with the component, %s', async (_, reach) => {
+    const { asked, nth } = statusBackend();
+    const { unmount } = render(<StrictMode>{statusChangePage()}</StrictMode>);
+    await openWidgetDialog();
+    const first = await nth(1);
+    await reach(first);
+    const before = statusChanges.length;
+    unmount();
+    expect(first.init.signal?.aborted).toBe(true);
+    // What ends every pause between two questions.
+    window.dispatchEvent(new Event('online'));
+    await wait(200);
+    expect(asked).toHaveLength(1);
+    expect(statusChanges).toHaveLength(before);
+  });
+
+  it('with the component, in the task in which it is opened', async () => {
+    const { asked } = statusBackend();
+    const { unmount } = render(statusChangePage({ onOpen: () => unmount() }));
+    act(() => button().click());
+    await waitFor(() => expect(document.querySelector('.ramp-button')).toBeNull());
+    await wait(100);
+    expect(asked.filter(({ init }) => !init.signal?.aborted)).toEqual([]);
+    expect(statusChanges).toEqual([]);
+  });
+
+  it('with the component, though its window stays open', async () => {
+    const { nth } = statusBackend();
+    const blank = fakePopup();
+    vi.spyOn(window, 'open').mockReturnValue(blank as never);
+    const { unmount } = render(statusChangePage({ display: 'window' }));
+    act(() => button().click());
+    const first = await nth(1);
+    unmount();
+    expect(first.init.signal?.aborted).toBe(true);
+    expect(blank.closed).toBe(false);
+  });
+
+  it('and begins anew with a component that comes back', async () => {
+    const { nth } = statusBackend();
+    const { unmount } = render(statusChangePage());
+    await openWidgetDialog();
+    await nth(1);
+    unmount();
+    render(statusChangePage());
+    await openWidgetDialog();
+    (await nth(2)).stream().send(createCheckoutResponse());
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
+  });
+});
+
+describe('Nothing is followed', () => {
+  it.each([
+    ['without an api', { api: undefined as never }],
+    ['without the callback', { onStatusChange: undefined }],
+  ])('%s', async (_, props) => {
+    const { asked } = statusBackend();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    render(
+      <OnRampButton
+        {...({
+          widgetUrl,
+          signer: signer.signer,
+          onStatusChange: recordStatusChange,
+          api: '/api/ramp',
+          ...props,
+        } as OnRampButtonProps)}
+      />,
+    );
+    await openWidgetDialog();
+    await wait(100);
+    expect(asked).toEqual([]);
+  });
+
+  it('for a Basic Partner, whose checkouts have no reference', async () => {
+    const { asked } = statusBackend();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    render(<OnRampButton widgetUrl={widgetUrl} onStatusChange={recordStatusChange} />);
+    await openWidgetDialog();
+    await wait(100);
+    expect(asked).toEqual([]);
+    expect(statusChanges).toEqual([]);
+  });
+});
+
+describe('What goes wrong while a checkout is followed', () => {
+  it('leaves the button as it is', async () => {
+    const { nth } = statusBackend();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const onError = vi.fn();
+    render(statusChangePage({ onError }));
+    await openWidgetDialog();
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    (await nth(1)).json(refusal, 404);
+    (await nth(2)).json(refusal, 404);
+    await wait(50);
+    expect(button().dataset.state).toBe('open');
+    expect(document.querySelector('.ramp-note')).toBeNull();
+    expect(onError).not.toHaveBeenCalled();
+    await closeWidgetDialog();
+    await openWidgetDialog();
+    (await nth(3)).stream().send(createCheckoutResponse());
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
+  });
+
+  it("is the page's own where its callback throws, and the next change is told", async () => {
+    const { nth } = statusBackend();
+    const reported: unknown[] = [];
+    vi.spyOn(window, 'reportError').mockImplementation((error) => void reported.push(error));
+    const fault = new Error('the page');
+    render(
+      statusChangePage({
+        onStatusChange: (answer) => {
+          statusChanges.push(answer);
+          throw fault;
+        },
+      }),
+    );
+    await openWidgetDialog();
+    const events = (await nth(1)).stream();
+    events.send(createCheckoutResponse());
+    events.send(createCheckoutResponse({ progress: 'finished' }));
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'finished']));
+    expect(reported).toEqual([fault, fault]);
+    expect(button().dataset.state).toBe('open');
+  });
+});

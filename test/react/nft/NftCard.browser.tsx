@@ -1,0 +1,104 @@
+import { render, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { NftCard, type NftCardProps, RampProvider } from '../../../src/index.js';
+import { messages as german } from '../../../src/messages/de.js';
+import { countingSigner } from '../../support/browser/countingSigner.js';
+import {
+  findAxeViolations,
+  waitForDialog,
+  widgetUrl,
+} from '../../support/browser/onRampButtonPage.js';
+
+const { signer, asked } = countingSigner();
+const show = (props: Partial<NftCardProps> = {}) =>
+  render(
+    <RampProvider widgetUrl={widgetUrl} signer={signer}>
+      <NftCard
+        name="Survey"
+        collection="Fieldnotes"
+        image="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
+        price="0.050"
+        currency="ETH"
+        {...props}
+      />
+    </RampProvider>,
+  );
+const mint = { type: 'MINT', mintQuantity: 1, merchantUniqueId: 'print-7' } as const;
+
+describe('<NftCard />', () => {
+  it('is named after what it sells, and has nothing that axe objects to', async () => {
+    show({ fiatPrice: 'about 150 USD', checkout: mint, maxQuantity: 3 });
+    const card = screen.getByRole('article', { name: 'Survey' });
+    expect(card.textContent).toContain('Fieldnotes');
+    expect(card.textContent).toContain('0.05\u00a0ETH');
+    expect(card.textContent).toContain('about 150 USD');
+    expect(await findAxeViolations(document.body)).toEqual([]);
+  });
+
+  it('sells one that somebody holds at its price', () => {
+    show({ checkout: { merchantUniqueId: 'print-7' } });
+    expect(screen.getByRole('button', { name: 'Buy for 0.05\u00a0ETH' })).toBeDefined();
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+
+  it('mints as many as are wanted, up to the most, and says what they cost exactly', async () => {
+    const onQuantityChange = vi.fn();
+    show({ price: '0.100000000000000001', checkout: mint, maxQuantity: 3, onQuantityChange });
+    const more = screen.getByRole('button', { name: 'One more' });
+    const fewer = screen.getByRole('button', { name: 'One fewer' });
+    expect(fewer.ariaDisabled).toBe('true');
+    for (let i = 0; i < 4; i++) await userEvent.click(more, { force: true });
+    expect(onQuantityChange.mock.calls).toEqual([[2], [3]]);
+    expect(more.ariaDisabled).toBe('true');
+    expect(document.activeElement).toBe(more);
+    const button = screen.getByRole('button', { name: 'Mint 3 for 0.300000000000000003\u00a0ETH' });
+    asked.length = 0;
+    await userEvent.click(button);
+    await waitForDialog();
+    expect(asked.at(-1)?.params).toEqual({
+      type: 'MINT',
+      mintQuantity: '3',
+      merchantUniqueId: 'print-7',
+    });
+  });
+
+  it('shows a price that is no amount as the page wrote it, and counts from one', () => {
+    show({ price: '1e-7', checkout: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
+    expect(screen.getByRole('button', { name: 'Mint 1 for 1e-7\u00a0ETH' })).toBeDefined();
+  });
+
+  it('speaks the texts it is given', () => {
+    show({ checkout: { ...mint, messages: german }, maxQuantity: 2 });
+    expect(screen.getByRole('button', { name: /^1 für 0.05.ETH minten$/ })).toBeDefined();
+    expect(screen.getByRole('group', { name: 'Anzahl', description: 'Survey' })).toBeDefined();
+  });
+
+  it('takes a heading for its name, another button for its own, and what stands below', async () => {
+    show({
+      name: <h3>Survey</h3>,
+      action: <button type="button">Sign in to buy</button>,
+      children: <p>Ships at once.</p>,
+    });
+    const card = screen.getByRole('article', { name: 'Survey' });
+    expect(screen.getByRole('heading', { level: 3, name: 'Survey' })).toBeDefined();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Sign in to buy',
+    ]);
+    expect(card.lastElementChild?.textContent).toBe('Ships at once.');
+    expect(await findAxeViolations(document.body)).toEqual([]);
+  });
+
+  it('passes ref, class and native attributes on, and may be drawn otherwise', () => {
+    const ref = createRef<HTMLElement>();
+    show({
+      ref,
+      className: 'mine',
+      id: 'print-7',
+      render: (props) => <section {...props} />,
+    } as Partial<NftCardProps>);
+    expect(ref.current).toMatchObject({ tagName: 'SECTION', id: 'print-7' });
+    expect(ref.current?.className).toBe('ramp-nft mine');
+  });
+});

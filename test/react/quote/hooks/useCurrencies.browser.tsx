@@ -1,0 +1,115 @@
+import { dehydrate, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RampProvider, useCryptoCurrencies, useFiatCurrencies } from '../../../../src/index.js';
+import { card, fresh, lists, quoteBackend } from '../../../support/browser/quoteBackend.js';
+
+let client: QueryClient;
+const Page = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>
+    <RampProvider api="/api/ramp/">{children}</RampProvider>
+  </QueryClientProvider>
+);
+const wrapper = { wrapper: Page };
+const dollars = (...paymentOptions: unknown[]) => ({ fiatCurrency: 'USD', paymentOptions });
+
+beforeEach(() => {
+  client = new QueryClient();
+});
+afterEach(() => {
+  cleanup();
+  onlineManager.setOnline(true);
+});
+
+describe('useFiatCurrencies', () => {
+  it('reads the list, once for all who want it', async () => {
+    const { asked } = quoteBackend();
+    const first = renderHook(() => useFiatCurrencies(), wrapper);
+    const { result } = renderHook(() => useFiatCurrencies(), wrapper);
+    expect(result.current).toMatchObject({ status: 'loading', currencies: undefined });
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    expect(result.current).toMatchObject({
+      stale: false,
+      error: undefined,
+      currencies: [{ fiatCurrency: 'USD' }, { fiatCurrency: 'EUR' }, { fiatCurrency: 'GBP' }],
+    });
+    expect(first.result.current.currencies).toBe(result.current.currencies);
+    expect(asked.map(({ route }) => route)).toEqual(['/currencies']);
+  });
+
+  it('keeps its list, and no token, when the token changes', async () => {
+    const { asked } = quoteBackend(({ route }) => lists[route]);
+    const { result, rerender } = renderHook(
+      ({ token }) => useFiatCurrencies({ headers: { Authorization: token } }),
+      { ...wrapper, initialProps: { token: 'canary-1' } },
+    );
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    rerender({ token: 'canary-2' });
+    expect(result.current.status).toBe('ready');
+    expect(asked.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
+      'canary-1',
+    ]);
+    expect(JSON.stringify(dehydrate(client))).not.toContain('canary');
+  });
+
+  it.each([
+    ['no list', { ...fresh }],
+    ['an entry that is nothing', { currencies: [null], ...fresh }],
+    ['no payment options', { currencies: [{ fiatCurrency: 'USD' }], ...fresh }],
+    ['a limit that is a number', { currencies: [dollars({ ...card, minAmount: 15 })], ...fresh }],
+    ['a name that is no text', { currencies: [{ ...dollars(card), name: {} }], ...fresh }],
+  ])('refuses an answer with %s', async (_, answer) => {
+    quoteBackend(() => answer);
+    const { result } = renderHook(() => useFiatCurrencies(), wrapper);
+    await waitFor(() => expect(result.current.status).toBe('error'));
+    expect(result.current.error).toMatchObject({ name: 'RampError', code: 'ERR_RESPONSE_INVALID' });
+  });
+
+  it('keeps the list as stale when it cannot be read again', async () => {
+    const { asked } = quoteBackend(() => undefined);
+    const { result } = renderHook(() => useFiatCurrencies(), wrapper);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.respond(lists['/currencies']);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    act(() => result.current.refetch());
+    await waitFor(() => expect(asked).toHaveLength(2));
+    asked[1]?.respond({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
+    await waitFor(() => expect(result.current.stale).toBe(true));
+    expect(result.current).toMatchObject({ status: 'ready', error: { code: 'ERR_TIMEOUT' } });
+  });
+
+  it('says that it is offline, and reads the list once it is not', async () => {
+    quoteBackend();
+    onlineManager.setOnline(false);
+    const { result } = renderHook(() => useFiatCurrencies(), wrapper);
+    expect(result.current.status).toBe('offline');
+    act(() => onlineManager.setOnline(true));
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+  });
+
+  it('says that an api is missing', async () => {
+    const { asked } = quoteBackend();
+    const { result } = renderHook(() => useFiatCurrencies());
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
+    expect(asked).toHaveLength(0);
+  });
+});
+
+describe('useCryptoCurrencies', () => {
+  it('asks for those to buy, and for those an NFT is priced in', async () => {
+    const { asked } = quoteBackend();
+    const fiat = renderHook(() => useCryptoCurrencies({ buyType: 'fiat' }), wrapper);
+    const nft = renderHook(() => useCryptoCurrencies({ buyType: 'nft' }), wrapper);
+    await waitFor(() => expect(fiat.result.current.status).toBe('ready'));
+    await waitFor(() => expect(nft.result.current.status).toBe('ready'));
+    expect(asked.map(({ query }) => query)).toEqual([{}, { buyType: 'nft' }]);
+    expect(nft.result.current.currencies?.[0]?.cryptoCurrencyCode).toBe('USDT_ERC20');
+  });
+
+  it('refuses a currency without a code', async () => {
+    quoteBackend(() => ({ cryptoCurrencies: [{ cryptoCurrency: 'USDT' }], ...fresh }));
+    const { result } = renderHook(() => useCryptoCurrencies(), wrapper);
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_RESPONSE_INVALID'));
+  });
+});

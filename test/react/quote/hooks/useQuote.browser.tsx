@@ -1,0 +1,222 @@
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
+import { act } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  createQuoteResponse,
+  quoteBackend,
+  respondToAll,
+} from '../../../support/browser/quoteBackend.js';
+import {
+  advanceTime,
+  renderUseQuote,
+  sampleQuery,
+  setQueryClient,
+  withAmount,
+} from '../../../support/browser/renderUseQuote.js';
+
+describe('useQuote', () => {
+  it('asks nothing about nothing', async () => {
+    const { asked } = quoteBackend();
+    const { result } = renderUseQuote(undefined);
+    await advanceTime(60_000);
+    expect(result.current).toMatchObject({ status: 'idle', quote: undefined, error: undefined });
+    act(() => result.current.refetch());
+    await advanceTime(0);
+    expect(asked).toHaveLength(0);
+  });
+
+  it('asks the route with what is given, and leaves out what is not', async () => {
+    const { asked } = quoteBackend(respondToAll);
+    const headers = { 'X-Csrf': 't' };
+    const { result } = renderUseQuote(
+      { ...sampleQuery, payment: 'CARD_PAYMENT' },
+      { headers, credentials: 'include' },
+    );
+    expect(result.current.status).toBe('loading');
+    await advanceTime(0);
+    expect(asked).toMatchObject([
+      {
+        route: '/quote',
+        query: { ...sampleQuery, payment: 'CARD_PAYMENT' },
+        init: { credentials: 'include' },
+      },
+    ]);
+    expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toEqual({ 'x-csrf': 't' });
+    expect(result.current).toMatchObject({ status: 'quote', isPrevious: false });
+    expect(result.current.quote?.cryptoCurrencyAmount).toBe('97.09000000');
+  });
+
+  it('waits until typing pauses, and asks for what stands there then', async () => {
+    const { quotes } = quoteBackend();
+    const { result, rerender } = renderUseQuote(undefined);
+    for (const typed of ['1', '12', '123']) {
+      rerender({ query: withAmount(typed) });
+      await advanceTime(299);
+      expect(result.current.status).toBe('loading');
+    }
+    expect(quotes()).toHaveLength(0);
+    await advanceTime(1);
+    expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['123']);
+  });
+
+  it('does not wait when something is chosen', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    const { rerender } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    rerender({ query: { ...sampleQuery, payment: 'CARD_PAYMENT' } });
+    await advanceTime(0);
+    expect(quotes()).toHaveLength(2);
+  });
+
+  it('aborts what it no longer needs as soon as somebody types on', async () => {
+    const { quotes } = quoteBackend();
+    const { rerender, unmount } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    expect(quotes()[0]?.aborted).toBe(false);
+    rerender({ query: withAmount('1000') });
+    expect(quotes()[0]?.aborted).toBe(true);
+    await advanceTime(300);
+    unmount();
+    expect(quotes().map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it('keeps the last quote as the previous one while a new one loads', async () => {
+    const { quotes } = quoteBackend();
+    const { result, rerender } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    quotes()[0]?.respond(createQuoteResponse(sampleQuery, '97.09'));
+    await advanceTime(0);
+    rerender({ query: withAmount('200') });
+    expect(result.current).toMatchObject({
+      status: 'refreshing',
+      isPrevious: true,
+      quote: { currencyAmount: '100' },
+      nextQuoteAt: undefined,
+    });
+    await advanceTime(300);
+    quotes()[1]?.respond(createQuoteResponse(withAmount('200'), '194.18'));
+    await advanceTime(0);
+    expect(result.current).toMatchObject({
+      status: 'quote',
+      isPrevious: false,
+      quote: { cryptoCurrencyAmount: '194.18' },
+    });
+  });
+
+  it('does not keep the quote of another currency', async () => {
+    quoteBackend(({ query }) =>
+      query.cryptoCurrencyCode === 'ETH' ? undefined : createQuoteResponse(query),
+    );
+    const { result, rerender } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    rerender({ query: { ...sampleQuery, cryptoCurrencyCode: 'ETH' } });
+    await advanceTime(0);
+    expect(result.current).toMatchObject({ status: 'loading', quote: undefined });
+  });
+
+  it('asks again when the quote has stood for its time, and says when that is', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    const { result } = renderUseQuote(sampleQuery, { refreshSeconds: 10 });
+    await advanceTime(0);
+    expect(result.current.refreshSeconds).toBe(10);
+    expect(Math.abs((result.current.nextQuoteAt ?? 0) - Date.now() / 1000 - 10)).toBeLessThan(1);
+    await advanceTime(9_900);
+    expect(quotes()).toHaveLength(1);
+    await advanceTime(200);
+    expect(quotes()).toHaveLength(2);
+    await advanceTime(10_000);
+    expect(quotes()).toHaveLength(3);
+  });
+
+  it('shows no earlier price of another kind, and none while offline', async () => {
+    quoteBackend(({ query }) =>
+      query.buyType || query.currencyAmount === '300' ? undefined : createQuoteResponse(query),
+    );
+    const { result, rerender } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    rerender({ query: { ...sampleQuery, buyType: 'nft' } });
+    await advanceTime(300);
+    expect(result.current).toMatchObject({ status: 'loading', quote: undefined });
+    rerender({ query: sampleQuery });
+    await advanceTime(0);
+    act(() => onlineManager.setOnline(false));
+    rerender({ query: withAmount('300') });
+    await advanceTime(300);
+    expect(result.current).toMatchObject({ status: 'offline', quote: undefined });
+  });
+
+  it.each([60 * 60 * 24 * 30, 1e20])(
+    'asks no more than once a day with refreshSeconds %d',
+    async (refreshSeconds) => {
+      const { quotes } = quoteBackend(respondToAll);
+      renderUseQuote(sampleQuery, { refreshSeconds });
+      await advanceTime(3_600_000);
+      expect(quotes()).toHaveLength(1);
+    },
+  );
+
+  it.each([-5, Number.NaN])('never asks again with refreshSeconds %d', async (refreshSeconds) => {
+    const { quotes } = quoteBackend(respondToAll);
+    renderUseQuote(sampleQuery, { refreshSeconds });
+    await advanceTime(3_600_000);
+    expect(quotes()).toHaveLength(1);
+  });
+
+  it('never asks again with refreshSeconds 0', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    const { result } = renderUseQuote(sampleQuery, { refreshSeconds: 0 });
+    await advanceTime(3_600_000);
+    expect(quotes()).toHaveLength(1);
+    expect(result.current).toMatchObject({ status: 'quote', nextQuoteAt: undefined });
+  });
+
+  it('does not ask while the page is hidden, and asks at once when it is back', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    act(() => focusManager.setFocused(false));
+    await advanceTime(300_000);
+    expect(quotes()).toHaveLength(1);
+    act(() => focusManager.setFocused(true));
+    await advanceTime(0);
+    expect(quotes()).toHaveLength(2);
+  });
+
+  it('does not ask while offline, and asks at once when the connection is back', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    const { result } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(result.current).toMatchObject({ status: 'offline', quote: { currencyAmount: '100' } });
+    await advanceTime(300_000);
+    expect(quotes()).toHaveLength(1);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await advanceTime(0);
+    expect(quotes()).toHaveLength(2);
+    expect(result.current.status).toBe('quote');
+  });
+
+  it('waits for the connection with its first question too', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    onlineManager.setOnline(false);
+    const { result } = renderUseQuote(sampleQuery);
+    await advanceTime(1_000);
+    expect(result.current).toMatchObject({ status: 'offline', quote: undefined });
+    expect(quotes()).toHaveLength(0);
+    act(() => onlineManager.setOnline(true));
+    await advanceTime(0);
+    expect(result.current.status).toBe('quote');
+  });
+
+  it('keeps to its ways in a page whose QueryClient has others', async () => {
+    const queries = { retry: 9, throwOnError: true, refetchOnWindowFocus: false, enabled: false };
+    setQueryClient(new QueryClient({ defaultOptions: { queries } }));
+    const { quotes } = quoteBackend();
+    const { result } = renderUseQuote(sampleQuery);
+    await advanceTime(0);
+    quotes()[0]?.respond({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
+    await advanceTime(10_000);
+    expect(result.current.status).toBe('error');
+    expect(quotes()).toHaveLength(1);
+  });
+});

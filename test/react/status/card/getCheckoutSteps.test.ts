@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../../../src/index.js';
+import { getCheckoutSteps } from '../../../../src/react/status/card/getCheckoutSteps.js';
+
+const answer = (
+  widget: CheckoutResponse['widget'],
+  progress: CheckoutProgress,
+  orders: readonly OrderSummary[] = [],
+): CheckoutResponse => ({ reference: 'r1', widget, progress, orders });
+const states = (...given: Parameters<typeof answer>) =>
+  getCheckoutSteps(answer(...given)).map(({ state }) => state);
+const times = (...given: Parameters<typeof answer>) =>
+  getCheckoutSteps(answer(...given)).map(({ at }) => at);
+
+describe('The steps of an on-ramp checkout', () => {
+  it.each([
+    ['waiting', ['current', 'upcoming', 'upcoming']],
+    ['unconfirmed', ['done', 'current', 'upcoming']],
+    ['finished', ['done', 'done', 'done']],
+    ['expired', ['on-hold', 'upcoming', 'upcoming']],
+    ['review', ['done', 'on-hold', 'upcoming']],
+  ] as const)('with %s are %j', (progress, steps) => {
+    expect(states('on-ramp', progress)).toEqual(steps);
+  });
+
+  it('have the times of its order, as far as they are done and known', () => {
+    const order = { payTime: 1, deliverTime: 2, finishTime: 3 };
+    expect(times('on-ramp', 'finished', [{ state: 'finished', ...order }])).toEqual([1, 2, 3]);
+    expect(times('on-ramp', 'unconfirmed', [{ state: 'unconfirmed', ...order }])).toEqual([
+      1,
+      undefined,
+      undefined,
+    ]);
+    const few = { state: 'finished', finishTime: 3 } as const;
+    expect(times('on-ramp', 'finished', [few])).toEqual([undefined, undefined, 3]);
+  });
+
+  it('have no times where several orders have their own', () => {
+    const order = { state: 'finished', payTime: 1, deliverTime: 2, finishTime: 3 } as const;
+    expect(times('on-ramp', 'finished', [order, order])).toEqual(Array(3).fill(undefined));
+  });
+});
+
+describe('The steps of an NFT checkout', () => {
+  it.each([
+    ['waiting', ['current', 'upcoming', 'upcoming', 'upcoming']],
+    ['unconfirmed', ['done', 'current', 'upcoming', 'upcoming']],
+    ['finished', ['done', 'done', 'current', 'upcoming']],
+    ['settlement', ['done', 'done', 'done', 'current']],
+    ['settled', ['done', 'done', 'done', 'done']],
+    ['review', ['done', 'on-hold', 'upcoming', 'upcoming']],
+  ] as const)('with %s are %j', (progress, steps) => {
+    expect(states('nft', progress)).toEqual(steps);
+  });
+
+  it('have the time of the last change where the service names none', () => {
+    const order = { payTime: 1, finishTime: 3, changedAt: 9 };
+    expect(times('nft', 'settlement', [{ state: 'settlement', ...order }])).toEqual([
+      1,
+      3,
+      9,
+      undefined,
+    ]);
+    expect(times('nft', 'settled', [{ state: 'settled', ...order }])).toEqual([1, 3, undefined, 9]);
+  });
+});

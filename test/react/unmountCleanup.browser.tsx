@@ -1,0 +1,181 @@
+import { QueryClient } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { cloneElement, type ReactElement } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  type CheckoutDisplay,
+  NftCard,
+  NftCheckout,
+  OnRampButton,
+  QuotePreview,
+  RampError,
+} from '../../src/index.js';
+import { componentCases, wrapInPage } from '../support/browser/componentCases.js';
+import { countingSigner } from '../support/browser/countingSigner.js';
+import '../support/browser/onRampButtonPage.js';
+import { fakePopup } from '../support/browser/fakePopup.js';
+import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
+
+const { signer } = countingSigner(5);
+const never = () => new Promise<never>(() => {});
+const wait = window.setTimeout.bind(window);
+/** Enough for a machine that has other things to do. */
+const long = { timeout: 120_000 };
+const pause = (ms: number) => new Promise((done) => wait(done, ms));
+
+/** What a page is left with: listeners on itself, and timers that have neither run nor been cleared. */
+function counted() {
+  const listeners = new Map<string, number>();
+  const count = (by: number) => (type: string) =>
+    listeners.set(type, (listeners.get(type) ?? 0) + by);
+  for (const target of [window, document]) {
+    const { addEventListener: add, removeEventListener: remove } = target;
+    vi.spyOn(target, 'addEventListener').mockImplementation((type, ...rest) => {
+      count(1)(type);
+      add.call(target, type, ...(rest as [EventListener]));
+    });
+    vi.spyOn(target, 'removeEventListener').mockImplementation((type, ...rest) => {
+      count(-1)(type);
+      remove.call(target, type, ...(rest as [EventListener]));
+    });
+  }
+  const timers = new Set<unknown>();
+  const { setTimeout: later, setInterval: often, clearTimeout: clear } = window;
+  vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
+    const id = later(() => {
+      timers.delete(id);
+      run();
+    }, ms);
+    timers.add(id);
+    return id;
+  }) as never);
+  vi.spyOn(window, 'setInterval').mockImplementation(((run: () => void, ms?: number) => {
+    const id = often(run, ms);
+    timers.add(id);
+    return id;
+  }) as never);
+  for (const name of ['clearTimeout', 'clearInterval'] as const)
+    vi.spyOn(window, name).mockImplementation((id) => {
+      timers.delete(id);
+      clear(id as number);
+    });
+  return () => ({
+    listeners: [...listeners].filter(([, balance]) => balance > 0),
+    timers: timers.size,
+  });
+}
+
+const onPage = () => document.querySelectorAll('dialog, iframe, .ramp-note, .ramp-inline').length;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('1,000 components that come and go', () => {
+  it('leave no listener, timer, dialog, window or request behind', long, async () => {
+    const windows: ReturnType<typeof fakePopup>[] = [];
+    vi.spyOn(window, 'open').mockImplementation(() => {
+      windows.push(fakePopup());
+      return windows.at(-1) as never;
+    });
+    const { asked: requests } = quoteBackend(respondToAll);
+    const client = new QueryClient();
+    const page = (child: ReactElement) => wrapInPage(child, { signer }, client);
+    const { rerender, unmount } = render(page(<i />));
+    // React listens to the page once, for good.
+    await pause(50);
+    const left = counted();
+    let shown = 0;
+    for (let i = 0; i < 1000; i++) {
+      const { name, make } = componentCases[
+        i % componentCases.length
+      ] as (typeof componentCases)[number];
+      // What a component takes beside what all take.
+      const display = i % 8 < 4 ? 'modal' : 'window';
+      const isButton = /^(OnRampButton|NftCheckout)$/.test(name);
+      rerender(page(isButton ? cloneElement(make({}), { display } as object) : make({})));
+      const button = screen.queryAllByRole('button').at(-1);
+      // At rest, while it signs, and while it opens.
+      if (i % 3) button?.focus();
+      if (i % 3 === 2) button?.click();
+      if (i % 60 === 2 || i % 60 === 5) {
+        await pause(40);
+        shown += onPage();
+      }
+      rerender(page(<i />));
+    }
+    unmount();
+    await pause(100);
+    // How long answers are kept is the page's own affair.
+    client.clear();
+    expect(shown).toBeGreaterThan(10);
+    expect(left()).toEqual({ listeners: [], timers: 0 });
+    expect(onPage()).toBe(0);
+    // One that was sent on is the shopper's; one that still was blank is gone.
+    const blank = windows.filter(({ location }) => location.replace.mock.calls.length === 0);
+    expect(blank.length).toBeGreaterThan(10);
+    expect(blank.filter(({ closed }) => !closed)).toEqual([]);
+    expect(requests.filter(({ aborted }) => !aborted)).toEqual([]);
+  });
+});
+
+interface Stage {
+  readonly name: string;
+  readonly display?: CheckoutDisplay;
+  readonly signer?: typeof signer;
+  readonly blocked?: true;
+  /** Acts on the button until the stage is reached. */
+  readonly reach: (button: HTMLElement) => Promise<unknown>;
+}
+
+const click = async (button: HTMLElement) => act(() => button.click());
+const becomes = (state: string) => (button: HTMLElement) => {
+  act(() => button.click());
+  return waitFor(() => expect(button.dataset.state).toBe(state));
+};
+const refusing = () => Promise.reject(new RampError('ERR_POLICY_REFUSED', 'No.'));
+
+const stages: readonly Stage[] = [
+  { name: 'at rest', reach: async () => {} },
+  { name: 'while the signature is fetched ahead', reach: async (button) => button.focus() },
+  { name: 'in the task of the click', reach: click },
+  { name: 'while it signs', signer: never, reach: becomes('signing') },
+  { name: 'with a blank window', display: 'window', signer: never, reach: becomes('signing') },
+  { name: 'with the dialog open', reach: becomes('open') },
+  { name: 'with the widget in the page', display: 'inline', reach: becomes('open') },
+  { name: 'with a window open', display: 'window', reach: becomes('open') },
+  { name: 'with a blocked window', display: 'window', blocked: true, reach: becomes('blocked') },
+  { name: 'after an error', signer: refusing, reach: becomes('error') },
+];
+
+const buttons = {
+  OnRampButton: (props: object) => <OnRampButton {...props} />,
+  NftCheckout: (props: object) => <NftCheckout {...props} />,
+  NftCard: (props: object) => <NftCard name="Survey" price="1" currency="ETH" checkout={props} />,
+  'OnRampButton in a QuotePreview': (props: object) => (
+    <QuotePreview defaultValue={{ amount: '100', fiatCurrency: 'USD' }}>
+      <OnRampButton {...props}>Buy</OnRampButton>
+    </QuotePreview>
+  ),
+};
+
+describe.each(Object.entries(buttons))('<%s /> that is taken away', (_, make) => {
+  it.each(stages)('$name leaves nothing and says nothing', async (stage) => {
+    quoteBackend(respondToAll);
+    const blank = fakePopup();
+    vi.spyOn(window, 'open').mockReturnValue(stage.blocked ? null : (blank as never));
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { display } = stage;
+    const { unmount } = render(wrapInPage(make({ display }), { signer: stage.signer ?? signer }));
+    const name = /^(Buy|1 für)/;
+    await waitFor(() => {
+      const button = screen.getAllByRole('button', { name }).at(-1);
+      expect(button?.getAttribute('aria-disabled')).not.toBe('true');
+    });
+    await stage.reach(screen.getAllByRole('button', { name }).at(-1) as HTMLElement);
+    unmount();
+    await pause(30);
+    expect(onPage()).toBe(0);
+    expect(blank.closed).toBe(display === 'window' && stage.signer === never);
+    // The test's own business: whether React is told of what it does.
+    expect(said.mock.calls.filter(([text]) => !/\bact\(/.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type SandboxQuirks, startSandbox } from '../../../src/sandbox/index.js';
+import {
+  parseResponses,
+  parseWireData,
+  type RecordedResponses,
+  recordResponses,
+} from '../../support/sandbox/recordResponses.js';
+
+vi.mock(
+  '../../../src/sandbox/checkout/page/readWidgetFiles.js',
+  () => import('../../support/sandbox/fakeWidgetFiles.js'),
+);
+
+const quirkNames = [
+  'codeAsText',
+  'paymentOptionsAsObject',
+  'timesAsText',
+  'countsAsText',
+  'decimalsAsText',
+  'emptyListAsText',
+  'nonceLengths',
+] as const satisfies readonly (keyof SandboxQuirks)[];
+const quirky: readonly (true | Partial<SandboxQuirks>)[] = [
+  true,
+  ...quirkNames.map((name) => ({ [name]: true })),
+];
+
+let plain: RecordedResponses;
+beforeAll(async () => {
+  plain = await recordResponses();
+});
+
+describe('a sandbox with quirks', () => {
+  it.each(quirky)('is read to the same values: %j', async (quirks) => {
+    const answers = await recordResponses(quirks);
+    const [odd, even] = [parseResponses(answers), parseResponses(plain)];
+    const single = quirks === true || quirks.paymentOptionsAsObject;
+    for (const name of ['price', 'bankPrice', 'nftPrice'] as const) {
+      const chosen = name === 'bankPrice' ? 'BANK_CARD_TRANSFER' : 'CREDIT_DEBIT_CARD';
+      // One object says less than the list: the option that the price is for.
+      const options = even[name].paymentOptions.filter(
+        (option) => !single || option.name === chosen,
+      );
+      even[name] = { ...even[name], paymentOptions: options };
+    }
+    expect(odd).toEqual(even);
+  });
+
+  it('writes them as they were seen', async () => {
+    const answers = await recordResponses(true);
+    expect(answers.texts.price).toMatch(/^\{"code":"10000",/);
+    expect(parseWireData(answers, 'bankPrice')).toMatchObject({
+      gasFee: '1.20',
+      paymentOptions: { name: 'BANK_CARD_TRANSFER', minAmount: '50.00' },
+    });
+    expect(parseWireData(answers, 'currency')).toContainEqual(
+      expect.objectContaining({
+        fiatCurrency: 'CHF',
+        paymentOptions: expect.objectContaining({ name: 'CREDIT_DEBIT_CARD' }),
+      }),
+    );
+    expect(parseWireData(answers, 'order')).toMatchObject({
+      totalCount: '#1',
+      list: [{ finishTime: '1986217096', currencyAmount: '100.00', orderStatus: '#3' }],
+    });
+    expect(parseWireData(answers, 'noOrder')).toMatchObject({ totalCount: '#0', list: '' });
+  });
+
+  it.each([{ codeAsTxt: true }, { codeAsText: 1 }, 'all', '', null])(
+    'is refused with quirks that are none: %j',
+    async (quirks) => {
+      await expect(startSandbox({ quirks: quirks as never })).rejects.toMatchObject({
+        code: 'ERR_CONFIG_INVALID',
+      });
+    },
+  );
+});

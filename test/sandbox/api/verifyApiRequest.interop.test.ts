@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildRequestPayload } from '../../../src/protocol/index.js';
+import { verifyApiRequest } from '../../../src/sandbox/api/verifyApiRequest.js';
+import { signRsaSha256 } from '../../../src/server/index.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const nowSeconds = 1_986_217_096;
+const context = {
+  partnerId: 'e6m50fei5oNM2igr',
+  apiPublicKey: publicKey,
+  host: 'api.example:8443',
+  nowSeconds,
+  toleranceSeconds: 300,
+};
+const headers = {
+  'Content-Type': 'application/json',
+  'X-Fp-Version': 'v1.0',
+  'X-Fp-Timestamp': String(nowSeconds),
+  'X-Fp-Nonce': '482915',
+  'X-Fp-Partner-Id': context.partnerId,
+};
+
+type Params = Readonly<Record<string, string>>;
+
+/** What a partner sends for these parameters, signed with the client's own functions. */
+function signed(params: Params) {
+  const url = `https://${context.host}/open/api/onramp/price?${new URLSearchParams(params)}`;
+  const text = buildRequestPayload({ method: 'GET', url, headers });
+  const signature = signRsaSha256(text, privateKey);
+  return { method: 'GET', url, headers: new Headers({ ...headers, 'X-Fp-Signature': signature }) };
+}
+
+const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
+const names = texts.filter((name) => name !== '' && !/^x-fp-/i.test(name));
+/** Any text at all, what URLs and signed texts are made of more often. */
+const anyParams = fc.dictionary(
+  fc.oneof(names, fc.constantFrom('a', 'A', 'a b', 'a&b', 'a=b', '__proto__', 'ä')),
+  fc.oneof(texts, fc.constantFrom('', '&', 'b=c', '1+1', '100%', '?', '#', ' ', 'é😀')),
+  { maxKeys: 8 },
+);
+
+describe('the client that signs a request and the service that verifies it', () => {
+  it('agree on any parameters, and on those that have a value', () => {
+    fc.assert(
+      fc.property(anyParams, (params) => {
+        const result = verifyApiRequest(signed(params), context);
+        const given = Object.entries(params).filter(([, value]) => value !== '');
+        expect(result.ok && Object.entries(result.params).sort()).toEqual(given.sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('disagree as soon as one value is another', () => {
+    fc.assert(
+      fc.property(anyParams, texts, fc.nat(), (params, value, which) => {
+        const keys = Object.keys(params);
+        const key = keys[which % keys.length];
+        fc.pre(key !== undefined && params[key] !== value);
+        const { headers: sent } = signed(params);
+        const { url } = signed(Object.fromEntries([...Object.entries(params), [key, value]]));
+        expect(verifyApiRequest({ method: 'GET', url, headers: sent }, context)).toMatchObject({
+          ok: false,
+          code: 10003,
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

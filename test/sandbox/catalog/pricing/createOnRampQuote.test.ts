@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cryptoCurrencies } from '../../../../src/sandbox/catalog/cryptoCurrencies.js';
+import { fiatCurrencies } from '../../../../src/sandbox/catalog/fiatCurrencies.js';
+import {
+  createNftQuote,
+  createOnRampQuote,
+  type Purchase,
+} from '../../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
+import {
+  formatUnits,
+  multiplyDecimals,
+  parseDecimal,
+  toUnits,
+} from '../../../../src/sandbox/internal/decimal.js';
+import {
+  arbitraryNftPurchases,
+  arbitraryPurchases,
+  arbitraryTimes,
+} from '../../../support/sandbox/arbitraryPurchases.js';
+
+/** Exact, with a scale that nothing in a quote exceeds. */
+const exact = (text: string) => toUnits(parseDecimal(text), 40);
+const product = (a: string, b: string) =>
+  toUnits(multiplyDecimals(parseDecimal(a), parseDecimal(b)), 40);
+const at = 1_986_217_096_000;
+
+function purchase(fiatCode: string, cryptoCode: string, amount: string, payment?: string) {
+  const fiat = fiatCurrencies.find(({ code }) => code === fiatCode);
+  const crypto = cryptoCurrencies.find(({ code }) => code === cryptoCode);
+  const option = fiat?.paymentOptions.find(({ name }) => !payment || name === payment);
+  if (!fiat || !crypto || !option) throw new Error('Not in the catalog.');
+  return { fiat, crypto, option, amount };
+}
+
+describe('a quote', () => {
+  it('has sums that are exact, for any amount within the limits of any option at any time', () => {
+    fc.assert(
+      fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createOnRampQuote(bought, atMs);
+        expect(price.currencyAmount).toBe(bought.amount);
+        for (const fees of [price, price.cryptoFees])
+          expect(exact(fees.gasFee) + exact(fees.platformFee)).toBe(exact(fees.totalFee));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('has at most two decimals in fiat, and eight in the cryptocurrency and its unit price', () => {
+    fc.assert(
+      fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createOnRampQuote(bought, atMs);
+        for (const fiat of [price.currencyAmount, price.gasFee, price.platformFee, price.totalFee])
+          expect(fiat).toMatch(/^\d+(?:\.\d{1,2})?$/);
+        const { gasFee, platformFee, totalFee } = price.cryptoFees;
+        const inCrypto = [gasFee, platformFee, totalFee, price.cryptoCurrencyAmount];
+        for (const amount of [...inCrypto, price.cryptoCurrencyUnitPrice])
+          expect(amount).toMatch(/^\d+\.\d{8}$/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('delivers what the rest of the amount buys, rounded down by less than the last digit', () => {
+    fc.assert(
+      fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createOnRampQuote(bought, atMs);
+        const net = exact(bought.amount) - exact(price.totalFee);
+        const unit = parseDecimal(price.cryptoCurrencyUnitPrice);
+        const worth = (units: bigint) => toUnits(multiplyDecimals({ units, scale: 8 }, unit), 40);
+        const got = toUnits(parseDecimal(price.cryptoCurrencyAmount), 8);
+        expect(got > 0n).toBe(true);
+        expect(worth(got) <= net && net < worth(got + 1n)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('gives more for more', () => {
+    fc.assert(
+      fc.property(arbitraryPurchases, (bought) => {
+        const { digits } = bought.fiat;
+        const more = formatUnits(toUnits(parseDecimal(bought.amount), digits) + 100n, digits);
+        const got = (amount: string) =>
+          exact(createOnRampQuote({ ...bought, amount }, at).cryptoCurrencyAmount);
+        expect(got(more) > got(bought.amount)).toBe(true);
+      }),
+    );
+  });
+
+  it('is the same figures at the same moment', () => {
+    expect(createOnRampQuote(purchase('USD', 'USDT_ERC20', '100'), at)).toMatchObject({
+      currencyAmount: '100.00',
+      gasFee: '1.20',
+      platformFee: '2.50',
+      totalFee: '3.70',
+      cryptoCurrencyUnitPrice: '1.00162218',
+      cryptoCurrencyAmount: '96.14403706',
+    });
+  });
+
+  it('has the fee of its payment option', () => {
+    const fee = (payment: string) =>
+      createOnRampQuote(purchase('USD', 'ETH', '1000', payment), at).platformFee;
+    expect(['CREDIT_DEBIT_CARD', 'BANK_CARD_TRANSFER', 'ACH_TRANSFER'].map(fee)).toEqual([
+      '25.00',
+      '15.00',
+      '7.50',
+    ]);
+  });
+
+  it('is refused when the fees eat it up', () => {
+    expect(() => createOnRampQuote(purchase('USD', 'BTC', '1'), at)).toThrow(
+      expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }),
+    );
+  });
+});
+
+describe('a quote for an NFT', () => {
+  it('is the least fiat amount that pays the price and the fees, for any price', () => {
+    fc.assert(
+      fc.property(arbitraryNftPurchases, arbitraryTimes, (bought, atMs) => {
+        const price = createNftQuote(bought, atMs);
+        expect(price.cryptoCurrencyAmount).toBe(bought.amount);
+        expect(exact(price.gasFee) + exact(price.platformFee)).toBe(exact(price.totalFee));
+        const worth = product(bought.amount, price.cryptoCurrencyUnitPrice);
+        const rest = exact(price.currencyAmount) - exact(price.totalFee) - worth;
+        expect(rest >= 0n && rest < 10n ** BigInt(40 - bought.fiat.digits)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('agrees with the quote for that fiat amount: it buys the price and no more than a unit above', () => {
+    fc.assert(
+      fc.property(arbitraryNftPurchases, arbitraryTimes, (bought, atMs) => {
+        fc.pre(exact(bought.amount) >= exact('0.01'));
+        const { currencyAmount, totalFee } = createNftQuote(bought, atMs);
+        const forward: Purchase = { ...bought, amount: currencyAmount };
+        const bought2 = createOnRampQuote(forward, atMs);
+        expect(bought2.totalFee).toBe(totalFee);
+        expect(
+          exact(bought2.cryptoCurrencyAmount) + exact('0.00000001') > exact(bought.amount),
+        ).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('decimals', () => {
+  it('come back as they went in', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat({ max: 18 }), (units, scale) => {
+        expect(parseDecimal(formatUnits(units, scale))).toEqual({ units, scale });
+      }),
+    );
+  });
+
+  it.each(['', '-1', '1e3', '1.', '.5', '1,5', ' 1', 'NaN'])('are not %j', (text) => {
+    expect(() => parseDecimal(text)).toThrow(SyntaxError);
+  });
+});

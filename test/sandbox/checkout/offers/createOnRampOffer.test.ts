@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { findAddressFamilies } from '../../../../src/sandbox/catalog/AddressFamily.js';
+import { cryptoCurrencies } from '../../../../src/sandbox/catalog/cryptoCurrencies.js';
+import { fiatCurrencies } from '../../../../src/sandbox/catalog/fiatCurrencies.js';
+import { createOnRampOffer } from '../../../../src/sandbox/checkout/offers/createOnRampOffer.js';
+import { toOnRampPageData } from '../../../../src/sandbox/checkout/session/OnRampPageData.js';
+import { wallet } from '../../../support/sandbox/signQuery.js';
+
+const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code);
+
+describe('an offer', () => {
+  it('is everything, USD and USDT_ERC20 first, when the URL asks for nothing', () => {
+    expect(createOnRampOffer({})).toMatchObject({
+      fiats: fiatCurrencies,
+      cryptos: cryptoCurrencies,
+      fiat: 'USD',
+      crypto: 'USDT_ERC20',
+      amount: undefined,
+      amountFixed: false,
+      language: 'en',
+      ext: '',
+    });
+  });
+
+  it('keeps to the lists of the URL, in their order, and starts with the first', () => {
+    const { fiats, fiat, cryptos, crypto } = createOnRampOffer({
+      fiatCurrency: 'JPY,XXX,EUR,JPY',
+      cryptoCurrency: 'BTC,DOGE,ETH',
+    });
+    expect([codes(fiats), fiat]).toEqual([['JPY', 'EUR'], 'JPY']);
+    expect([codes(cryptos), crypto]).toEqual([['BTC', 'ETH'], 'BTC']);
+  });
+
+  it('starts with the defaults of the URL where they are on offer', () => {
+    const lists = { fiatCurrency: 'USD,EUR', cryptoCurrency: 'BTC,ETH' };
+    expect(
+      createOnRampOffer({ ...lists, defaultFiatCurrency: 'EUR', defaultCurrency: 'ETH' }),
+    ).toMatchObject({
+      fiat: 'EUR',
+      crypto: 'ETH',
+    });
+    expect(
+      createOnRampOffer({ ...lists, defaultFiatCurrency: 'THB', defaultCurrency: 'SOL' }),
+    ).toMatchObject({
+      fiat: 'USD',
+      crypto: 'BTC',
+    });
+  });
+
+  it('keeps to the networks of the URL', () => {
+    const { cryptos, crypto } = createOnRampOffer({ cryptoNetwork: 'tron_mainnet,solana_mainnet' });
+    expect(codes(cryptos)).toEqual(['USDT_TRC20', 'USDC_Solana', 'SOL', 'TRX']);
+    expect(crypto).toBe('USDT_TRC20');
+  });
+
+  it('may be empty', () => {
+    expect(createOnRampOffer({ fiatCurrency: 'XXX' })).toMatchObject({
+      fiats: [],
+      fiat: undefined,
+    });
+    expect(createOnRampOffer({ cryptoNetwork: 'moon_mainnet' })).toMatchObject({ cryptos: [] });
+  });
+
+  it('has the fixed amount before the other one, and no e-mail that is none', () => {
+    expect(createOnRampOffer({ amount: '5', amountFixed: '7' })).toMatchObject({
+      amount: '7',
+      amountFixed: true,
+    });
+    expect(createOnRampOffer({ email: 'ann@shop.example' }).email).toBe('ann@shop.example');
+    for (const email of ['ann', 'ann@shop', 'a b@shop.example', '<b>@shop.example'])
+      expect(createOnRampOffer({ email }).email).toBeUndefined();
+  });
+});
+
+describe('the notices of an offer', () => {
+  it('name each code that is not known in that spelling, and the one that was meant', () => {
+    const { notices, crypto } = createOnRampOffer({
+      defaultCurrency: 'USDT_TRC20',
+      cryptoCurrency: 'usdt_trc20,ETH,DOGE',
+      cryptoNetwork: 'Ethereum_mainnet,ethereum_mainnet',
+      defaultFiatCurrency: 'XXX',
+    });
+    expect(notices).toEqual([
+      { param: 'cryptoCurrency', code: 'usdt_trc20', meant: 'USDT_TRC20' },
+      { param: 'cryptoCurrency', code: 'DOGE' },
+      { param: 'cryptoNetwork', code: 'Ethereum_mainnet', meant: 'ethereum_mainnet' },
+      { param: 'defaultFiatCurrency', code: 'XXX' },
+    ]);
+    expect(crypto).toBe('ETH');
+  });
+
+  it('are empty when every code is known, and few when many are not', () => {
+    const codes = cryptoCurrencies.map(({ code }) => code).join(',');
+    expect(createOnRampOffer({ cryptoCurrency: codes, defaultCurrency: 'SOL' }).notices).toEqual(
+      [],
+    );
+    expect(createOnRampOffer({ cryptoCurrency: 'a,b,c,d,e,f,g' }).notices).toHaveLength(5);
+  });
+});
+
+describe('what the page is told', () => {
+  it('is not the hidden wallet, nor ext', () => {
+    const params = { walletAddress: wallet, walletAddressHidden: '1', ext: 'ref-1' };
+    const told = JSON.stringify(toOnRampPageData('an-id', createOnRampOffer(params)));
+    expect(told).not.toContain(wallet);
+    expect(told).not.toContain('ref-1');
+    expect(JSON.parse(told).wallet).toEqual({ families: ['evm'], locked: false, hidden: true });
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    [wallet, ['evm']],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ['bitcoin']],
+    ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', ['bitcoin']],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ['tron']],
+    ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', ['solana']],
+    ['11111111111111111111111111111111', ['solana']],
+    [wallet.slice(0, -1), []],
+    [`${wallet}0`, []],
+    ['', []],
+    ['0OIl', []],
+  ])('is told from those of other chains: %s', (address, families) => {
+    expect(findAddressFamilies(address)).toEqual(families);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { verifyWidgetQuery } from '../../../../src/sandbox/checkout/verification/verifyWidgetQuery.js';
+import {
+  nowSeconds,
+  partnerId,
+  secretKey,
+  signQuery,
+  wallet,
+} from '../../../support/sandbox/signQuery.js';
+import vectors from '../../../vectors/signing.json' with { type: 'json' };
+
+const service = { partnerId, secretKey, nowSeconds, toleranceSeconds: 300 };
+const verify = (query: string) => verifyWidgetQuery(query, service);
+const text = (seconds = nowSeconds, walletAddress = wallet) =>
+  `nonce=931496&partnerId=${partnerId}&timestamp=${seconds}&walletAddress=${walletAddress}`;
+
+describe('a signed URL', () => {
+  it('is taken, and its parameters come back decoded', () => {
+    const result = verify(`${signQuery(text())}&amount=99.50&fiatCurrency=USD%2CEUR&language=`);
+    expect(result).toMatchObject({ ok: true, widget: 'on-ramp', tier: 'premium' });
+    expect(result.ok && result.params).toMatchObject({ amount: '99.50', fiatCurrency: 'USD,EUR' });
+    expect(result.ok && 'language' in result.params).toBe(false);
+  });
+
+  it.each(vectors.widget.map((vector, at) => ({ ...vector, at })))(
+    'is taken as vector $at has it, with the same text',
+    ({ widget, secretKey, params, unsignedParams, canonical, encodedSignature }) => {
+      const sent = Object.entries({ ...unsignedParams, ...params })
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+      const { partnerId, timestamp } = params as Record<string, string>;
+      const result = verifyWidgetQuery([...sent, `signature=${encodedSignature}`].join('&'), {
+        partnerId: partnerId as string,
+        secretKey,
+        nowSeconds: Number(timestamp),
+        toleranceSeconds: 0,
+      });
+      expect(result).toMatchObject({ ok: true, widget });
+      const signed = result.ok ? result.signed : [];
+      expect(signed.map((item) => item.join('=')).join('&')).toBe(canonical);
+    },
+  );
+
+  it('is taken in any order of its parameters, and ignores names that nobody knows', () => {
+    const [nonce, id, time, to] = text().split('&');
+    expect(verify(signQuery(text(), [to, time, 'theme=dark', id, nonce].join('&'))).ok).toBe(true);
+  });
+
+  it('is taken to the second of the tolerance, either way, and not beyond', () => {
+    const at = (seconds: number) => verify(signQuery(text(seconds)));
+    expect(at(nowSeconds - 300).ok).toBe(true);
+    expect(at(nowSeconds + 300).ok).toBe(true);
+    expect(at(nowSeconds - 301)).toMatchObject({ code: 10003, reason: 'too-old' });
+    expect(at(nowSeconds + 301)).toMatchObject({ code: 10003, reason: 'in-future' });
+    expect(at(nowSeconds - 412)).toMatchObject({
+      message: expect.stringContaining('412 seconds ago'),
+    });
+  });
+
+  it('is refused when a value was changed by one character', () => {
+    for (const [name, value] of new URLSearchParams(text()))
+      for (let at = 0; at < value.length; at++) {
+        const other = value[at] === '1' ? '2' : '1';
+        const changed = `${value.slice(0, at)}${other}${value.slice(at + 1)}`;
+        const query = signQuery(text(), text().replace(`${name}=${value}`, `${name}=${changed}`));
+        const result = verify(query);
+        expect([name, at, result.ok]).toEqual([name, at, false]);
+        expect(result).toMatchObject({ code: 10003 });
+      }
+  });
+
+  it('is refused with the signature of another key, and with one character of it changed', () => {
+    const foreign = verify(signQuery(text(), text(), 'another'));
+    expect(foreign).toMatchObject({ ok: false, code: 10003, reason: 'signature', payload: text() });
+    const good = signQuery(text());
+    const start = good.indexOf('&signature=') + '&signature='.length;
+    for (let at = start; at < good.length - 3; at++) {
+      const bad = `${good.slice(0, at)}${good[at] === 'A' ? 'B' : 'A'}${good.slice(at + 1)}`;
+      expect([at, verify(bad).ok]).toEqual([at, false]);
+    }
+  });
+
+  it('is refused with another base64 spelling of the right bytes', () => {
+    expect(verify(signQuery(text()).replace(/%3D$/, '')).ok).toBe(false);
+    expect(verify(`${signQuery(text())}%0A`).ok).toBe(false);
+  });
+
+  it.each(['partnerId', 'timestamp', 'nonce', 'signature'])('is refused without %s', (name) => {
+    const query = signQuery(text()).replace(new RegExp(`&?${name}=[^&]*`), '');
+    expect(verify(query)).toMatchObject({ ok: false, code: 10003, reason: 'incomplete' });
+    expect(verify(query)).toMatchObject({ message: expect.stringContaining(name) });
+  });
+
+  it('is refused for a partner that the service does not know', () => {
+    const query = signQuery(text().replace(partnerId, 'AAAA50fei5oNM2ig'));
+    expect(verify(query)).toMatchObject({ code: 10003, reason: 'unknown-partner' });
+  });
+
+  it('is refused as incorrect when what was signed is no good', () => {
+    const refusal = (query: string) => {
+      const result = verify(signQuery(query));
+      return result.ok ? [] : [result.code, ...(result.issues ?? []).map(({ param }) => param)];
+    };
+    expect(refusal(text().replace(/&walletAddress.*/, ''))).toEqual([10002, 'walletAddress']);
+    expect(refusal(text().replace('931496', '9x'))).toEqual([10002, 'nonce']);
+    expect(refusal(text(nowSeconds * 1000))).toEqual([10002, 'timestamp']);
+    expect(refusal(`${text()}&walletAddressLocked=yes`)).toEqual([10002, 'walletAddressLocked']);
+  });
+
+  it('carries a parameter outside the table under its signature when the service signs it', () => {
+    const query = signQuery(`${text()}&zone=7`);
+    expect(verify(query).ok).toBe(false);
+    const extra = { ...service, extraSignedParams: ['zone'] };
+    expect(verifyWidgetQuery(query, extra).ok).toBe(true);
+    expect(verifyWidgetQuery(query.replace('zone=7', 'zone=8'), extra).ok).toBe(false);
+  });
+});
+
+describe('ext', () => {
+  it.each([
+    ['plain', 'A-1._z'],
+    ['with separators', 'a&b=c%d+e#f?g'],
+    ['with letters beyond ASCII', 'größe 世界 🎈'],
+    ['with what encodeURIComponent leaves alone', "(it's)*!~"],
+  ])('is signed as its encoded text: %s', (_, ext) => {
+    const encoded = encodeURIComponent(ext);
+    expect(verify(signQuery(`ext=${encoded}&${text()}`))).toMatchObject({
+      ok: true,
+      params: { ext },
+    });
+    if (encoded !== ext) {
+      const raw = signQuery(`ext=${ext}&${text()}`, `ext=${encoded}&${text()}`);
+      expect(verify(raw)).toMatchObject({ code: 10003, reason: 'signature' });
+    }
+  });
+
+  it('may have a space written as + in the URL', () => {
+    const query = signQuery(`ext=a%20b&${text()}`, `ext=a+b&${text()}`);
+    expect(verify(query)).toMatchObject({ ok: true, params: { ext: 'a b' } });
+  });
+});
+
+describe('an ambiguous URL', () => {
+  it.each([
+    ['a name twice', `${signQuery(text())}&walletAddress=0xEVIL`],
+    ['a name twice, once encoded', `${signQuery(text())}&wallet%41ddress=0xEVIL`],
+    ['a name twice, once empty', 'amount=&amount=5'],
+    ['broken percent-encoding', 'amount=%zz'],
+    ['a percent sign at the end', 'email=a%'],
+    ['bytes that are no UTF-8', 'email=%ff'],
+  ])('is refused: %s', (_, query) => {
+    expect(verify(query)).toMatchObject({ ok: false, code: 10002, reason: 'query' });
+  });
+
+  it('does not reach an object of its reader', () => {
+    const result = verify('__proto__=x&constructor=y&amount=5');
+    expect(result.ok && Object.keys(result.params)).toEqual(['__proto__', 'constructor', 'amount']);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+});
+
+describe('a Basic URL', () => {
+  it('needs nothing, and may name another partner', () => {
+    expect(verify('')).toMatchObject({ ok: true, tier: 'basic', signed: [] });
+    expect(verify(`?partnerId=public&walletAddress=${wallet}`)).toMatchObject({
+      ok: true,
+      tier: 'basic',
+    });
+  });
+
+  it.each([
+    ['a locked wallet', `walletAddress=${wallet}&walletAddressLocked=1`],
+    ['a hidden wallet', `walletAddress=${wallet}&walletAddressHidden=1`],
+    ['NFT checkout', 'contractAddress=0x30'],
+  ])('may not have %s', (_, query) => {
+    expect(verify(query)).toMatchObject({ code: 10002, reason: 'premium-only' });
+  });
+
+  it('is not what a Premium URL becomes when its signature is taken away', () => {
+    const locked = `${text()}&walletAddressLocked=1`;
+    expect(verify(locked)).toMatchObject({ code: 10003, reason: 'incomplete' });
+    const bare = `partnerId=${partnerId}&walletAddress=${wallet}`;
+    expect(verify(bare)).toMatchObject({ code: 10003, reason: 'incomplete' });
+    const stripped = `walletAddress=${wallet}&walletAddressLocked=1`;
+    expect(verify(stripped)).toMatchObject({ code: 10002, reason: 'premium-only' });
+  });
+
+  it('has its formats checked', () => {
+    expect(verify('amount=1.999&fiatCurrency=usd&language=en')).toMatchObject({
+      code: 10002,
+      reason: 'params',
+      issues: [{ param: 'fiatCurrency' }, { param: 'amount' }],
+    });
+  });
+});
+
+describe('an NFT URL', () => {
+  const nft = `amount=39.5&contractAddress=0x30&cryptoCurrency=ETH&mintQuantity=1&nftNetwork=polygon&nonce=1&partnerId=${partnerId}&timestamp=${nowSeconds}&transferWalletAddress=0xc2&type=MINT&walletAddress=0xc8`;
+
+  it('has price and currency under its signature', () => {
+    expect(verify(signQuery(nft))).toMatchObject({ ok: true, widget: 'nft' });
+    for (const cheaper of ['amount=0.5', 'cryptoCurrency=TRX']) {
+      const name = cheaper.replace(/=.*/, '');
+      const query = signQuery(nft).replace(new RegExp(`${name}=[^&]*`), cheaper);
+      expect(verify(query)).toMatchObject({ code: 10003, reason: 'signature' });
+    }
+  });
+
+  it('does not become an on-ramp URL, nor the other way round', () => {
+    expect(verify(signQuery(text(), `${text()}&type=MINT`))).toMatchObject({ code: 10003 });
+    expect(verify(signQuery(nft).replace('type=MINT', 'type='))).toMatchObject({ code: 10003 });
+  });
+});
+
+it('tells neither the secret nor the signature it expects', () => {
+  const query = `${text()}&signature=AAAA`;
+  const expected = signQuery(text()).replace(/.*signature=/, '');
+  const told = JSON.stringify(verify(query));
+  expect(told).not.toContain(secretKey);
+  expect(told).not.toContain(decodeURIComponent(expected));
+});

@@ -1,0 +1,211 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { createApiClient } from '../support/sandbox/createApiClient.js';
+import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
+import { wallet } from '../support/sandbox/signQuery.js';
+
+// As they are before any sandbox starts.
+const globals = { Request: globalThis.Request, Response: globalThis.Response };
+
+vi.mock(
+  '../../src/sandbox/checkout/page/readWidgetFiles.js',
+  () => import('../support/sandbox/fakeWidgetFiles.js'),
+);
+
+let clock = 1_986_217_096_000;
+let sandbox: Sandbox;
+let client: ReturnType<typeof createSandboxClient>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: () => clock, extraSignedParams: ['zone'] });
+  client = createSandboxClient(sandbox, () => clock);
+});
+afterAll(() => sandbox.close());
+afterEach(() => vi.unstubAllEnvs());
+
+describe('startSandbox', () => {
+  it('makes its own keys, and other ones each time', async () => {
+    const other = await startSandbox();
+    expect(sandbox.partnerId).toMatch(/^[A-Za-z0-9]{16}$/);
+    expect(sandbox.secretKey).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(other.secretKey).not.toBe(sandbox.secretKey);
+    expect(other.apiPrivateKey).not.toBe(sandbox.apiPrivateKey);
+    expect(sandbox.widgetUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await other.close();
+    await other.close();
+    await expect(fetch(other.baseUrl)).rejects.toThrow();
+  });
+
+  it('issues RSA keys of 2048 bits, one to sign with and one to verify with', async () => {
+    const signing = createPrivateKey(sandbox.apiPrivateKey);
+    const verifying = createPublicKey(sandbox.webhookPublicKey);
+    expect(sandbox.apiPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+    expect(sandbox.webhookPublicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    for (const key of [signing, verifying]) {
+      expect(key.asymmetricKeyType).toBe('rsa');
+      expect(key.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    }
+    expect(createPublicKey(signing).equals(verifying)).toBe(false);
+  });
+
+  it('answers its API under the name it was told to listen on', async () => {
+    const named = await startSandbox({ host: 'localhost', now: () => clock });
+    expect(named.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    const { json } = await createApiClient(named, () => clock).get('currency');
+    expect(json.code).toBe('10000');
+    await named.close();
+  });
+
+  it('refuses production', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    await expect(startSandbox()).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining('NODE_ENV=production'),
+    });
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'pay.example', '127.0.0.1.pay.example', ''])(
+    'refuses the host %j, which is not loopback',
+    async (host) => {
+      await expect(startSandbox({ host })).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
+    },
+  );
+
+  it.each([
+    { port: -1 },
+    { port: 70_000 },
+    { toleranceSeconds: -1 },
+    { stepMs: Number.NaN },
+    { settleMs: -1 },
+    { settleMs: Infinity },
+    { extraSignedParams: ['walletAddress'] },
+    { webhookAtSettlement: 1 as never },
+    { log: 'console' as never },
+  ])('refuses %j', async (options) => {
+    await expect(startSandbox(options)).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
+  });
+
+  it('names the port that is taken', async () => {
+    const port = Number(new URL(sandbox.baseUrl).port);
+    await expect(startSandbox({ port })).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining(String(port)),
+    });
+  });
+});
+
+describe('GET /home', () => {
+  it('opens a signed URL, for no cache and any frame, with no inline script allowed', async () => {
+    const { status, headers } = await client.call(client.signedUrl({ ext: 'a & b' }));
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe|frame-ancestors/);
+    expect(headers.has('x-frame-options')).toBe(false);
+  });
+
+  it('takes a parameter outside the table that it was told to sign', async () => {
+    const url = client.signedUrl({}, { extraSignedParams: { zone: '7' } });
+    expect((await client.call(url)).status).toBe(200);
+    expect((await client.call(url.replace('zone=7', 'zone=8'))).status).toBe(403);
+  });
+
+  it('refuses a changed wallet with 403 and shows the text, not the signature', async () => {
+    const url = client.signedUrl().replace('0x53', '0x54');
+    const { status, text } = await client.call(url);
+    expect(status).toBe(403);
+    expect(text).toContain('10003 Signature error');
+    expect(text).toContain('data-state="refused"');
+    expect(text).toContain('<span class="key">walletAddress</span>');
+    expect(text).toContain(wallet.replace('0x53', '0x54'));
+  });
+
+  it('says how old a URL is', async () => {
+    const url = client.signedUrl();
+    clock += 412_000;
+    expect((await client.call(url)).text).toContain('412 seconds ago');
+    clock -= 412_000;
+  });
+
+  it('refuses malformed parameters with 400, and says which', async () => {
+    const { status, text } = await client.call('/home?amount=1.999');
+    expect(status).toBe(400);
+    expect(text).toContain('10002 incorrect params');
+    expect(text).toContain('<dt>amount</dt>');
+  });
+
+  it('shows nothing of the URL as markup', async () => {
+    const script = encodeURIComponent('<script>alert(1)</script>');
+    const refused = await client.call(`/home?${script}=1&${script}=2`);
+    expect(refused.text).not.toContain('<script>');
+    const opened = await client.call(
+      client.signedUrl({ language: 'en', email: 'x', ext: '</script><b>' }),
+    );
+    expect(opened.text).not.toContain('<b>');
+    const basic = await client.call(`/home?walletAddress=${script}`);
+    expect(basic.status).toBe(200);
+    expect(basic.text).not.toContain('<script>alert');
+  });
+
+  it('refuses to stand in a frame without windowOpen=1', async () => {
+    const headers = { 'Sec-Fetch-Dest': 'iframe' };
+    const { status, text } = await client.call(client.signedUrl(), { headers });
+    expect(status).toBe(403);
+    expect(text).toContain('windowOpen=1');
+    expect((await client.call(client.signedUrl({ windowOpen: '1' }), { headers })).status).toBe(
+      200,
+    );
+    expect((await client.call(`${client.signedUrl()}&windowopen=1`, { headers })).text).toContain(
+      'windowopen',
+    );
+  });
+});
+
+describe('requests that are wrong', () => {
+  it('are answered with a fitting status', async () => {
+    const session = await client.open();
+    const quote = { session, fiatCurrency: 'USD', currencyAmount: '50', cryptoCurrencyCode: 'BTC' };
+    expect((await client.post('/home/quote', quote)).status).toBe(200);
+    expect((await client.post('/home/quote', { ...quote, session: 'x' })).status).toBe(404);
+    expect((await client.post('/home/quote', { ...quote, more: 1 })).status).toBe(400);
+    expect((await client.post('/home/quote', [])).status).toBe(400);
+    expect((await client.post('/home/quote', '{"session"')).status).toBe(400);
+    const form = { method: 'POST', body: JSON.stringify(quote) };
+    expect((await client.call('/home/quote', form)).status).toBe(415);
+    expect((await client.call('/home/orders/nothing')).status).toBe(404);
+    expect((await client.call('/nowhere')).status).toBe(404);
+  });
+
+  it('may not be larger than 16 KB', async () => {
+    const { status, body } = await client.post('/home/orders', { session: 'x'.repeat(17_000) });
+    expect([status, body.error.code]).toEqual([413, 'ERR_REQUEST']);
+  });
+});
+
+it('leaves the global Request and Response alone', async () => {
+  await client.call('/health');
+  expect(globalThis.Request).toBe(globals.Request);
+  expect(globalThis.Response).toBe(globals.Response);
+});
+
+describe('the files of the page', () => {
+  it('are cached for good, and nothing else can be read', async () => {
+    const { status, headers } = await client.call('/widget/assets/page.js');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toContain('immutable');
+    for (const path of ['..%2f..%2fpackage.json', '%2e%2e/index.html', 'page.js%00', '__proto__'])
+      expect([path, (await client.call(`/widget/assets/${path}`)).status]).toEqual([path, 404]);
+  });
+});
+
+it('answers on /health, and never with the secret', async () => {
+  expect((await client.call('/health')).text).toBe('{"ok":true}');
+  expect(client.answers.length).toBeGreaterThan(50);
+  for (const answer of client.answers) {
+    expect(answer).not.toContain(sandbox.secretKey);
+    expect(answer).not.toContain('PRIVATE KEY');
+  }
+});

@@ -1,0 +1,138 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildRequestPayload } from '../../../src/protocol/api/buildRequestPayload.js';
+import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
+import type { SandboxOrder } from '../../../src/sandbox/index.js';
+import {
+  startWebhookSender,
+  type WebhookSettings,
+} from '../../../src/sandbox/webhooks/startWebhookSender.js';
+import { findConnectionFailure } from '../../../src/sandbox/webhooks/WebhookFailure.js';
+import { verifyRsaSha256 } from '../../../src/server/index.js';
+import { freePort } from '../../support/demo/freePort.js';
+import { type Site, startSite } from '../../support/demo/startSite.js';
+import { sandboxNftOrder, sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+let stop: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of stop) await each();
+  stop = [];
+});
+
+/** A backend that responds with `status`, and a sender of webhooks to it. */
+async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
+  const received: { headers: Record<string, string>; order: SandboxOrder }[] = [];
+  const lines: string[] = [];
+  let orders: SandboxOrder[] = [];
+  const site: Site = await startSite(() => async (request) => {
+    const headers = Object.fromEntries(request.headers);
+    received.push({ headers, order: JSON.parse(await request.text()) });
+    return new Response(null, { status, headers: status === 302 ? { Location: '/' } : {} });
+  });
+  const webhookUrl = `${site.origin}/api/ramp/webhook?key=secret`;
+  const end = startWebhookSender({
+    webhookUrl,
+    webhookFault: () => undefined,
+    webhookAtSettlement: false,
+    log: (line) => lines.push(line),
+    quirks: { nonceLengths: false },
+    partnerId: 'partner-1',
+    privateKey,
+    orders: { listFinished: () => orders },
+    now: Date.now,
+    form: createWireFormat({}),
+    origin: site.origin,
+    ...given,
+  });
+  stop.push(end, () => site.close());
+  const list = (...next: SandboxOrder[]) => {
+    orders = next;
+  };
+  const statuses = () => received.map(({ order }) => order.orderStatus);
+  return { list, received, lines, statuses, webhookUrl, end };
+}
+
+describe('startWebhookSender', () => {
+  it('sends an NFT order at status 1 and 3, and not at Settlement', async () => {
+    const { list, statuses } = await sender();
+    list(sandboxNftOrder(1));
+    await vi.waitFor(() => expect(statuses()).toEqual([1]));
+    list(sandboxNftOrder(2), sandboxOnRampOrder());
+    await vi.waitFor(() => expect(statuses()).toEqual([1, 3]));
+    list(sandboxNftOrder(3), sandboxOnRampOrder());
+    await vi.waitFor(() => expect(statuses()).toEqual([1, 3, 3]));
+  });
+
+  it('sends Settlement too with webhookAtSettlement', async () => {
+    const { list, statuses } = await sender(200, { webhookAtSettlement: true });
+    list(sandboxNftOrder(2));
+    await vi.waitFor(() => expect(statuses()).toEqual([2]));
+  });
+
+  it('signs nonces of one to ten digits with the quirk nonceLengths', async () => {
+    const { list, received, webhookUrl } = await sender(200, { quirks: { nonceLengths: true } });
+    list(...Array.from({ length: 10 }, (_, index) => sandboxOnRampOrder(`o${index}`)));
+    await vi.waitFor(() => expect(received).toHaveLength(10));
+    const lengths = received.map(({ headers }) => headers['x-fp-nonce']?.length);
+    expect(lengths).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    for (const { headers } of received) {
+      const text = buildRequestPayload({ method: 'POST', url: webhookUrl, headers });
+      expect(verifyRsaSha256(text, headers['x-fp-signature'] ?? '', publicKey)).toBe(true);
+    }
+  });
+});
+
+describe('The log of webhooks that were not accepted', () => {
+  it.each([
+    [404, 'status 404', 'Is the webhook route mounted at this path?'],
+    [401, 'status 401', 'webhookPublicKey'],
+    [302, 'status 302', 'Redirects are not followed.'],
+    [500, 'status 500', "See the backend's log."],
+  ])('names status %i, the attempt and a hint, and no query', async (status, what, hint) => {
+    const { list, lines, webhookUrl, received } = await sender(status);
+    list(sandboxOnRampOrder());
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    const [address] = webhookUrl.split('?');
+    expect(lines[0]).toContain(`webhook to ${address} not accepted: ${what} (attempt 1 of 1). `);
+    expect(lines[0]).toContain(hint);
+    expect(lines[0]).not.toContain('secret');
+    expect(received).toHaveLength(1);
+  });
+
+  it('names a refused connection, and sends the next webhook', async () => {
+    const { list, lines } = await sender(200, {
+      webhookUrl: `http://127.0.0.1:${await freePort()}/webhook`,
+    });
+    list(sandboxOnRampOrder('a'), sandboxOnRampOrder('b'));
+    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    expect(lines[1]).toContain('connection refused (attempt 1 of 1). Is the backend running');
+  });
+
+  it('names a time-out', () => {
+    const { reason } = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    expect(findConnectionFailure(reason).what).toBe('timed out');
+  });
+
+  it('names the fault that was asked for', async () => {
+    const webhookFault = () => 'wrong-signature' as const;
+    const { list, lines } = await sender(401, { webhookFault });
+    list(sandboxOnRampOrder());
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(lines[0]).toContain("It was sent with webhookFault 'wrong-signature'.");
+  });
+
+  it('is empty for accepted webhooks, and after the sender is stopped', async () => {
+    const accepted = await sender(204);
+    accepted.list(sandboxOnRampOrder());
+    await vi.waitFor(() => expect(accepted.received).toHaveLength(1));
+    const refusing = await sender(500);
+    refusing.list(sandboxOnRampOrder());
+    await vi.waitFor(() => expect(refusing.received).toHaveLength(1));
+    refusing.end();
+    accepted.list(sandboxOnRampOrder('next'), sandboxOnRampOrder());
+    await vi.waitFor(() => expect(accepted.received).toHaveLength(2));
+    expect(accepted.lines).toEqual([]);
+  });
+});

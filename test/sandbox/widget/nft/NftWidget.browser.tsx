@@ -1,0 +1,304 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
+import { marketListing, mintListing, partnerFields } from '../../../support/sandbox/nftListings.js';
+import {
+  priceOutput,
+  renderNftWidget,
+  submit,
+  waitForPrice,
+} from '../../../support/sandbox/renderNftWidget.js';
+import {
+  clickButton,
+  expectState,
+  field,
+  getDescription,
+  getOptions,
+  root,
+} from '../../../support/sandbox/renderOnRampWidget.js';
+
+const email = 'ann@shop.example';
+const text = () => root().textContent ?? '';
+
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+describe('an NFT that somebody sells', () => {
+  it('is bought by keyboard alone, each screen in order and read out', async () => {
+    const local = renderNftWidget(marketListing);
+    expect(root().dataset.widget).toBe('nft');
+    expect(document.title).toBe('Buy NFT');
+    expect(document.activeElement).toBe(document.body);
+    await waitForPrice();
+    for (const words of [
+      'Token 17',
+      'Polygon',
+      'Contract 0x301e…80Da',
+      'Sold by 0x0Dc0…0164.',
+      'Sent to 0x53e9…0F2e after payment.',
+      'Price0.05ETH',
+    ])
+      expect(text()).toContain(words);
+    const paid = priceOutput().textContent;
+    expect(paid).toMatch(/^1[56]\d\.\d\d$/);
+    for (const stop of ['Copy', 'Payment currency', 'Continue']) {
+      await userEvent.tab();
+      expect(document.activeElement).toBe(
+        screen.queryByRole('button', { name: stop }) ?? screen.getByRole('combobox'),
+      );
+    }
+    await userEvent.keyboard('{Enter}');
+    const payment = await screen.findByRole('heading', { name: 'Payment' });
+    expect(document.activeElement).toBe(payment);
+    await userEvent.tab();
+    expect(document.activeElement).toBe(field('E-mail'));
+    await userEvent.keyboard(`${email}{Enter}`);
+    await expectState('paying');
+    expect(document.activeElement).toBe(
+      screen.getByRole('heading', { name: 'Payment in progress' }),
+    );
+    expect(screen.getByRole('status').textContent).toBe('Transferring to the wallet');
+    local.step('sending');
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toBe('Confirming on the network'),
+    );
+    expect(text()).toContain('Transferred to the wallet');
+    local.step('finished');
+    await expectState('finished');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
+    for (const words of [
+      'Token 17 is in the wallet.',
+      `You paid${paid} USD`,
+      'Price0.05 ETH',
+      '0x53e9…0F2e',
+      '0xabab…abab',
+    ])
+      expect(text()).toContain(words);
+    expect(local.orders).toHaveLength(1);
+  });
+
+  it('pays once, however often it is told to', async () => {
+    const local = renderNftWidget({ ...marketListing, email });
+    await clickButton('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    await userEvent.dblClick(screen.getByRole('button', { name: /^Pay 1[56]\d\.\d\d USD$/ }));
+    await expectState('paying');
+    expect(local.orders).toHaveLength(1);
+  });
+
+  it('goes on as soon as the price has come, for those who are quicker', async () => {
+    renderNftWidget(marketListing);
+    fireEvent.submit(root().querySelector('form') as Element);
+    await screen.findByRole('heading', { name: 'Payment' });
+  });
+});
+
+describe('an NFT that is minted', () => {
+  it('is bought, several at one price', async () => {
+    const local = renderNftWidget({ ...mintListing, email });
+    await waitForPrice();
+    expect(text()).toContain('Mint 3');
+    expect(text()).toContain('Minted to 0x53e9…0F2e after payment.');
+    expect(text()).not.toContain('Sold by');
+    await clickButton('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    expect(text()).toContain('NFT × 3');
+    await submit();
+    await expectState('paying');
+    expect(screen.getByRole('status').textContent).toBe('Minting');
+    local.step('sending');
+    await waitFor(() => expect(text()).toContain('Minted'));
+    local.step('finished');
+    await expectState('finished');
+    expect(text()).toContain('Minted to the wallet: 3.');
+    expect(text()).toContain('Arbitrum');
+  });
+});
+
+describe('the price', () => {
+  it('is shown to its last digit, whatever its length', () => {
+    renderNftWidget({ ...marketListing, amount: '0.123456789012345678' });
+    expect(text()).toContain('0.123456789012345678');
+  });
+
+  it('is asked for again in another currency, among those that the URL allows', async () => {
+    renderNftWidget({ ...marketListing, fiatCurrency: 'EUR,JPY', defaultFiatCurrency: 'JPY' });
+    await waitForPrice();
+    expect(getOptions('Payment currency')).toEqual(['EUR', 'JPY']);
+    expect(priceOutput().textContent).toMatch(/^2\d,\d{3}$/);
+    expect(text()).toMatch(/Total fee[\d,]+ JPY/);
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Payment currency' }),
+      'EUR',
+    );
+    await waitFor(() => expect(priceOutput().textContent).toMatch(/^1\d\d\.\d\d$/));
+    expect(text()).toMatch(/1 ETH = 2,\d{3}\.\d\d EUR/);
+    await clickButton('Continue');
+    await screen.findByRole('button', { name: /^Pay 1\d\d\.\d\d EUR$/ });
+  });
+
+  it.each([
+    ['0.0001', 'A card pays at least 15.00 USD.'],
+    ['2', 'A card pays at most 5,000.00 USD.'],
+  ])('of %s is out of the limits: said in words, and no way on', async (amount, words) => {
+    const local = renderNftWidget({ ...marketListing, amount });
+    await waitForPrice();
+    expect(screen.getByRole('alert').textContent).toContain(words);
+    expect(getDescription(screen.getByRole('combobox'))).toContain(words);
+    await clickButton('Continue');
+    expect(root().dataset.step).toBe('offer');
+    expect(local.orders).toHaveLength(0);
+  });
+
+  it('moves, is the one on the button, and is asked for no more once it is paid', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const local = renderNftWidget({ ...marketListing, amount: '1', email });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    await pass(1000);
+    fireEvent.submit(root().querySelector('form') as Element);
+    await pass(0);
+    const button = () => root().querySelector('[type=submit]')?.textContent;
+    const before = button();
+    expect(before).toMatch(/^Pay 3,\d{3}\.\d\d USD$/);
+    local.later(60_000);
+    await pass(10_000);
+    expect(button()).toMatch(/^Pay 3,\d{3}\.\d\d USD$/);
+    expect(button()).not.toBe(before);
+    fireEvent.submit(root().querySelector('form') as Element);
+    await pass(0);
+    expect(root().dataset.state).toBe('paying');
+    const asked = local.asked();
+    await pass(10_000);
+    expect(local.asked()).toBe(asked);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('stands at its field, which takes the focus', async () => {
+    renderNftWidget(marketListing);
+    await clickButton('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    await submit();
+    expect(document.activeElement).toBe(field('E-mail'));
+    expect(getDescription(field('E-mail'))).toContain('Enter an e-mail address');
+    await clickButton('Back');
+    await screen.findByRole('heading', { name: 'Buy NFT' });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Buy NFT' }));
+  });
+
+  it.each([
+    [409, 'This has been paid for already.'],
+    [404, 'This checkout has ended.'],
+    [0, 'The service cannot be reached.'],
+  ])('is said in words: %s', async (status, words) => {
+    const local = renderNftWidget({ ...marketListing, email });
+    await clickButton('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    local.fail(status);
+    await submit();
+    expect((await screen.findByRole('alert')).textContent).toContain(words);
+    expect(root().dataset.state).toBe('form');
+  });
+
+  it('leaves nothing to pay in', () => {
+    renderNftWidget({ ...marketListing, fiatCurrency: 'XXX' });
+    expect(root().dataset.state).toBe('refused');
+    expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
+  });
+});
+
+describe('a URL that has bought before', () => {
+  const bought = {
+    orderId: 'order-0',
+    payTime: 1_986_217_096,
+    fiatCurrency: 'JPY',
+    currencyAmount: '24500',
+    cryptoCurrencyCode: 'ETH',
+    cryptoCurrencyAmount: '0.050',
+  } as const;
+
+  it('shows what it bought, and leaves the focus where the shop has it', async () => {
+    const local = renderNftWidget(
+      { ...marketListing, fiatCurrency: 'USD' },
+      { ...bought, step: 'finished', finishTime: 1_986_217_099, txHash: `0x${'cd'.repeat(32)}` },
+    );
+    expect(root().dataset.state).toBe('finished');
+    expect(text()).toContain('24,500 JPY');
+    expect(text()).toContain('0xcdcd…cdcd');
+    expect(document.activeElement).toBe(document.body);
+    expect(local.asked()).toBe(0);
+  });
+
+  it('goes on with what is under way', async () => {
+    const local = renderNftWidget(mintListing, { ...bought, step: 'paid' });
+    expect(root().dataset.state).toBe('paying');
+    local.step('finished');
+    await expectState('finished');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
+  });
+});
+
+it.each([
+  ['de-AT', 'NFT kaufen', 'Geht nach der Zahlung an 0x53e9…0F2e.', 'Preis0,05'],
+  ['es', 'Comprar NFT', 'Se envía a 0x53e9…0F2e tras el pago.', 'Precio0,05'],
+  ['fr', 'Acheter un NFT', 'Envoyé à 0x53e9…0F2e après le paiement.', 'Prix0,05'],
+  ['ja', 'NFTを購入', 'お支払い後、0x53e9…0F2eに送られます。', '価格0.05'],
+  ['zh_CN', '购买 NFT', '付款后发送到 0x53e9…0F2e。', '价格0.05'],
+  ['ar', 'شراء NFT', 'يُرسل إلى \u20680x53e9…0F2e\u2069 بعد الدفع.', 'السعر0.05'],
+])('speaks the language of the URL: %s', async (language, title, sent, price) => {
+  renderNftWidget({ ...marketListing, language });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  expect(text()).toContain(sent);
+  expect(text()).toContain(price);
+  await waitForPrice();
+});
+
+it('knows nothing of where the price goes', async () => {
+  renderNftWidget({ ...marketListing, ...partnerFields });
+  await waitForPrice();
+  for (const value of [marketListing.walletAddress, ...Object.values(partnerFields)])
+    expect(document.documentElement.innerHTML).not.toContain(value);
+});
+
+it('fits a narrow phone', async () => {
+  const long = '9'.repeat(78);
+  const params = {
+    tokenId: long,
+    amount: '12345.123456789012345678',
+    cryptoCurrency: 'POL_Polygon',
+  };
+  renderNftWidget({ ...marketListing, ...params, contractAddress: long, language: 'fr' });
+  await waitForPrice();
+  document.body.style.width = '320px';
+  expect(root().scrollWidth).toBeLessThanOrEqual(root().clientWidth);
+  document.body.removeAttribute('style');
+});
+
+it.each([
+  ['en', marketListing],
+  ['ar', mintListing],
+])('axe finds nothing on any screen: %s', async (language, params) => {
+  const local = renderNftWidget({ ...params, language, amount: '0.0001' });
+  await screen.findByRole('alert');
+  expect(await findAxeViolations()).toEqual([]);
+  cleanup();
+  const sold = renderNftWidget({ ...params, language });
+  await waitForPrice();
+  expect(await findAxeViolations()).toEqual([]);
+  await submit();
+  await waitFor(() => expect(root().dataset.step).toBe('details'));
+  await submit();
+  expect(await findAxeViolations()).toEqual([]);
+  await userEvent.fill(screen.getAllByRole('textbox')[0] as Element, email);
+  await submit();
+  await expectState('paying');
+  expect(await findAxeViolations()).toEqual([]);
+  sold.step('finished');
+  await expectState('finished');
+  expect(await findAxeViolations()).toEqual([]);
+  expect(local.orders).toHaveLength(0);
+});

@@ -1,0 +1,201 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { OnRampWidget } from '../../../../src/sandbox/widget/on-ramp/OnRampWidget.js';
+import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
+import { localService } from '../../../support/sandbox/localService.js';
+import {
+  clickButton,
+  continueToDetails,
+  expectState,
+  field,
+  getDescription,
+  renderOnRampWidget,
+  root,
+  wallet,
+} from '../../../support/sandbox/renderOnRampWidget.js';
+
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+describe('the hosted widget', () => {
+  it('is gone through by keyboard alone, each screen in order and read out', async () => {
+    const local = renderOnRampWidget({ walletAddress: wallet });
+    await userEvent.click(field('You pay'));
+    await userEvent.keyboard('100{Enter}');
+    const payment = await screen.findByRole('heading', { name: 'Payment' });
+    expect(document.activeElement).toBe(payment);
+    await userEvent.tab();
+    expect(document.activeElement).toBe(field('E-mail'));
+    await userEvent.keyboard('ann@shop.example{Enter}');
+    await expectState('paying');
+    expect(document.activeElement).toBe(
+      screen.getByRole('heading', { name: 'Payment in progress' }),
+    );
+    expect(screen.getByRole('status').textContent).toBe('Sending to the wallet');
+    local.step('sending');
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toBe('Confirming on the network'),
+    );
+    local.step('finished');
+    await expectState('finished');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
+    expect(root().textContent).toContain('96.14 USDT is in the wallet.');
+    expect(root().textContent).toContain('0x53e9…0F2e');
+    await clickButton('Done');
+    expect(screen.getByRole('status').textContent).toBe('You can close this page now.');
+    expect(local.orders).toHaveLength(1);
+  });
+
+  it('pays when the price arrives, if Pay was pressed before', async () => {
+    const local = localService({ amount: '100', walletAddress: wallet, email: 'ann@shop.example' });
+    let answer = () => {};
+    const asked = new Promise<void>((done) => {
+      answer = done;
+    });
+    const service = {
+      ...local.service,
+      quote: async (...args: Parameters<typeof local.service.quote>) => {
+        await asked;
+        return local.service.quote(...args);
+      },
+    };
+    render(<OnRampWidget session={local.session} service={service} />);
+    await clickButton('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    // Not by userEvent, which waits until the button is no longer disabled.
+    const pay = screen.getByRole('button', { name: 'Pay 100.00 USD' });
+    act(() => pay.click());
+    expect(pay.getAttribute('aria-disabled')).toBe('true');
+    expect(local.orders).toHaveLength(0);
+    answer();
+    await expectState('paying');
+    expect(local.orders).toHaveLength(1);
+  });
+
+  it('pays once, however often it is told to', async () => {
+    const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Pay 100.00 USD' }));
+    await expectState('paying');
+    expect(local.orders).toHaveLength(1);
+  });
+
+  it('keeps what was entered when one goes back', async () => {
+    await continueToDetails({ walletAddress: wallet });
+    await userEvent.fill(field('E-mail'), 'ann@shop.example');
+    await clickButton('Back');
+    expect(field('You pay').value).toBe('100');
+    await clickButton('Continue');
+    expect(field('E-mail').value).toBe('ann@shop.example');
+    expect(field('Wallet address').value).toBe(wallet);
+  });
+
+  it('says that the service cannot be reached, and goes on when it can', async () => {
+    const local = localService({ amount: '100' });
+    local.reachable(false);
+    render(<OnRampWidget session={local.session} service={local.service} />);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The service cannot be reached.');
+    local.reachable(true);
+    await clickButton('Try again');
+    await waitFor(() =>
+      expect(screen.getByRole('status', { name: 'You get' }).textContent).toBe('96.14'),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows the price as it moves, and asks no more once it is paid', async () => {
+    const email = 'ann@shop.example';
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const local = renderOnRampWidget({
+      amount: '100',
+      walletAddress: wallet,
+      defaultCurrency: 'ETH',
+      email,
+    });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const rate = () => root().querySelector('.rate')?.textContent;
+    await pass(1000);
+    const before = rate();
+    expect(before).toMatch(/^1 ETH = /);
+    local.later(60_000);
+    await pass(10_000);
+    expect(rate()).toMatch(/^1 ETH = /);
+    expect(rate()).not.toBe(before);
+    fireEvent.submit(root().querySelector('form') as Element);
+    fireEvent.submit(root().querySelector('form') as Element);
+    await pass(0);
+    expect(root().dataset.state).toBe('paying');
+    const asked = local.asked();
+    await pass(10_000);
+    expect(local.asked()).toBe(asked);
+  });
+
+  it('has a card that nobody can type another number into, or have filled in', async () => {
+    await continueToDetails();
+    const card = field('Card number');
+    expect(card.value).toBe('4242 4242 4242 4242');
+    for (const name of ['Card number', 'Expiry date', 'Security code']) {
+      expect(field(name).readOnly).toBe(true);
+      expect(field(name).autocomplete).toBe('off');
+    }
+  });
+});
+
+describe('errors', () => {
+  it('stand at their fields, which take the focus', async () => {
+    renderOnRampWidget();
+    await clickButton('Continue');
+    expect(document.activeElement).toBe(field('You pay'));
+    expect(getDescription(field('You pay'))).toContain('Enter an amount.');
+    await userEvent.keyboard('5');
+    expect(getDescription(field('You pay'))).toContain('At least 15.00 USD.');
+    await userEvent.fill(field('You pay'), '5000.01');
+    expect(getDescription(field('You pay'))).toContain('At most 5,000.00 USD.');
+    await userEvent.fill(field('You pay'), '20.001');
+    expect(getDescription(field('You pay'))).toContain('such as 99.50');
+    await userEvent.fill(field('You pay'), '20,50');
+    expect(field('You pay').getAttribute('aria-invalid')).toBeNull();
+    await clickButton('Continue');
+    await screen.findByRole('heading', { name: 'Payment' });
+    await clickButton('Pay 20.50 USD');
+    expect(document.activeElement).toBe(field('E-mail'));
+    expect(getDescription(field('E-mail'))).toContain('Enter an e-mail address');
+    expect(getDescription(field('Wallet address'))).toContain(
+      'Enter a wallet address on Ethereum.',
+    );
+  });
+
+  it('do not come before one has finished typing', async () => {
+    renderOnRampWidget();
+    await userEvent.click(field('You pay'));
+    await userEvent.keyboard('1');
+    expect(field('You pay').getAttribute('aria-invalid')).toBeNull();
+    await userEvent.tab();
+    expect(field('You pay').getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('accessibility', () => {
+  it.each(['en', 'ar'])('axe finds nothing on any screen: %s', async (language) => {
+    const local = renderOnRampWidget({ walletAddress: wallet, walletAddressLocked: '1', language });
+    const submit = () => userEvent.click(root().querySelector('[type=submit]') as Element);
+    await submit();
+    expect(await findAxeViolations()).toEqual([]);
+    await userEvent.fill(screen.getAllByRole('textbox')[0] as Element, '100');
+    await waitFor(() => expect(root().querySelector('[data-stale=false]')).not.toBeNull());
+    expect(await findAxeViolations()).toEqual([]);
+    await submit();
+    await submit();
+    expect(await findAxeViolations()).toEqual([]);
+    await userEvent.fill(screen.getAllByRole('textbox')[0] as Element, 'ann@shop.example');
+    await submit();
+    await expectState('paying');
+    expect(await findAxeViolations()).toEqual([]);
+    local.step('finished');
+    await expectState('finished');
+    expect(await findAxeViolations()).toEqual([]);
+  });
+});

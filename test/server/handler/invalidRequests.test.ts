@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
+import {
+  callHandler,
+  createTestHandler,
+  origin,
+  type TestRequest,
+} from '../../support/server/createTestHandler.js';
+
+describe('wrong HTTP', () => {
+  const refused = async (sent: TestRequest, options?: Partial<RampHandlerOptions<unknown>>) => {
+    const onError = vi.fn();
+    const { status, json, response } = await callHandler(
+      createTestHandler({ ...options, onError }),
+      sent,
+    );
+    expect(onError).not.toHaveBeenCalled();
+    expect(json.error.message).toMatch(/\.$/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    return [status, json.error.code];
+  };
+
+  it.each([
+    ['another origin', { headers: { origin: 'https://evil.example' } }, 403],
+    ['no origin', { headers: { origin: '' } }, 403],
+    ['origin null', { headers: { origin: 'null' } }, 403],
+    ['an origin that only begins alike', { headers: { origin: `${origin}.evil.example` } }, 403],
+    ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['a type that only begins alike', { headers: { 'content-type': 'application/jsonp' } }, 415],
+    ['broken JSON', { body: '{"widget":' }, 400],
+    ['no body', { body: '' }, 400],
+    ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
+    ['another method', { method: 'GET' }, 405],
+    [
+      'a body over 16 KB',
+      { body: JSON.stringify({ widget: 'on-ramp', params: { ext: 'x'.repeat(17_000) } }) },
+      413,
+    ],
+  ])('%s is refused', async (_, sent, status) => {
+    expect(await refused(sent as TestRequest)).toEqual([status, 'ERR_REQUEST']);
+  });
+
+  it.each([
+    ['another widget', { widget: 'swap', params: {} }, 'widget'],
+    ['no widget', { params: {} }, 'widget'],
+    ['an unknown field', { widget: 'on-ramp', params: {}, subject: 'admin' }, ''],
+    ['an unknown parameter', { widget: 'on-ramp', params: { wallet: 'x' } }, 'wallet'],
+    ['a signature', { widget: 'on-ramp', params: { signature: 'x' } }, 'signature'],
+    ['an ext, which is the reference', { widget: 'on-ramp', params: { ext: 'x' } }, 'ext'],
+    [
+      'a value that is no text',
+      { widget: 'on-ramp', params: { walletAddress: 5 } },
+      'walletAddress',
+    ],
+    ['a list', [], ''],
+    ['null', 'null', ''],
+  ])('%s is refused with its issue', async (_, body, param) => {
+    const { status, json } = await callHandler(createTestHandler(), { body });
+    expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
+    expect(json.error.issues[0].param).toBe(param);
+  });
+
+  it.each([
+    [
+      'another origin',
+      { headers: { origin: 'http://127.0.0.1' } },
+      /allowedOrigins.*port.*localhost/,
+    ],
+    ['an unknown route', { path: '/api/ramp/checkouts/checkouts' }, /api of the page.*basePath/],
+  ])('says to %s what to change', async (_, sent: TestRequest, says) => {
+    expect((await callHandler(createTestHandler(), sent)).json.error.message).toMatch(says);
+  });
+
+  it('names the allowed method', async () => {
+    const { response } = await callHandler(createTestHandler(), { method: 'PUT' });
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('survives any body', async () => {
+    const handler = createTestHandler();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
+        expect((await callHandler(handler, { body })).status).toBe(400);
+      }),
+      { numRuns: 300 },
+    );
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  const failing = (reason: unknown) => ({
+    ...memoryOrderStore(),
+    saveIntent: () => Promise.reject(reason),
+  });
+  it.each([
+    ['a store that throws a text', { store: failing('down') }, 500, 'ERR_SIGNER'],
+    [
+      'a listener that throws',
+      {
+        store: failing(new Error('down')),
+        onError: () => {
+          throw new Error('logger down');
+        },
+      },
+      500,
+      'ERR_SIGNER',
+    ],
+    [
+      'a listener that rejects',
+      {
+        store: failing(new Error('down')),
+        onError: (async () => {
+          throw new Error('logger down');
+        }) as () => void,
+      },
+      500,
+      'ERR_SIGNER',
+    ],
+    ['a reference that could be guessed', { newReference: () => '1' }, 500, 'ERR_CONFIG_INVALID'],
+    [
+      'a policy that throws an error that only calls itself ours',
+      {
+        policy: () => {
+          throw Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' });
+        },
+      },
+      403,
+      'ERR_POLICY_REFUSED',
+    ],
+    [
+      'a store that throws an error that only calls itself ours',
+      { store: failing(Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' })) },
+      500,
+      'ERR_SIGNER',
+    ],
+  ])('survives %s', async (_, options, status, code) => {
+    const answer = await callHandler(createTestHandler({ onError: () => {}, ...options } as never));
+    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
+    expect(answer.json.error.message).not.toMatch(/down|^x$/);
+  });
+
+  it('hands onError an Error with the cause when something else was thrown', async () => {
+    const onError = vi.fn();
+    await callHandler(createTestHandler({ store: failing('down') as never, onError }));
+    const message = 'Something other than an Error was thrown; see the cause.';
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ message, cause: 'down' })]]);
+    expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
+  });
+
+  it('answers a flood of made-up names briefly', async () => {
+    const params = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`name${i}`, '']));
+    for (const name of Object.keys(params)) params[name] = 'x';
+    const { json } = await callHandler(createTestHandler(), {
+      body: { widget: 'on-ramp', params },
+    });
+    expect(json.error.issues).toHaveLength(20);
+  });
+
+  it('leaves what only the policy can complete to the policy', async () => {
+    const body = { widget: 'on-ramp', params: { walletAddressLocked: '1' } };
+    expect((await callHandler(createTestHandler(), { body })).status).toBe(201);
+  });
+
+  it('answers 500 in our own words when the store is down', async () => {
+    const store = memoryOrderStore();
+    store.saveIntent = async () => {
+      throw new Error('connect ECONNREFUSED 10.0.0.7');
+    };
+    const heard: unknown[] = [];
+    const answer = await callHandler(
+      createTestHandler({ store, onError: (error) => heard.push(error) }),
+    );
+    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
+    expect(JSON.stringify(answer.json)).not.toContain('10.0.0.7');
+    expect(heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { findNearestName } from '../../../src/protocol/findNearestName.js';
+import {
+  createOrderTracker,
+  createPartnerApi,
+  createWebhookVerifier,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '../../../src/server/index.js';
+import { createTestHandler } from '../../support/server/createTestHandler.js';
+import { webhookPublicKey, webhookUrl } from '../../support/server/createWebhook.js';
+import { fakeApi } from '../../support/server/setUpTrackers.js';
+import vectors from '../../vectors/signing.json' with { type: 'json' };
+
+const { apiPrivateKey: privateKey } = vectors.keys;
+const makers: Readonly<Record<string, (more: object) => unknown>> = {
+  createRampHandler: (more) => createTestHandler(more),
+  createOrderTracker: (more) =>
+    createOrderTracker({ api: fakeApi(), store: memoryOrderStore(), ...more }),
+  createWebhookVerifier: (more) =>
+    createWebhookVerifier({
+      publicKey: webhookPublicKey,
+      url: webhookUrl,
+      replays: memoryOrderStore(),
+      ...more,
+    }),
+  createPartnerApi: (more) =>
+    createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey, ...more }),
+  createWidgetSigner: (more) => createWidgetSigner({ partnerId: 'p1', secretKey: 'k', ...more }),
+};
+const made = (name: string, more: object) => () => makers[name]?.(more);
+const refusal = (message: RegExp) =>
+  expect.objectContaining({
+    code: 'ERR_CONFIG_INVALID',
+    message: expect.stringMatching(message),
+  });
+
+describe('an option that does not exist', () => {
+  it.each([
+    ['createRampHandler', 'getsubject', 'getSubject'],
+    ['createRampHandler', 'webhook', 'webhooks'],
+    ['createRampHandler', 'allowedOrigin', 'allowedOrigins'],
+    ['createOrderTracker', 'onOrderChanges', 'onOrderChange'],
+    ['createOrderTracker', 'pollSecond', 'pollSeconds'],
+    ['createWebhookVerifier', 'toleranceSecond', 'toleranceSeconds'],
+    ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
+    ['createWidgetSigner', 'nonse', 'nonce'],
+  ])('of %s: %s is refused with the name %s', (name, misspelt, meant) => {
+    expect(made(name, { [misspelt]: 1 })).toThrow(
+      refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
+    );
+    // Absent, as every option that is undefined.
+    expect(made(name, { [misspelt]: undefined })).not.toThrow();
+  });
+
+  it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier'])(
+    'of %s is refused with the options that exist',
+    (name) => {
+      expect(made(name, { whenPaid: 1 })).toThrow(
+        refusal(new RegExp(`^${name} has no option whenPaid\\. It has \\w+, .*now`)),
+      );
+    },
+  );
+
+  it.each(['createPartnerApi', 'createWidgetSigner'])(
+    'of %s is ignored when it resembles none, so that one object serves both',
+    (name) => {
+      expect(made(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
+    },
+  );
+});
+
+describe('nearestName', () => {
+  it.each([
+    ['polSeconds', 'pollSeconds'],
+    ['POLLSECONDS', 'pollSeconds'],
+    ['seconds', undefined],
+    ['no', undefined],
+    ['', undefined],
+  ])('finds for %o: %o', (name, expected) => {
+    expect(findNearestName(name, ['pollSeconds', 'now', 'api'])).toBe(expected);
+  });
+});

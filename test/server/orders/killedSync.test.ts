@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import { memoryOrderStore } from '../../../src/server/index.js';
+import { crashingStore } from '../../support/database/crashingStore.js';
+import { testKilledSync } from '../../support/server/testKilledSync.js';
+
+describe('a sync over memoryOrderStore that is killed', () => {
+  testKilledSync(() => {
+    const store = memoryOrderStore();
+    return {
+      store,
+      createCrashingStore: (death) => crashingStore(store, death),
+      endLease: async () => {},
+    };
+  }, true);
+});

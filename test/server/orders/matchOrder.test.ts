@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/protocol/index.js';
+import type { CheckoutIntent } from '../../../src/server/index.js';
+import { claimsIntent, matchOrder, orderKeys } from '../../../src/server/orders/matchOrder.js';
+import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  nftParams,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/server/orderFixtures.js';
+
+const matchStatus = (order: Order, intent?: CheckoutIntent, matchedOrderId?: string) => {
+  const {
+    order: _,
+    firstSeenAt: __,
+    changedAt: ___,
+    ...rest
+  } = matchOrder(order, { intent, matchedOrderId }, baseTime) as OrderRecord;
+  return rest;
+};
+const matched = { matchStatus: 'matched', reference: 'r1' };
+const quarantined = (reason: string, field?: string) => ({
+  matchStatus: 'quarantined',
+  reference: 'r1',
+  reason,
+  ...(field && { field }),
+});
+
+describe('An order', () => {
+  it('of no intent is unmatched', () => {
+    expect(matchStatus(onRampOrder())).toEqual({ matchStatus: 'unmatched' });
+  });
+
+  it('that is as its intent bound it is matched', () => {
+    expect(matchStatus(onRampOrder(), onRampIntent())).toEqual(matched);
+    expect(matchStatus(nftOrder(), nftIntent())).toEqual(matched);
+  });
+
+  it('is matched with a locked wallet in another case, and not with another wallet', () => {
+    const walletAddress = '0xABC0000000000000000000000000000000000001';
+    expect(matchStatus(onRampOrder({ walletAddress }), onRampIntent())).toEqual(matched);
+    const other = onRampOrder({ walletAddress: '0xEvil' });
+    expect(matchStatus(other, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+    const none = onRampOrder({ walletAddress: undefined });
+    expect(matchStatus(none, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+  });
+
+  it('has the case of what is not hexadecimal taken seriously', () => {
+    const params = { walletAddress: 'TQ5pCabc', walletAddressHidden: '1' };
+    const intent = onRampIntent({ params });
+    expect(matchStatus(onRampOrder({ walletAddress: 'TQ5pCabc' }), intent)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ walletAddress: 'tq5pCabc' }), intent)).toMatchObject({
+      reason: 'wallet',
+    });
+  });
+
+  describe('with a locked bech32 wallet', () => {
+    const data = 'qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const standingOf = (bound: string, found: string, lock = 'walletAddressLocked') =>
+      matchStatus(
+        onRampOrder({ walletAddress: found }),
+        onRampIntent({ params: { walletAddress: bound, [lock]: '1' } }),
+      ).matchStatus;
+
+    it.each([
+      ...['bc', 'tb', 'bcrt', 'ltc', 'tltc', 'addr', 'addr_test', 'stake', 'bnb', 'cosmos'],
+      ...['osmo', 'celestia', 'inj', 'sei', 'terra', 'erd', 'zil'],
+    ])('is matched in capitals, either way round: %s', (prefix) => {
+      const address = `${prefix}1${data}`;
+      expect(standingOf(address, address.toUpperCase())).toBe('matched');
+      expect(standingOf(address.toUpperCase(), address)).toBe('matched');
+      expect(standingOf(address, address.toUpperCase(), 'walletAddressHidden')).toBe('matched');
+    });
+
+    const lower = `bc1${data}`;
+    const upper = lower.toUpperCase();
+    it.each([
+      ['mixed case in the order', lower, `BC1${data}`],
+      ['mixed case in the intent', `bc1${data.toUpperCase()}`, lower],
+      ['another address', lower, upper.replace(/Q$/, 'P')],
+      ['another chain', lower, `LTC1${data.toUpperCase()}`],
+      ['a letter that bech32 does not have', `bc1${data}b`, `BC1${data.toUpperCase()}B`],
+      ['the same after a prefix', `x${lower}`, `X${upper}`],
+      ['the same before more text', `${lower} x`, `${upper} X`],
+      ['too few characters', 'bc1qar0srrr7xf', 'BC1QAR0SRRR7XF'],
+      [
+        'a character that only folds to the letter',
+        `bc1${data}k`,
+        `BC1${data.toUpperCase()}\u212a`,
+      ],
+      ['a chain without bech32', `rx1${data}`, `RX1${data.toUpperCase()}`],
+      ['a base58 address in one case', `1${data}`, `1${data.toUpperCase()}`],
+    ])('is quarantined with %s', (_, bound, found) => {
+      expect(standingOf(bound, found)).toBe('quarantined');
+    });
+
+    it('takes the case of an NFT field seriously all the same', () => {
+      const intent = nftIntent({ params: { ...nftParams, merchantOrderNo: lower } });
+      const order = nftOrder('finished', { details: { merchantOrderNo: upper } });
+      expect(matchStatus(order, intent)).toEqual(quarantined('nft', 'merchantOrderNo'));
+    });
+  });
+
+  it('may go to another wallet and have another amount where those were not bound', () => {
+    const intent = onRampIntent({ params: { walletAddress: '0x1' } });
+    expect(matchStatus(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
+  });
+
+  it.each([
+    ['100', '100.00', true],
+    ['100.00', '100', true],
+    ['100', '100.01', false],
+    ['100', '1e2', false],
+    ['100', undefined, false],
+  ])('expected to be of %s and of %s: %s', (expectedAmount, currencyAmount, isMatched) => {
+    const made = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
+    expect(made).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
+  });
+
+  it('in another currency than expected is none of the amount expected', () => {
+    const intent = onRampIntent({ expectedAmount: '100', expectedFiatCurrency: 'USD' });
+    expect(matchStatus(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
+      quarantined('currency', 'fiatCurrency'),
+    );
+  });
+
+  it('is matched in the currency that is expected', () => {
+    const intent = onRampIntent({ expectedFiatCurrency: 'USD' });
+    expect(matchStatus(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
+      reason: 'currency',
+    });
+  });
+
+  it.each([
+    ['text behind a hexadecimal number', '0xabcG', '0xABCG'],
+    ['text before a hexadecimal number', 'T0xabc', 'T0xABC'],
+    ['no wallet', 'undefined', undefined],
+  ])('is quarantined when a locked wallet differs: %s', (_, walletAddress, found) => {
+    const intent = onRampIntent({ params: { walletAddress, walletAddressLocked: '1' } });
+    const order = onRampOrder({ walletAddress: found });
+    expect(matchStatus(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
+  });
+
+  it('is quarantined when a wallet is locked that the intent does not name', () => {
+    const intent = onRampIntent({ params: { walletAddressLocked: '1' } });
+    for (const walletAddress of ['0x1', undefined])
+      expect(matchStatus(onRampOrder({ walletAddress }), intent)).toMatchObject({
+        reason: 'wallet',
+      });
+  });
+
+  it.each([
+    [onRampOrder(), true],
+    [onRampOrder({ state: 'unknown' }), false],
+    [onRampOrder({ walletAddress: '0xother' }), false],
+  ])('takes the place of its intent when it is matched and its state is known', (order, takes) => {
+    const record = matchOrder(order, { intent: onRampIntent() }, baseTime) as OrderRecord;
+    expect(claimsIntent(record)).toBe(takes);
+  });
+
+  it('of another widget than its intent is quarantined', () => {
+    expect(matchStatus(nftOrder(), onRampIntent())).toEqual(quarantined('widget'));
+    expect(matchStatus(onRampOrder(), nftIntent())).toEqual(quarantined('widget'));
+  });
+
+  it.each(Object.keys(nftParams))('of an NFT with another %s is quarantined', (field) => {
+    const changed = nftOrder('finished', { details: { [field]: 'other' } });
+    expect(matchStatus(changed, nftIntent())).toEqual(quarantined('nft', field));
+    const missing = nftOrder('finished', { details: { [field]: undefined } });
+    expect(matchStatus(missing, nftIntent())).toEqual(quarantined('nft', field));
+  });
+
+  it('may say more of an NFT than was signed', () => {
+    const more = nftOrder('finished', { details: { tokenId: '77', merchantUniqueId: 'p' } });
+    expect(matchStatus(more, nftIntent())).toEqual(matched);
+  });
+
+  it('of two NFTs for an intent of one is quarantined', () => {
+    const [details] = nftOrder().nftDetails;
+    const two = nftOrder('finished', { nftDetails: [details, details] as never });
+    expect(matchStatus(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
+  });
+
+  it('of an NFT that its intent has bought already is quarantined; crypto is not', () => {
+    expect(matchStatus(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
+    expect(matchStatus(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
+    expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
+  });
+});
+
+describe('namesOf', () => {
+  const record = matchOrder(onRampOrder(), { intent: onRampIntent() }, baseTime) as OrderRecord;
+  const unmatched = matchOrder(onRampOrder(), {}, baseTime) as OrderRecord;
+
+  it.each([
+    ['the ext of a new order', 'r9', undefined, 'r9'],
+    ['the recorded reference, whatever the ext is now', 'r9', record, 'r1'],
+    ['the recorded reference of an order that lost its ext', undefined, record, 'r1'],
+    ['the ext of an order that had no checkout', 'r9', unmatched, 'r9'],
+    ['nothing for an empty ext', '', undefined, undefined],
+  ])('returns %s', (_, ext, known, reference) => {
+    expect(orderKeys(onRampOrder({ ext }), known)).toEqual({
+      reference,
+      merchantOrderNo: undefined,
+    });
+  });
+});
+
+describe('What is known of an order', () => {
+  const states = ['unknown', 'finished', 'settlement', 'settled'] as const;
+
+  it('only moves forward, and says when it did', () => {
+    const first = matchOrder(
+      nftOrder('finished'),
+      { intent: nftIntent() },
+      baseTime,
+    ) as OrderRecord;
+    const known = { record: first, intent: nftIntent(), matchedOrderId: 'o1' };
+    expect(
+      matchOrder(nftOrder('finished', { txHash: 'other' }), known, baseTime + 1),
+    ).toBeUndefined();
+    expect(matchOrder(nftOrder('unknown'), known, baseTime + 1)).toBeUndefined();
+    expect(matchOrder(nftOrder('settled'), known, baseTime + 9)).toMatchObject({
+      matchStatus: 'matched',
+      firstSeenAt: baseTime,
+      changedAt: baseTime + 9,
+      order: { state: 'settled' },
+    });
+  });
+
+  it('is the same in the end, whichever way the same changes arrive and however often', () => {
+    const arrivals = fc.shuffledSubarray([...states, ...states, ...states], { minLength: 12 });
+    fc.assert(
+      fc.property(arrivals, (order) => {
+        let record: OrderRecord | undefined;
+        let moved = 0;
+        for (const state of order) {
+          const next = matchOrder(nftOrder(state), { record, intent: nftIntent() }, baseTime);
+          if (!next) continue;
+          record = next;
+          moved++;
+        }
+        expect(record).toEqual(matchOrder(nftOrder('settled'), { intent: nftIntent() }, baseTime));
+        expect(moved).toBeLessThanOrEqual(states.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { buildWidgetPayload, type Order } from '../../../src/protocol/index.js';
+import { type CheckoutIntent, memoryOrderStore } from '../../../src/server/index.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  nftParams,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/server/orderFixtures.js';
+
+type Params = Readonly<Record<string, string>>;
+
+/**
+ * The service joins decoded values unescaped, so one value can take in the parameters that sort behind
+ * it: they are gone, and the signature stays good.
+ */
+function swallow(widget: 'on-ramp' | 'nft', params: Params, into: string, names: string[]): Params {
+  const left = { ...params };
+  left[into] = [left[into], ...names.map((name) => `${name}=${left[name]}`)].join('&');
+  for (const name of names) delete left[name];
+  expect(buildWidgetPayload(widget, left)).toBe(buildWidgetPayload(widget, params));
+  return left;
+}
+
+async function recorded(intent: CheckoutIntent, order: Order) {
+  const store = memoryOrderStore();
+  await store.saveIntent(intent);
+  await store.recordOrders([order], baseTime);
+  return (await store.listOrders({ limit: 1 }))[0];
+}
+
+describe('A signed address that somebody has been at, its signature still good', () => {
+  it('pays to another wallet than the locked one: nothing is delivered for it', async () => {
+    const bound = onRampIntent().params;
+    const { walletAddress = '' } = bound;
+    const signed = { walletAddress, walletAddressHidden: '1', walletAddressLocked: '1' };
+    const names = ['walletAddressHidden', 'walletAddressLocked'];
+    const left = swallow('on-ramp', signed, 'walletAddress', names);
+    expect(left).not.toHaveProperty('walletAddressLocked');
+    // The field is empty and open now, and they fill in their own.
+    const order = onRampOrder({ walletAddress: '0x000000000000000000000000000000000000dEaD' });
+    expect(await recorded(onRampIntent({ params: bound }), order)).toMatchObject({
+      matchStatus: 'quarantined',
+      reason: 'wallet',
+      reference: 'r1',
+    });
+  });
+
+  it('has lost the order numbers of an NFT: nothing is delivered for it', async () => {
+    const bound = { ...nftParams, externalCustomerId: 'c-1', merchantUniqueId: 'm-1', ext: 'r1' };
+    const price = { cryptoCurrency: 'ETH', amount: '0.05', walletAddress: '0xabc' };
+    const names = ['merchantOrderNo', 'merchantUniqueId'];
+    const left = swallow('nft', { ...bound, ...price }, 'externalCustomerId', names);
+    const { externalCustomerId } = left;
+    const details = { externalCustomerId, merchantOrderNo: undefined };
+    const order = nftOrder('finished', { details });
+    expect(await recorded(nftIntent({ params: bound }), order)).toMatchObject({
+      matchStatus: 'quarantined',
+      reason: 'nft',
+      reference: 'r1',
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest';
+import { memoryOrderStore, type OrderStore } from '../../../../src/server/index.js';
+import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
+
+const { shared, started, pass } = setUpStartedTrackers();
+
+/** A store whose lease another instance holds, until the test says otherwise. */
+function leasedStore() {
+  const inner = memoryOrderStore();
+  const lease = { isHeld: true };
+  const store: OrderStore = {
+    ...inner,
+    withSyncLease: (sync) => (lease.isHeld ? Promise.resolve(false) : inner.withSyncLease(sync)),
+  };
+  return { inner, lease, store };
+}
+
+const never = () => new Promise<never>(() => {});
+const report = { code: 'ERR_TIMEOUT', message: expect.stringContaining('for 600 seconds') };
+
+describe('createSyncMonitor', () => {
+  it('reports once that no sync runs, and again when it happens again after a sync', async () => {
+    const { lease, store } = leasedStore();
+    const { tracker, errors } = started({ store });
+    await pass(599);
+    expect(errors).toEqual([]);
+    await pass(2);
+    expect(errors).toMatchObject([report]);
+    await pass(7200);
+    expect(errors).toHaveLength(1);
+    lease.isHeld = false;
+    await pass(60);
+    expect(shared.api.asked).toHaveLength(1);
+    lease.isHeld = true;
+    // The next sync is due in a day.
+    await pass(86_400);
+    expect(errors).toHaveLength(1);
+    await pass(660);
+    expect(errors).toMatchObject([report, report]);
+    await tracker.stop();
+  });
+
+  it('reports nothing while another instance does all the syncs', async () => {
+    const { inner, store } = leasedStore();
+    const { tracker, errors } = started({ store });
+    for (let i = 1; i <= 30; i++) {
+      await pass(300);
+      await inner.writeWatermark(baseTime + 300 * i);
+    }
+    expect(errors).toEqual([]);
+    await tracker.stop();
+  });
+
+  it('reports nothing while another instance records orders in a long sync', async () => {
+    const { inner, store } = leasedStore();
+    const { tracker, errors } = started({ store });
+    for (let i = 1; i <= 10; i++) {
+      await pass(300);
+      await inner.recordOrders([onRampOrder({ orderId: `o${i}` })], baseTime + 300 * i);
+    }
+    expect(errors).toEqual([]);
+    await pass(661);
+    expect(errors).toMatchObject([report]);
+    await tracker.stop();
+  });
+
+  it('reports nothing during a long sync of this instance that finds nothing new', async () => {
+    const { tracker, errors } = started({
+      api: {
+        async *eachOrder() {
+          for (let i = 0; i < 1000; i++) {
+            await new Promise((done) => setTimeout(done, 5000));
+            yield onRampOrder({ finishTime: baseTime });
+          }
+        },
+      },
+    });
+    await pass(4800);
+    expect(tracker.report).toMatchObject({ listed: 900 });
+    expect(errors).toEqual([]);
+    const stopped = tracker.stop();
+    await pass(500);
+    await stopped;
+  });
+
+  it.each<readonly [string, Partial<OrderStore>]>([
+    ['takes no lease', { withSyncLease: never }],
+    ['does not respond at all', { withSyncLease: never, readWatermark: never, lastEventId: never }],
+    ['does not read its watermark', { readWatermark: never }],
+    ['does not read pending changes', { listPendingChanges: never }],
+  ])('reports a store that %s', async (_, broken) => {
+    const { tracker, errors } = started({ store: { ...memoryOrderStore(), ...broken } });
+    await pass(7200);
+    expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
+    void tracker.stop();
+  });
+
+  it('reports nothing while handlers take their time, though polls are short', async () => {
+    shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
+    const { tracker, errors } = started({ pollSeconds: 1, onOrderChange: never });
+    await pass(300);
+    // Their own time limit alone.
+    expect(errors.length).toBeGreaterThan(1);
+    for (const error of errors)
+      expect(error).toMatchObject({ message: expect.stringContaining('onOrderChange did not') });
+    const stopped = tracker.stop();
+    await pass(60);
+    await stopped;
+  });
+
+  it('reports no failed sync a second time', async () => {
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    const { tracker, errors } = started();
+    await pass(3600);
+    for (const error of errors) expect(error).toMatchObject({ message: 'the service is down' });
+    await tracker.stop();
+  });
+
+  it('reports nothing because the clock was set', async () => {
+    const { inner, lease, store } = leasedStore();
+    const { tracker, errors } = started({ store });
+    await pass(60);
+    vi.setSystemTime((baseTime + 365 * 86_400) * 1000);
+    await pass(120);
+    vi.setSystemTime(baseTime * 1000);
+    await pass(120);
+    lease.isHeld = false;
+    await pass(61);
+    expect(await inner.readWatermark()).toBeDefined();
+    expect(errors).toEqual([]);
+    await tracker.stop();
+  });
+
+  it('reports nothing after the tracker was stopped', async () => {
+    const { store } = leasedStore();
+    const { tracker, errors } = started({ store });
+    await pass(300);
+    await tracker.stop();
+    await pass(7200);
+    expect(errors).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

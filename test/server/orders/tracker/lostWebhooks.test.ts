@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
+import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
+import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { createTestApi, setUpUpstream } from '../../../support/server/startUpstream.js';
+
+const COUNT = 10_000;
+const FAILING = 0.3;
+const DAY = 86_400;
+const long = { timeout: 120_000 };
+
+const upstream = setUpUpstream();
+
+describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's answers failing`, () => {
+  it('are complete after two syncs at the most, and each is delivered once', long, async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const orders = Array.from(
+      { length: COUNT },
+      (_, i): ListedOrder => ({
+        orderId: `order-${i}`,
+        finishTime: now - 3 * DAY + Math.floor((i * 3 * DAY) / COUNT),
+        ext: i % 10 === 0 ? `theirs-${i}` : `ours-${i}`,
+      }),
+    );
+    const list = fakeOrderList(orders, () => Math.random() < FAILING);
+    upstream.respondWith(list.answer);
+    const store = memoryOrderStore();
+    for (const { ext } of orders)
+      if (ext?.startsWith('ours')) await store.saveIntent(onRampIntent({ reference: ext }));
+
+    const delivered = new Map<string, number>();
+    const standings = { matched: 0, unmatched: 0, quarantined: 0 };
+    const tracker = createOrderTracker({
+      // Retries without backoff.
+      api: createTestApi(upstream, { random: () => -1 }),
+      store,
+      onOrderChange: ({ key, record }) => {
+        delivered.set(key, (delivered.get(key) ?? 0) + 1);
+        standings[record.matchStatus]++;
+      },
+    });
+    let syncs = 0;
+    while (delivered.size < COUNT && syncs < 2) {
+      syncs++;
+      await tracker.sync().catch(() => {});
+    }
+    process.stdout.write(
+      `${COUNT} orders: ${syncs} sync(s), ${list.requests} requests, ${list.failures} failed\n`,
+    );
+    expect(list.failures).toBeGreaterThan(10);
+    expect(delivered.size).toBe(COUNT);
+    expect([...new Set(delivered.values())]).toEqual([1]);
+    expect(standings).toEqual({ matched: COUNT * 0.9, unmatched: COUNT * 0.1, quarantined: 0 });
+  });
+});

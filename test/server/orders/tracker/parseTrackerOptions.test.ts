@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
+import { parseTrackerOptions } from '../../../../src/server/orders/tracker/parseTrackerOptions.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
+
+describe('The options of createOrderTracker', () => {
+  it('may poll less often than the longest pause by default', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    expect(() => createOrderTracker({ ...right, pollSeconds: 900 })).not.toThrow();
+  });
+
+  it('may keep a checkout for longer than a timer can be set to', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
+  });
+
+  it('have defaults in seconds, and pages of 20 orders', () => {
+    expect(parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
+      pageSize: 20,
+      pollSeconds: 60,
+      maxPollSeconds: 600,
+      lookbackSeconds: 7200,
+      fullSyncLookbackSeconds: 7 * 86_400,
+      settlementSeconds: 30 * 86_400,
+      retentionSeconds: 35 * 86_400,
+      unopenedRetentionSeconds: 7 * 86_400,
+      deliverySeconds: 60,
+    });
+  });
+
+  it('accept the largest and the smallest values', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    const largest = 2_147_483;
+    for (const options of [
+      { pageSize: 1 },
+      { pageSize: 1000 },
+      { pollSeconds: largest, maxPollSeconds: largest, deliverySeconds: largest },
+      { pollSeconds: 1, maxPollSeconds: 1 },
+    ])
+      expect(parseTrackerOptions({ ...right, ...options })).toMatchObject(options);
+  });
+
+  it('do not let an error of onError through', () => {
+    const settings = parseTrackerOptions({
+      api: fakeApi(),
+      store: memoryOrderStore(),
+      onError() {
+        throw new Error('the log is full');
+      },
+    });
+    expect(() => settings.onError(new Error('down'))).not.toThrow();
+  });
+
+  it.each<readonly [string, object | undefined, RegExp]>([
+    ['nothing', undefined, /^createOrderTracker needs an api: .*APIPrivateKey/],
+    ['no api', { api: undefined }, /^createOrderTracker needs an api: .*APIPrivateKey/],
+    ['no store', { store: undefined }, /^createOrderTracker needs a store, .*memoryOrderStore/],
+    ['another onOrderChange', { onOrderChange: 'ship' }, /takes a function as onOrderChange/],
+    ['another onError', { onError: 'log' }, /takes a function as onError/],
+    ['another clock', { now: 0 }, /takes a function as now/],
+    ['a page that is too large', { pageSize: 1001 }, /from 1 to 1000 as pageSize/],
+    ['half seconds', { pollSeconds: 0.5 }, /^pollSeconds takes whole seconds, from 1 to 2147483/],
+    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds takes whole seconds, from 1\.$/],
+    ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /at least pollSeconds/],
+  ])('are named in the message for %s', (_, wrong, message) => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    const options = wrong && { ...right, ...wrong };
+    expect(() => createOrderTracker(options as never)).toThrow(message);
+  });
+
+  it.each<readonly [string, object]>([
+    ['no api', { api: undefined }],
+    ['no store', { store: undefined }],
+    ['a handler that is none', { onOrderChange: 'ship' }],
+    ['an api of another kind', { api: { eachOrder: 'list' } }],
+    ['an error handler that is none', { onError: 'log' }],
+    ['an error handler that is null', { onError: null }],
+    ['a clock that is a number', { now: 1_790_000_000 }],
+    ['a page of nothing', { pageSize: 0 }],
+    ['a page of half an order', { pageSize: 1.5 }],
+    ['a page that is too large', { pageSize: 1001 }],
+    ['a page size as text', { pageSize: '20' }],
+    ['a page size that is no number', { pageSize: Number.NaN }],
+    ['half seconds', { pollSeconds: 0.5 }],
+    ...[
+      'pollSeconds',
+      'maxPollSeconds',
+      'lookbackSeconds',
+      'fullSyncLookbackSeconds',
+      'settlementSeconds',
+      'retentionSeconds',
+      'unopenedRetentionSeconds',
+      'deliverySeconds',
+    ].flatMap((name) =>
+      [-1, 0, Number.NaN, Number.POSITIVE_INFINITY, '60', {}].map(
+        (value) => [`${String(value)} as ${name}`, { [name]: value }] as const,
+      ),
+    ),
+    ['a longest pause below the shortest', { pollSeconds: 60, maxPollSeconds: 59 }],
+    // A timer that is set to more ends at once: each delivery would have failed while it still ran.
+    ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
+    ['more seconds between syncs than a timer has', { maxPollSeconds: 2_147_484 }],
+  ])('refuse %s', (_, wrong) => {
+    const right = { api: fakeApi(), store: memoryOrderStore() };
+    expect(() => createOrderTracker({ ...right, ...wrong } as never)).toThrow(
+      expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it, vi } from 'vitest';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import {
+  baseTime,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../../support/server/orderFixtures.js';
+import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
+
+const { shared, make, started, pass } = setUpStartedTrackers();
+const DAY = 86_400;
+
+/** When the syncs so far began, in seconds since the start. */
+const times = () => shared.api.asked.map(({ endTime }) => endTime - baseTime);
+
+describe('createOrderTracker plans the next sync', () => {
+  it('hourly while an NFT is not settled, though no checkout is open', async () => {
+    const { tracker } = started();
+    shared.api.orders = [nftOrder('finished', { ext: undefined, finishTime: baseTime - 5 * DAY })];
+    await pass(3 * 3600 + 1);
+    expect(times()).toEqual([0, 3600, 7200, 10_800]);
+    await tracker.stop();
+  });
+
+  it('after maxPollSeconds while a change is postponed for longer than that', async () => {
+    const store = memoryOrderStore();
+    await store.recordOrders([onRampOrder()], baseTime);
+    const changes = await store.listPendingChanges(baseTime, 1);
+    const listPendingChanges = async (now: number) => (now < baseTime + 3000 ? [] : changes);
+    const { tracker } = started({ store: { ...store, listPendingChanges } });
+    await pass(1300);
+    expect(times()).toEqual([0, 600, 1200]);
+    await tracker.stop();
+  });
+
+  it('a day after the last one that read the whole lookback, whatever came between', async () => {
+    const { tracker } = started();
+    await pass(DAY / 2);
+    tracker.requestSync();
+    await pass(DAY / 2 + 1);
+    expect(times()).toEqual([0, DAY / 2, DAY]);
+    await tracker.stop();
+  });
+
+  it('as before when a caller runs a sync in between', async () => {
+    const { tracker } = started();
+    await pass(10);
+    await tracker.sync();
+    await pass(600);
+    expect(times()).toEqual([0, 10]);
+    await tracker.stop();
+  });
+
+  it('once though it is started twice', async () => {
+    const { tracker } = started();
+    await pass(10);
+    tracker.start();
+    await pass(600);
+    expect(times()).toEqual([0]);
+    await tracker.stop();
+  });
+
+  it('for no requestSync after it is stopped', async () => {
+    const { tracker } = make({ now: Date.now });
+    await pass(10);
+    tracker.start();
+    await pass(10);
+    await tracker.stop();
+    tracker.requestSync('r1');
+    await pass(10);
+    expect(times()).toEqual([10]);
+  });
+
+  it('daily after a requestSync without a reference', async () => {
+    const store = memoryOrderStore();
+    const recordOutcome = vi.fn(store.recordOutcome);
+    const { tracker } = started({ store: { ...store, recordOutcome } });
+    tracker.requestSync();
+    await pass(3600);
+    expect(times()).toEqual([0]);
+    expect(recordOutcome).not.toHaveBeenCalled();
+    await tracker.stop();
+  });
+
+  it('daily as soon as an announced order is found', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(10);
+    shared.api.orders = [onRampOrder({ finishTime: baseTime })];
+    tracker.requestSync('r1');
+    await pass(3600);
+    expect(times()).toEqual([0, 10]);
+    await tracker.stop();
+  });
+
+  it('a second after the last one when a requestSync follows it closely', async () => {
+    const { tracker } = started();
+    await pass(10);
+    tracker.requestSync();
+    await pass(0.2);
+    expect(times()).toEqual([0, 10]);
+    tracker.requestSync();
+    await pass(0.7);
+    expect(times()).toEqual([0, 10]);
+    await pass(0.2);
+    expect(times()).toEqual([0, 10, 11]);
+    await tracker.stop();
+  });
+
+  it('no sooner for a checkout when it is due within a second', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(59.5);
+    tracker.checkoutGranted();
+    await pass(0.3);
+    expect(times()).toEqual([0]);
+    await pass(0.3);
+    expect(times()).toEqual([0, 60]);
+    await tracker.stop();
+  });
+
+  it('once a minute while another instance syncs, after a requestSync was followed by a sync', async () => {
+    const store = memoryOrderStore();
+    let isBusy = false;
+    const withSyncLease = vi.fn<typeof store.withSyncLease>((sync) =>
+      isBusy ? Promise.resolve(false) : store.withSyncLease(sync),
+    );
+    const { tracker } = started({ store: { ...store, withSyncLease } });
+    await store.saveIntent(onRampIntent());
+    await pass(10);
+    tracker.requestSync();
+    await pass(1);
+    isBusy = true;
+    withSyncLease.mockClear();
+    await pass(300);
+    expect(withSyncLease.mock.calls.length).toBeLessThanOrEqual(6);
+    await tracker.stop();
+  });
+});
+
+describe('the timer of createOrderTracker', () => {
+  it('is set once for nudges that come at once', async () => {
+    const { tracker } = started();
+    await pass(10);
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    for (let i = 0; i < 100; i++) tracker.requestSync();
+    expect(set).toHaveBeenCalledOnce();
+    set.mockRestore();
+    await tracker.stop();
+  });
+
+  it('is left alone by a new checkout unless it is more than a second late', async () => {
+    const { tracker } = started();
+    const dueAt = performance.now() + DAY * 1000;
+    await pass(1);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(dueAt + 1000);
+    tracker.checkoutGranted();
+    await pass(1);
+    expect(times()).toEqual([0]);
+    clock.mockReturnValue(dueAt + 1001);
+    tracker.checkoutGranted();
+    await pass(1);
+    expect(times()).toEqual([0, 2]);
+    clock.mockRestore();
+    await tracker.stop();
+  });
+});
+
+describe('createOrderTracker reports', () => {
+  it('within ten polls that no sync runs, however long deliveries may take', async () => {
+    const withSyncLease = () => new Promise<never>(() => {});
+    const { tracker, errors } = started({
+      store: { ...memoryOrderStore(), withSyncLease },
+      pollSeconds: 1,
+    });
+    await pass(11);
+    expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
+    void tracker.stop();
+  });
+
+  it('the same after a sync that delivered its changes', async () => {
+    const store = memoryOrderStore();
+    const withSyncLease = vi.fn<typeof store.withSyncLease>(() => new Promise<never>(() => {}));
+    withSyncLease.mockImplementationOnce(store.withSyncLease);
+    shared.api.orders = [onRampOrder()];
+    const { tracker, errors, delivered } = started({
+      store: { ...store, withSyncLease },
+      pollSeconds: 1,
+      maxPollSeconds: 1,
+    });
+    await store.saveIntent(onRampIntent({ reference: 'open' }));
+    await pass(14);
+    expect(delivered).toHaveLength(1);
+    expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
+    void tracker.stop();
+  });
+});

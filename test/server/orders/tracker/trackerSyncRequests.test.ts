@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
+
+const { shared, make, started, pass } = setUpStartedTrackers();
+
+describe('A tracker that is nudged', () => {
+  it('makes two syncs at the most of 5,000 nudges', async () => {
+    const { tracker } = started();
+    await pass(1);
+    for (let i = 0; i < 5000; i++) tracker.requestSync();
+    await pass(30);
+    expect(shared.api.asked.length).toBeLessThanOrEqual(3);
+    expect(shared.api.asked.length).toBeGreaterThan(1);
+    await tracker.stop();
+  });
+
+  it('makes one sync a second of nudges that come for long, and all are followed by one', async () => {
+    const { tracker } = started({
+      api: {
+        async *eachOrder(range) {
+          yield* shared.api.eachOrder(range);
+          // Some of them come meanwhile.
+          await new Promise((done) => setTimeout(done, 50));
+        },
+      },
+    });
+    await pass(10);
+    const before = shared.api.asked.length;
+    for (let i = 0; i < 1000; i++) {
+      tracker.requestSync();
+      await pass(0.02);
+    }
+    const lastNudge = Math.floor(Date.now() / 1000);
+    await pass(10);
+    const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
+    expect(times.length).toBeLessThanOrEqual(23);
+    expect(times[0]).toBe(baseTime + 10);
+    expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
+    await tracker.stop();
+  });
+
+  it('syncs within a second also after the clock was set back since the last sync', async () => {
+    let ahead = 0;
+    const { tracker } = started({ now: () => Date.now() + ahead * 1000 });
+    await pass(1);
+    ahead = -3600;
+    tracker.requestSync();
+    await pass(1);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('marks a checkout as unconfirmed by the sync that follows a failed one', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(10);
+    shared.api.orders = [onRampOrder({ ext: 'other' })];
+    shared.api.failAfter = 0;
+    tracker.requestSync('r1');
+    await pass(1);
+    expect((await store.findCheckout('r1'))?.outcome).toBeUndefined();
+    shared.api.failAfter = Number.POSITIVE_INFINITY;
+    await pass(60);
+    expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
+    await tracker.stop();
+  });
+
+  it('syncs once more for a requestSync that comes while it syncs', async () => {
+    const { tracker, delivered } = make({
+      now: Date.now,
+      api: {
+        async *eachOrder(range) {
+          await new Promise((done) => setTimeout(done, 1000));
+          yield* shared.api.eachOrder(range);
+        },
+      },
+    });
+    tracker.start();
+    await pass(0.5);
+    // It has read past this order by now, or it has not.
+    shared.api.orders = [];
+    tracker.requestSync();
+    await pass(0.6);
+    shared.api.orders = [onRampOrder()];
+    await pass(5);
+    expect(delivered).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('syncs for a requestSync soon after another instance was at it', async () => {
+    const store = memoryOrderStore();
+    const { tracker } = started({ store });
+    await pass(1);
+    let end = () => {};
+    const other = store.withSyncLease(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    tracker.requestSync('r1');
+    await pass(10);
+    expect(shared.api.asked).toHaveLength(1);
+    end();
+    await other;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('syncs for a requestSync that comes during a sync that somebody asked for', async () => {
+    const { tracker } = started();
+    await pass(1);
+    const asked = tracker.sync();
+    tracker.requestSync('r1');
+    await asked;
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(3);
+    await tracker.stop();
+  });
+
+  it('looks again soon for an order that was announced and is not in the list yet', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await pass(1);
+    tracker.requestSync('r1');
+    await pass(4);
+    shared.api.orders = [onRampOrder({ finishTime: baseTime })];
+    await pass(2);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('looks again soon for what was announced though no checkout is open, and not for long', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder()];
+    await pass(10);
+    // Crypto may be bought again with the same checkout.
+    tracker.requestSync('r1');
+    await pass(4);
+    const second = onRampOrder({ orderId: 'o2', finishTime: baseTime + 10 });
+    shared.api.orders.push(second);
+    await pass(5);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
+    tracker.requestSync('r1');
+    await pass(120);
+    const { length } = shared.api.asked;
+    await pass(3600);
+    expect(shared.api.asked).toHaveLength(length);
+    await tracker.stop();
+  });
+
+  it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    await store.saveIntent(onRampIntent({ reference: 'r2' }));
+    shared.api.orders = [onRampOrder({ ext: 'r2' })];
+    tracker.requestSync('r1');
+    tracker.requestSync('r2');
+    await pass(1);
+    expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
+    expect((await store.findCheckout('r2'))?.outcome).toBeUndefined();
+    await tracker.stop();
+  });
+});

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { memoryOrderStore, type OrderStore } from '../../../../src/server/index.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
+
+const { shared, started, pass } = setUpStartedTrackers();
+afterEach(() => void vi.restoreAllMocks());
+
+describe('A tracker that was started', () => {
+  it('syncs at once, then daily while nothing is open', async () => {
+    const { tracker } = started();
+    await pass(86_399);
+    expect(shared.api.asked).toHaveLength(1);
+    await pass(2);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+    await pass(200_000);
+    expect(shared.api.asked).toHaveLength(2);
+  });
+
+  it('syncs more and more seldom while a checkout is open and nothing comes', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    tracker.checkoutGranted();
+    await pass(3600);
+    const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
+    const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
+    expect(gaps.slice(0, 6)).toEqual([60, 120, 240, 480, 600, 600]);
+    await tracker.stop();
+  });
+
+  it('is put off by no checkout, however fast they come', async () => {
+    const { tracker } = started();
+    await pass(1);
+    for (let i = 0; i < 200; i++) {
+      tracker.checkoutGranted();
+      await pass(1);
+    }
+    expect(shared.api.asked.length).toBeGreaterThanOrEqual(3);
+    await tracker.stop();
+  });
+
+  it.each([
+    ['forward by a day', 86_400],
+    ['forward by ten years', 3650 * 86_400],
+    ['back by a day', -86_400],
+  ])('syncs soon for a new checkout after the clock was set %s', async (_, jump) => {
+    let ahead = 0;
+    const { tracker, store } = started({ now: () => Date.now() + ahead * 1000 });
+    await pass(1);
+    ahead = jump;
+    const now = baseTime + 1 + jump;
+    await store.saveIntent(onRampIntent({ createdAt: now, expiresAt: now + 3600 }));
+    tracker.checkoutGranted();
+    await pass(60);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('syncs at once for a new checkout when its timer is late because the machine slept', async () => {
+    const { tracker, store } = started();
+    await pass(1);
+    await store.saveIntent(onRampIntent());
+    // Timers stand still while the clocks go on.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
+    tracker.checkoutGranted();
+    await pass(1);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('syncs soon for a checkout that is granted while the next sync is being planned', async () => {
+    const inner = memoryOrderStore();
+    let granted = false;
+    const { tracker, store } = started({
+      store: {
+        ...inner,
+        async hasOpenCheckouts(now) {
+          const isOpen = await inner.hasOpenCheckouts(now);
+          if (!granted) {
+            granted = true;
+            await inner.saveIntent(onRampIntent());
+            tracker.checkoutGranted();
+          }
+          return isOpen;
+        },
+      },
+    });
+    await pass(61);
+    expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
+    expect(shared.api.asked).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('polls as often as at first again once a sync has found something new', async () => {
+    const { tracker, store } = started();
+    await store.saveIntent(onRampIntent());
+    tracker.checkoutGranted();
+    await pass(60 + 120 + 200);
+    shared.api.orders = [onRampOrder({ ext: undefined, finishTime: baseTime })];
+    // The sync that comes after 240 seconds records it.
+    await pass(40);
+    const { length } = shared.api.asked;
+    await pass(60 + 120);
+    const times = shared.api.asked.slice(length - 1).map(({ endTime }) => endTime - baseTime);
+    expect(times.slice(1).map((time, i) => time - (times[i] as number))).toEqual([60, 120]);
+    await tracker.stop();
+  });
+
+  it('goes on after a sync that failed', async () => {
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    const { tracker, delivered, errors } = started();
+    await pass(1);
+    expect(errors).toHaveLength(1);
+    await pass(600);
+    const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
+    // Sooner at first, then once a minute.
+    expect(times.slice(0, 7)).toEqual([0, 5, 15, 35, 75, 135, 195]);
+    shared.api.failAfter = 9;
+    await pass(60);
+    expect(delivered).toHaveLength(1);
+    shared.api.failAfter = 0;
+    tracker.requestSync();
+    await pass(1);
+    const failed = errors.length;
+    await pass(5);
+    expect(errors).toHaveLength(failed + 1);
+    await tracker.stop();
+  });
+
+  it('tries again once a minute while another instance is at it, and soon when it was nudged', async () => {
+    const inner = memoryOrderStore();
+    let isBusy = true;
+    const withSyncLease = vi.fn<OrderStore['withSyncLease']>((sync) =>
+      isBusy ? Promise.resolve(false) : inner.withSyncLease(sync),
+    );
+    const { tracker } = started({ store: { ...inner, withSyncLease } });
+    await pass(600);
+    expect(withSyncLease).toHaveBeenCalledTimes(11);
+    expect(shared.api.asked).toEqual([]);
+    tracker.requestSync();
+    await pass(1);
+    isBusy = false;
+    await pass(5);
+    expect(shared.api.asked).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('runs a handler again each hour that has failed for long, though nothing is open', async () => {
+    const times: number[] = [];
+    const { tracker } = started({
+      onOrderChange: () => {
+        times.push(Date.now() / 1000 - baseTime);
+        throw new Error('the warehouse is closed');
+      },
+    });
+    shared.api.orders = [onRampOrder()];
+    await pass(10 * 3600);
+    const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(3600 + 600);
+    expect(times.at(-1)).toBeGreaterThan(8 * 3600);
+    await tracker.stop();
+  });
+
+  it('is held up by no handler that never comes to an end', async () => {
+    const keys: string[] = [];
+    const { tracker, errors, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.push(key);
+        return key.startsWith('a') && keys.length < 3 ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
+    await pass(59);
+    expect(keys).toEqual(['a:finished']);
+    await pass(1);
+    expect(keys).toEqual(['a:finished', 'b:finished']);
+    expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
+    await pass(120);
+    expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
+    expect(await store.listPendingChanges(baseTime + 999_999, 9)).toEqual([]);
+    await tracker.stop();
+  });
+
+  it('syncs within minutes however many handlers never come to an end, and runs all of them', async () => {
+    const keys = new Set<string>();
+    const { tracker, store } = started({
+      onOrderChange: ({ key }) => {
+        keys.add(key);
+        return key.startsWith('stuck') ? new Promise(() => {}) : undefined;
+      },
+    });
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `stuck${i}`, ext: undefined }),
+    );
+    await store.saveIntent(onRampIntent());
+    await pass(30);
+    shared.api.orders.push(onRampOrder({ finishTime: baseTime + 30 }));
+    await pass(200);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await pass(3 * 3600);
+    expect(keys.size).toBe(61);
+    const stopped = tracker.stop();
+    await pass(60);
+    await stopped;
+  });
+
+  it('goes on soon with changes that one sync had no time for', async () => {
+    const { tracker, store } = started({
+      onOrderChange: () => new Promise((done) => setTimeout(done, 5000)),
+    });
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = Array.from({ length: 60 }, (_, i) =>
+      onRampOrder({ orderId: `slow${i}`, ext: undefined }),
+    );
+    await pass(60 * 5 + 30);
+    expect(await store.listPendingChanges(baseTime + 9999, 1)).toEqual([]);
+    await tracker.stop();
+  });
+
+  it('stops in the middle of a sync without an error', async () => {
+    let aborted: AbortSignal | undefined;
+    const { tracker, errors } = started({
+      api: {
+        async *eachOrder(_, call) {
+          aborted = call?.signal;
+          await new Promise((_, refuse) => {
+            call?.signal?.addEventListener('abort', () => refuse(call.signal?.reason));
+          });
+          yield onRampOrder();
+        },
+      },
+    });
+    await pass(1);
+    await tracker.stop();
+    expect(aborted?.aborted).toBe(true);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { memoryOrderStore, type OrderTracker } from '../../../../src/server/index.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
+
+const { shared, make } = setUpTrackers();
+
+describe('A tracker that was never started', () => {
+  it('syncs when it is nudged, and resolves once the order has been delivered', async () => {
+    const { tracker, store, delivered } = make();
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder()];
+    await tracker.requestSync('r1');
+    expect(delivered.map(({ record }) => record.matchStatus)).toEqual(['matched']);
+    expect(shared.api.asked).toHaveLength(1);
+  });
+
+  it('marks a checkout whose announced order is not in the list', async () => {
+    const { tracker, store } = make();
+    await store.saveIntent(onRampIntent());
+    await tracker.requestSync('r1');
+    expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
+  });
+
+  it('makes one sync of nudges at once, and another of those that come meanwhile', async () => {
+    const { tracker } = make();
+    const first = Array.from({ length: 100 }, () => tracker.requestSync());
+    await vi.waitFor(() => expect(shared.api.asked).toHaveLength(1));
+    await Promise.all([...first, ...Array.from({ length: 100 }, () => tracker.requestSync())]);
+    expect(shared.api.asked).toHaveLength(2);
+  });
+
+  it('reports a failure to onError, and syncs at the next requestSync', async () => {
+    const { tracker, errors } = make();
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    await tracker.requestSync();
+    expect(errors).toEqual([new Error('the service is down')]);
+    shared.api.failAfter = 1;
+    await tracker.requestSync();
+    expect(errors).toHaveLength(1);
+    expect(shared.api.asked).toHaveLength(2);
+  });
+
+  it('syncs after another instance, which may have read past the order', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const store = memoryOrderStore();
+    const { tracker } = make({ store });
+    let end = () => {};
+    const other = store.withSyncLease(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    const nudged = tracker.requestSync();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(shared.api.asked).toEqual([]);
+    end();
+    await other;
+    await vi.advanceTimersByTimeAsync(2000);
+    await nudged;
+    expect(shared.api.asked).toHaveLength(1);
+  });
+
+  it('can be started afterwards', async () => {
+    const { tracker } = make();
+    await tracker.requestSync();
+    tracker.start();
+    await vi.waitFor(() => expect(shared.api.asked).toHaveLength(2));
+    await tracker.stop();
+  });
+
+  it('does nothing at a requestSync after it is stopped', async () => {
+    const { tracker, errors } = make();
+    await tracker.requestSync();
+    await tracker.stop();
+    await tracker.requestSync('r1');
+    expect(shared.api.asked).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  describe('in the console', () => {
+    /** The package as a new process loads it, in development unless another mode is given. */
+    async function load(mode = 'development') {
+      vi.resetModules();
+      vi.stubEnv('NODE_ENV', mode);
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      onTestFinished(() => {
+        warn.mockRestore();
+        vi.unstubAllEnvs();
+      });
+      const { createOrderTracker } = await import('../../../../src/server/index.js');
+      const create = () =>
+        createOrderTracker({
+          api: shared.api,
+          store: memoryOrderStore(),
+          now: () => baseTime * 1000,
+        });
+      return { warn, create };
+    }
+
+    it.each([
+      ['development', 1],
+      ['production', 0],
+    ])('warns once about a webhook in %s: %i', async (mode, times) => {
+      const { warn, create } = await load(mode);
+      for (let trackers = 0; trackers < 2; trackers++) await create().requestSync();
+      expect(warn.mock.calls).toEqual(
+        Array(times).fill([
+          expect.stringMatching(/webhook was received.*tracker\.start\(\) was never.*sync\(\)/),
+        ]),
+      );
+    });
+
+    it('warns once about a checkout, which needs no webhook', async () => {
+      const { warn, create } = await load();
+      const tracker = create();
+      tracker.checkoutGranted();
+      tracker.checkoutGranted();
+      await tracker.requestSync();
+      expect(warn.mock.calls).toEqual([
+        [expect.stringMatching(/checkout was signed but tracker\.start\(\) was never.*sync\(\)/)],
+      ]);
+    });
+
+    it.each<[string, (tracker: OrderTracker) => unknown]>([
+      ['is started', (tracker) => tracker.start()],
+      ['was stopped', (tracker) => tracker.stop()],
+      ['syncs for a scheduled job', (tracker) => tracker.sync()],
+    ])('does not warn about a checkout of a tracker that %s', async (_, use) => {
+      const { warn, create } = await load();
+      const tracker = create();
+      await use(tracker);
+      tracker.checkoutGranted();
+      await tracker.stop();
+      expect(warn).not.toHaveBeenCalled();
+    });
+  });
+});

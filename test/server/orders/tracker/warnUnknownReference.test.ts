@@ -1,0 +1,43 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
+
+const reference = 'Zm9yIGEgdGVzdCBvbmx5_w';
+
+/** Syncs one order with this `ext`, and returns what the console says. */
+async function warnings(ext: string, { mode = 'development', syncs = 1, known = false } = {}) {
+  vi.resetModules();
+  vi.stubEnv('NODE_ENV', mode);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => {
+    warn.mockRestore();
+    vi.unstubAllEnvs();
+  });
+  const { createOrderTracker } = await import('../../../../src/server/index.js');
+  const api = fakeApi();
+  api.orders = [onRampOrder({ ext })];
+  for (let sync = 0; sync < syncs; sync++) {
+    const store = memoryOrderStore();
+    if (known) await store.saveIntent(onRampIntent({ reference: ext }));
+    await createOrderTracker({ api, store, now: () => baseTime * 1000 }).sync();
+  }
+  return warn.mock.calls.map(([text]) => text);
+}
+
+describe('A tracker that finds an order with an unknown reference of ours', () => {
+  it('warns once that handler and tracker may have different stores', async () => {
+    expect(await warnings(reference, { syncs: 2 })).toEqual([
+      "[partner-ramp] An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as unmatched and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+    ]);
+  });
+
+  it.each<[string, string, Parameters<typeof warnings>[1]]>([
+    ['in production', reference, { mode: 'production' }],
+    ['about an order of a known checkout', reference, { known: true }],
+    ['about an order of another system', 'order-4711', {}],
+    ['about an order without a reference', '', {}],
+  ])('does not warn %s', async (_, ext, options) => {
+    expect(await warnings(ext, options)).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createConcurrencyLimit } from '../../../src/server/partner-api/createConcurrencyLimit.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = () => new Promise<never>(() => {});
+/** Work that ends when the test says so. */
+function held<T>() {
+  const made = { end: (_: T) => {}, work: () => ended };
+  const ended = new Promise<T>((resolve) => {
+    made.end = resolve;
+  });
+  return made;
+}
+const settings = { maxRunning: 1, maxWaiting: 2, maxWaitMs: 3000 };
+
+describe('createConcurrencyLimit', () => {
+  it('rejects work that waits for longer than the limit, without running it', async () => {
+    const limiter = createConcurrencyLimit(settings);
+    void limiter(never, undefined);
+    const work = vi.fn(async () => 1);
+    const waiting = limiter(work, undefined);
+    const rejected = expect(waiting).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringContaining('3000 ms'),
+    });
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(work).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await rejected;
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('frees the place in the queue of work that has waited too long', async () => {
+    const limiter = createConcurrencyLimit(settings);
+    const { work, end } = held<number>();
+    const running = limiter(work, undefined);
+    const late = [limiter(never, undefined), limiter(never, undefined)];
+    const settled = Promise.allSettled(late);
+    await expect(limiter(never, undefined)).rejects.toMatchObject({ code: 'ERR_NETWORK' });
+    await vi.advanceTimersByTimeAsync(3000);
+    await settled;
+    const next = limiter(async () => 2, undefined);
+    end(1);
+    expect(await Promise.all([running, next])).toEqual([1, 2]);
+    expect(await limiter(async () => 3, undefined)).toBe(3);
+  });
+
+  it('never interrupts work that has started in time', async () => {
+    const limiter = createConcurrencyLimit(settings);
+    const works = [held<number>(), held<number>()] as const;
+    const first = limiter(works[0].work, undefined);
+    const second = limiter(works[1].work, undefined);
+    await vi.advanceTimersByTimeAsync(2000);
+    works[0].end(1);
+    await first;
+    await vi.advanceTimersByTimeAsync(60_000);
+    works[1].end(2);
+    expect(await second).toBe(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

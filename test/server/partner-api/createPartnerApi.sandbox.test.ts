@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
+import { createPartnerApi, type PartnerApi } from '../../../src/server/index.js';
+
+const NOW = 1_986_217_096_000;
+
+const apiFor = (
+  { baseUrl, partnerId, apiPrivateKey: privateKey }: Sandbox,
+  now = NOW,
+  onClockSkew?: (error: Error) => void,
+): PartnerApi =>
+  createPartnerApi({
+    baseUrl,
+    partnerId,
+    privateKey,
+    now: () => now,
+    ...(onClockSkew && { onClockSkew }),
+  });
+
+describe.each([
+  ['as the interface says', false],
+  ['with all its quirks', true],
+])('the client and a service that answers %s', (_, quirks) => {
+  let sandbox: Sandbox;
+  let api: PartnerApi;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ now: () => NOW, quirks });
+    api = apiFor(sandbox);
+  });
+  afterAll(() => sandbox.close());
+
+  it('agree on the currencies', async () => {
+    const usd = (await api.fiatCurrencies()).find(({ fiatCurrency }) => fiatCurrency === 'USD');
+    expect(usd?.paymentOptions[0]).toMatchObject({
+      name: 'CREDIT_DEBIT_CARD',
+      minAmount: expect.stringMatching(/^15(\.0+)?$/),
+      processingTime: { minMinutes: expect.any(Number), maxMinutes: expect.any(Number) },
+      icon: expect.stringContaining(sandbox.baseUrl),
+    });
+    const all = await api.cryptoCurrencies();
+    const forNfts = await api.cryptoCurrencies({ buyType: 'nft' });
+    expect(all.length).toBeGreaterThanOrEqual(12);
+    expect(forNfts.length).toBeLessThan(all.length);
+  });
+
+  it('agree on a price, whose fees add up', async () => {
+    const quote = await api.quote({
+      fiatCurrency: 'USD',
+      currencyAmount: '100.50',
+      cryptoCurrencyCode: 'USDT_ERC20',
+    });
+    const cents = (amount = '') => BigInt(amount.replace('.', ''));
+    expect(cents(quote.gasFee) + cents(quote.platformFee)).toBe(cents(quote.totalFee));
+    expect(quote).toMatchObject({ currencyAmount: '100.50', network: 'ethereum_mainnet' });
+  });
+
+  it('agree on there being no orders', async () => {
+    const startTime = NOW / 1000 - 3 * 86_400;
+    const orders = [];
+    for await (const order of api.eachOrder({ startTime, endTime: NOW / 1000 })) orders.push(order);
+    expect(orders).toEqual([]);
+  });
+
+  it('name what is not on offer 10002', async () => {
+    const asked = api.quote({
+      fiatCurrency: 'JPY',
+      currencyAmount: '10000',
+      cryptoCurrencyCode: 'TRX',
+    });
+    await expect(asked).rejects.toMatchObject({ code: 'ERR_API_RESPONSE', apiCode: '10002' });
+  });
+
+  it('name a clock that is wrong 10003', async () => {
+    const warnings: Error[] = [];
+    const late = apiFor(sandbox, NOW - 600_000, (error) => warnings.push(error));
+    await expect(late.fiatCurrencies()).rejects.toMatchObject({
+      code: 'ERR_API_RESPONSE',
+      apiCode: '10003',
+      message: expect.stringMatching(/600 seconds ago.* 600 seconds behind/),
+    });
+    expect(warnings).toHaveLength(1);
+  });
+});

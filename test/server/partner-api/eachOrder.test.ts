@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type OrderPage, parseOrderPage } from '../../../src/protocol/api/parseResources.js';
+import type { RampError } from '../../../src/protocol/errors/RampError.js';
+import type { Order } from '../../../src/protocol/index.js';
+import { eachOrder, type OrdersQuery } from '../../../src/server/partner-api/eachOrder.js';
+
+const DAY = 86_400;
+
+const order = (id: number, finishTime: number, orderStatus = 3): Order => ({
+  orderId: `o${id}`,
+  orderStatus,
+  kind: 'on-ramp',
+  state: 'finished',
+  finishTime,
+  nftDetails: [],
+});
+
+/** The list as the service keeps it: by finish time, the ends of a range included unless it says otherwise. */
+function serviceWith(
+  orders: Order[],
+  { maxRunning = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
+) {
+  const asked: OrdersQuery[] = [];
+  return {
+    asked,
+    /** Called before each answer: the list may change there. */
+    before: (_: number) => {},
+    async readPage(query: OrdersQuery): Promise<OrderPage> {
+      this.before(asked.length);
+      asked.push(query);
+      const { startTime, endTime, page = 1, size = 20 } = query;
+      const pageSize = Math.min(size, maxRunning);
+      const found = orders.filter(
+        ({ finishTime = 0 }) =>
+          finishTime >= startTime + Number(excludesStart) &&
+          finishTime <= endTime - Number(excludesEnd),
+      );
+      const list = found.slice((page - 1) * pageSize, page * pageSize);
+      return { page, size: pageSize, totalCount: found.length, list, malformed: [] };
+    },
+  };
+}
+
+const idsOf = async (
+  service: ReturnType<typeof serviceWith>,
+  range: { startTime: number; endTime: number; size?: number },
+  windowSeconds = DAY,
+) => {
+  const ids: string[] = [];
+  for await (const { orderId } of eachOrder((q) => service.readPage(q), range, windowSeconds))
+    ids.push(orderId);
+  return ids;
+};
+
+describe('eachOrder', () => {
+  it('hands out every order of any range once, in order, however it is cut and paged', async () => {
+    const scene = fc.record({
+      times: fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 120 }),
+      startTime: fc.integer({ min: 1, max: 200 }),
+      length: fc.integer({ min: 0, max: 250 }),
+      size: fc.integer({ min: 1, max: 30 }),
+      windowSeconds: fc.integer({ min: 2, max: 120 }),
+      maxRunning: fc.integer({ min: 1, max: 30 }),
+      excludesStart: fc.boolean(),
+      excludesEnd: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ times, startTime, length, size, ...cut }) => {
+        const orders = times.sort((a, b) => a - b).map((time, id) => order(id, time));
+        const endTime = startTime + length;
+        const service = serviceWith(orders, cut);
+        const ids = await idsOf(service, { startTime, endTime, size }, cut.windowSeconds);
+        const wanted = orders.filter(
+          ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
+        );
+        expect(ids).toEqual(wanted.map(({ orderId }) => orderId));
+        for (const { startTime: from, endTime: to } of service.asked)
+          expect(to - from).toBeLessThanOrEqual(cut.windowSeconds);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('ends a window on a short page', async () => {
+    const service = serviceWith(Array.from({ length: 45 }, (_, i) => order(i, i)));
+    await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(service.asked.map(({ page, size }) => [page, size])).toEqual([
+      [1, 20],
+      [2, 20],
+      [3, 20],
+    ]);
+  });
+
+  it('cuts a range into days that overlap, and reaches one second beyond it', async () => {
+    const service = serviceWith([]);
+    await idsOf(service, { startTime: 1000, endTime: 1000 + 2.5 * DAY });
+    expect(service.asked.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+      [999, 999 + DAY],
+      [998 + DAY, 998 + 2 * DAY],
+      [997 + 2 * DAY, 1001 + 2.5 * DAY],
+    ]);
+  });
+
+  it.each([
+    ['includes', {}],
+    ['excludes the start', { excludesStart: true }],
+    ['excludes the end', { excludesEnd: true }],
+    ['excludes both', { excludesStart: true, excludesEnd: true }],
+  ])('yields the orders at every seam of a service that %s', async (_, ends) => {
+    // The second before the range and the one after it are not asked for.
+    const orders = Array.from({ length: 14 }, (_, i) => order(i, 99 + i));
+    const service = serviceWith(orders, ends);
+    const ids = await idsOf(service, { startTime: 100, endTime: 111 }, 4);
+    expect(ids).toEqual(orders.slice(1, -1).map(({ orderId }) => orderId));
+  });
+
+  it('yields an order once whose finish time is not known', async () => {
+    const { finishTime: _, ...unfinished } = order(1, 0);
+    const readPage = async ({ page = 1 }) => ({
+      ...{ page, size: 20, totalCount: 1, malformed: [] },
+      list: page === 1 ? [unfinished] : [],
+    });
+    const ids: string[] = [];
+    const range = { startTime: 100, endTime: 120 };
+    for await (const { orderId } of eachOrder(readPage, range, 4)) ids.push(orderId);
+    expect(ids).toEqual(['o1']);
+  });
+
+  it('reads a window again when its list shrinks meanwhile, and misses nothing', async () => {
+    const orders = Array.from({ length: 60 }, (_, i) => order(i, i));
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      // Gone from the first page: all that follows moves up, past the reader.
+      if (reading === 1) orders.splice(3, 1);
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { orderId } of orders) expect(ids).toContain(orderId);
+    expect(service.asked.filter(({ page }) => page === 1)).toHaveLength(2);
+  });
+
+  it('hands an order out again when its status has moved on meanwhile', async () => {
+    const orders = [order(1, 5, 1), ...Array.from({ length: 30 }, (_, i) => order(10 + i, 6))];
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      if (reading !== 1) return;
+      orders[0] = order(1, 5, 2);
+      orders.splice(1, 1);
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(ids.filter((id) => id === 'o1')).toHaveLength(2);
+    expect(ids).toHaveLength(32);
+  });
+
+  it('reads a list to its end that grows with every page', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
+    const service = serviceWith(orders);
+    service.before = (reading) => orders.push(order(1000 + reading, 1));
+    const ids = await idsOf(service, { startTime: 0, endTime: 2 });
+    expect(ids).toEqual(orders.map(({ orderId }) => orderId));
+    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3]);
+  });
+
+  it('yields all older orders of a list that grows at its front, by a whole page too', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
+    const old = orders.map(({ orderId }) => orderId);
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      const count = [0, 20, 3, 1][reading] ?? 0;
+      for (let i = 0; i < count; i++) orders.unshift(order(1000 + 100 * reading + i, 1));
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 2 });
+    expect(ids).toEqual(expect.arrayContaining(old));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('ends without an error when the service keeps counting orders that it does not list yet', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
+    const service = serviceWith(orders);
+    const { readPage } = service;
+    let ahead = 0;
+    service.readPage = async (query) => {
+      const answer = await readPage.call(service, query);
+      return { ...answer, totalCount: answer.totalCount + ++ahead };
+    };
+    expect(await idsOf(service, { startTime: 0, endTime: 2 })).toHaveLength(50);
+  });
+
+  it('throws when a list shrinks at every reading', async () => {
+    const orders = Array.from({ length: 500 }, (_, i) => order(i, 1));
+    const service = serviceWith(orders);
+    service.before = () => void orders.shift();
+    await expect(idsOf(service, { startTime: 0, endTime: 2 })).rejects.toMatchObject({
+      code: 'ERR_RESPONSE_INVALID',
+      message: expect.stringContaining('end in the past'),
+    });
+  });
+
+  it('ends where a service answers its last page for every page beyond it', async () => {
+    const service = serviceWith(Array.from({ length: 40 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = (query) =>
+      readPage.call(service, { ...query, page: Math.min(query.page ?? 1, 2) });
+    expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(40);
+  });
+
+  it('is an error where a service hands out fewer orders than it says there are', async () => {
+    const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = async (query) => {
+      const answer = await readPage.call(service, query);
+      return query.page === 1 ? answer : { ...answer, list: [] };
+    };
+    await expect(idsOf(service, { startTime: 0, endTime: 100 })).rejects.toMatchObject({
+      code: 'ERR_RESPONSE_INVALID',
+    });
+  });
+
+  it('is an error where a service does not know pages', async () => {
+    const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = (query) => readPage.call(service, { ...query, page: 1 });
+    await expect(idsOf(service, { startTime: 0, endTime: 100 })).rejects.toThrow('same page');
+  });
+
+  it('hands out each of many orders once, also when their window has to be read again', async () => {
+    const orders = Array.from({ length: 12_000 }, (_, i) => order(i, i * 7));
+    const service = serviceWith(orders);
+    service.before = (reading) => {
+      if (reading === 90) orders.push(order(99_999, 80_000));
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: DAY, size: 100 });
+    expect(ids).toHaveLength(12_001);
+    expect(new Set(ids).size).toBe(12_001);
+  });
+
+  describe('with orders that cannot be read', () => {
+    /** Every third of them is malformed, two of those without a number. */
+    const wire = Array.from({ length: 60 }, (_, i) => ({
+      orderId: i === 9 || i === 12 ? undefined : `o${i}`,
+      orderStatus: i % 3 ? 3 : 'paid',
+      finishTime: i,
+    }));
+    const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
+      const found = wire.filter((one) => one.finishTime >= startTime && one.finishTime <= endTime);
+      const list = found.slice((page - 1) * size, page * size);
+      return parseOrderPage({ page, size, totalCount: found.length, list });
+    };
+    const range = { startTime: 0, endTime: 59, size: 7 };
+
+    it('hands out the others, and tells of each of these once', async () => {
+      const ids: string[] = [];
+      const errors: RampError[] = [];
+      const told = (error: RampError) => errors.push(error);
+      // Each window begins with the last second of the one before.
+      for await (const { orderId } of eachOrder(readPage, range, 3, told)) ids.push(orderId);
+      const good = wire.filter(({ orderStatus }) => orderStatus === 3);
+      expect(ids).toEqual(good.map(({ orderId }) => orderId));
+      expect(new Set(errors.map(({ message }) => message)).size).toBe(19);
+      expect(errors.filter(({ message }) => message.startsWith('Order o3 '))).toHaveLength(1);
+      expect(errors[0]).toMatchObject({
+        code: 'ERR_RESPONSE_INVALID',
+        issues: [{ param: 'orderStatus', message: 'must be a whole number' }],
+      });
+    });
+
+    it('goes on over pages of nothing else', async () => {
+      const bad = wire.map((one) => ({ ...one, orderStatus: 'paid' }));
+      const pages = async ({ page = 1, size = 20 }: OrdersQuery) =>
+        parseOrderPage({
+          page,
+          size,
+          totalCount: 60,
+          list: bad.slice((page - 1) * size, page * size),
+        });
+      const errors: RampError[] = [];
+      for await (const order of eachOrder(pages, range, 86_400, (error) => errors.push(error)))
+        throw new Error(order.orderId);
+      expect(errors).toHaveLength(59);
+    });
+
+    it('ends at the first of them where nobody hears of it', async () => {
+      const read = async () => {
+        for await (const _ of eachOrder(readPage, range, 86_400));
+      };
+      await expect(read()).rejects.toThrow(/^Order o0 is not as section 2\.6 describes it/);
+    });
+  });
+
+  it('asks for no page before it is wanted, and none after the last that is', async () => {
+    const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
+    const orders = eachOrder((q) => service.readPage(q), { startTime: 0, endTime: 99 }, DAY);
+    expect(service.asked).toHaveLength(0);
+    for await (const { orderId } of orders) if (orderId === 'o5') break;
+    expect(service.asked).toHaveLength(1);
+  });
+});

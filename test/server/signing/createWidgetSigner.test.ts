@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildWidgetUrl, parseWidgetUrl, type RampError } from '../../../src/protocol/index.js';
+import { createWidgetSigner } from '../../../src/server/index.js';
+
+const options = { partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' };
+const signer = createWidgetSigner(options);
+const walletAddress = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+
+const caught = (run: () => unknown): RampError => {
+  try {
+    run();
+  } catch (error) {
+    return error as RampError;
+  }
+  throw new Error('Nothing was thrown.');
+};
+
+describe('createWidgetSigner', () => {
+  it.each([
+    ['an empty partner ID', { partnerId: '' }, /^partnerId is missing/],
+    ['a missing partner ID', { partnerId: undefined }, /^partnerId is missing/],
+    [
+      'a partner ID that could split the text',
+      { partnerId: 'p&x=1' },
+      /^partnerId must be letters/,
+    ],
+    ['a partner ID that is no text', { partnerId: 5 }, /^partnerId must be letters.*onboarding/],
+    ['an empty secret', { secretKey: '' }, /^secretKey is missing/],
+    ['a secret with white space around it', { secretKey: 'abc\n' }, /SecretKey.*no white space/],
+    ['a secret that is no text', { secretKey: 5 }, /^secretKey must be the SecretKey/],
+    ['a clock that is a number', { now: 5 }, /^createWidgetSigner expects a function as now/],
+  ])('refuses %s', (_, wrong, message) => {
+    const error = caught(() => createWidgetSigner({ ...options, ...wrong } as never));
+    expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toMatch(message);
+  });
+
+  it.each(['partnerId', 'secretKey'])('asks for the variable of a missing %s', (option) => {
+    for (const nothing of ['', undefined]) {
+      const { message } = caught(() => createWidgetSigner({ ...options, [option]: nothing }));
+      expect(message).toMatch(`${option} is missing: is the environment variable set`);
+    }
+  });
+
+  it('refuses a clock in seconds and says which it wants', () => {
+    const seconds = createWidgetSigner({ ...options, now: () => 1_700_000_000 });
+    const error = caught(() => seconds.sign('on-ramp', { walletAddress }));
+    expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toContain('milliseconds');
+  });
+
+  it.each([
+    ['a fraction', 1.5],
+    ['a negative number', -1],
+    ['eleven digits', 12_345_678_901],
+    ['text', 'abc'],
+  ])('refuses %s as a nonce and says which it wants', (_, value) => {
+    const odd = createWidgetSigner({ ...options, nonce: () => value });
+    const error = caught(() => odd.sign('on-ramp', { walletAddress }));
+    expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toMatch(/^nonce\(\) must .*ten digits\.$/);
+  });
+
+  it('makes a timestamp and a six-digit nonce of its own', () => {
+    const { params } = signer.sign('on-ramp', { walletAddress });
+    expect(Math.abs(Number(params.timestamp) - Date.now() / 1000)).toBeLessThan(5);
+    expect(params.nonce).toMatch(/^[1-9]\d{5}$/);
+  });
+
+  it('uses nonces that spread over their range', () => {
+    const nonces = new Set<string | undefined>();
+    for (let i = 0; i < 2000; i++)
+      nonces.add(signer.sign('on-ramp', { walletAddress }).params.nonce);
+    expect(nonces.size).toBeGreaterThan(1950);
+  });
+
+  it('sends amountFixed alone where amount is given too', () => {
+    const { params } = signer.sign('on-ramp', { walletAddress, amount: '5', amountFixed: '10' });
+    expect(params.amountFixed).toBe('10');
+    expect(params).not.toHaveProperty('amount');
+  });
+
+  it('refuses an on-ramp checkout without a wallet', () => {
+    expect(caught(() => signer.sign('on-ramp', {} as never)).issues).toEqual([
+      { param: 'walletAddress', message: 'is required' },
+    ]);
+  });
+
+  it('refuses every signed value that could be read as other parameters', () => {
+    const hostile = fc
+      .tuple(
+        fc.stringMatching(/^[A-Za-z0-9]{0,8}$/),
+        fc.constantFrom(...'&=%+#? \t\n\r\0é\u007f\u200b\ud800'),
+        fc.stringMatching(/^[A-Za-z0-9]{0,8}$/),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const error = caught(() => signer.sign('on-ramp', { walletAddress: value }));
+        expect(error.code).toBe('ERR_PARAMS_INVALID');
+        expect(error.issues?.[0]?.param).toBe('walletAddress');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('takes any ext and signs it as the URL carries it', () => {
+    const ext = 'order #10 / café & söhne=1?';
+    const { params, payload } = signer.sign('on-ramp', { walletAddress, ext });
+    expect(payload).toContain(`ext=${encodeURIComponent(ext)}&`);
+    const url = buildWidgetUrl('https://pay.example', params);
+    expect(url).toContain(`ext=${encodeURIComponent(ext)}&`);
+    expect(parseWidgetUrl(url).params.ext).toBe(ext);
+  });
+
+  it('refuses half a surrogate pair in ext', () => {
+    const error = caught(() => signer.sign('on-ramp', { walletAddress, ext: 'a\ud800b' }));
+    expect(error.code).toBe('ERR_PARAMS_INVALID');
+  });
+
+  it('signs extra parameters where asked, and sends others unsigned', () => {
+    const { params, payload } = signer.sign(
+      'on-ramp',
+      { walletAddress },
+      { extraParams: { theme: 'dark mode' }, extraSignedParams: { tenant: 'eu1' } },
+    );
+    expect(params).toMatchObject({ theme: 'dark mode', tenant: 'eu1' });
+    expect(payload).toContain('tenant=eu1');
+    expect(payload).not.toContain('theme');
+  });
+
+  it.each([
+    ['a name of the table', { amount: '5' }],
+    ['a name of the other widget', { merchantOrderNo: '5' }],
+    ['signature', { signature: 'x' }],
+    ['a name with a separator', { 'a&b': '1' }],
+    ['__proto__', JSON.parse('{"__proto__":"x"}')],
+    ['a value that is no text', { theme: 5 }],
+  ])('refuses %s as an extra parameter, signed or not', (_, extra) => {
+    for (const extras of [{ extraParams: extra }, { extraSignedParams: extra }]) {
+      const error = caught(() => signer.sign('on-ramp', { walletAddress }, extras));
+      expect(error.code).toBe('ERR_PARAMS_INVALID');
+    }
+  });
+
+  it('refuses a splittable value among the extra signed ones', () => {
+    const extras = { extraSignedParams: { tenant: 'eu1&walletAddress=0xEVIL' } };
+    expect(caught(() => signer.sign('on-ramp', { walletAddress }, extras)).code).toBe(
+      'ERR_PARAMS_INVALID',
+    );
+  });
+
+  it('refuses a name given both signed and unsigned', () => {
+    const extras = { extraParams: { tenant: 'a' }, extraSignedParams: { tenant: 'b' } };
+    expect(caught(() => signer.sign('on-ramp', { walletAddress }, extras)).issues).toHaveLength(1);
+  });
+
+  it('never shows the secret, whatever it refuses', () => {
+    const error = caught(() => signer.sign('on-ramp', { walletAddress: 'a b' }));
+    expect(JSON.stringify(signer) + String(error) + JSON.stringify(error)).not.toContain(
+      options.secretKey,
+    );
+  });
+});

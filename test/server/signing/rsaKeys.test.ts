@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import {
+  parseRsaPrivateKey,
+  parseRsaPublicKey,
+  type RsaKey,
+} from '../../../src/server/signing/rsaKeys.js';
+import vectors from '../../vectors/signing.json' with { type: 'json' };
+
+const { apiPrivateKey, webhookPublicKey } = vectors.keys;
+const kinds = [
+  ['privateKey', apiPrivateKey, parseRsaPrivateKey],
+  ['publicKey', webhookPublicKey, parseRsaPublicKey],
+] as const;
+
+describe.each(kinds)('%s', (name, pem, read) => {
+  const message = (key: RsaKey): string => {
+    try {
+      read(key, name);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'RampError', code: 'ERR_CONFIG_INVALID' });
+      const { message } = error as Error;
+      for (const line of pem.split('\n').filter((line) => line.length > 20 && !/--/.test(line)))
+        expect(message).not.toContain(line.slice(0, 20));
+      expect(message).toMatch(/^(private|public)Key .*[.?]$/);
+      expect(message).not.toContain('?.');
+      return message;
+    }
+    throw new Error('The key was accepted.');
+  };
+  const [begin = '', ...rest] = pem.trim().split('\n');
+
+  it.each<[string, string, RegExp]>([
+    [
+      'line breaks of two characters',
+      pem.replaceAll('\n', '\\n'),
+      /two characters \\n.*replaceAll\('\\\\n', '\\n'\).*/,
+    ],
+    ['a value that is cut off', pem.slice(0, 200), /END line is missing.*\.env/],
+    ['the first line alone', begin, /END line is missing.*double quotes/],
+    ['no line breaks', pem.replaceAll('\n', ' '), /line breaks are missing.*\.env/],
+    ['no BEGIN line', rest.slice(0, -1).join('\n'), /no BEGIN line/],
+    ['a line that is missing', [begin, ...rest.slice(2)].join('\n'), /missing or changed/],
+    ['nothing', ' ', /is missing\. Is the environment variable set that holds it\?$/],
+  ])('with %s is refused, with how to fix it', (_, key, words) => {
+    expect(message(key)).toMatch(words);
+  });
+
+  it('of the other kind is refused as such, also with broken line breaks', () => {
+    const other = name === 'privateKey' ? webhookPublicKey : apiPrivateKey;
+    const words =
+      name === 'privateKey' ? /public key: give the private/ : /private key: give the public/;
+    expect(message(other)).toMatch(words);
+    expect(message(other.replaceAll('\n', '\\n'))).toMatch(words);
+  });
+
+  it('is read with the line breaks of Windows and spaces around it', () => {
+    expect(read(` \n${pem.trim().replaceAll('\n', '\r\n')}\r\n`, name).asymmetricKeyType).toBe(
+      'rsa',
+    );
+  });
+});

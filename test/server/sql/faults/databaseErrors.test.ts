@@ -1,0 +1,126 @@
+import { CamelCasePlugin, Kysely, MysqlDialect, ParseJSONResultsPlugin, sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import type { OrderStore } from '../../../../src/server/index.js';
+import { sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { connect } from '../../../support/database/connectSource.js';
+import { createPostgresSchema, sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import { freePort } from '../../../support/demo/freePort.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../../support/server/orderFixtures.js';
+
+/** Everything that a store can be asked. */
+const questions: Record<keyof OrderStore, (store: OrderStore) => Promise<unknown>> = {
+  saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
+  findCheckout: (store) => store.findCheckout('r1'),
+  recordOrders: (store) => store.recordOrders([onRampOrder()], baseTime),
+  markOpened: (store) => store.markOpened('r1', baseTime),
+  recordOutcome: (store) => store.recordOutcome('r1', 'unconfirmed', baseTime),
+  expireCheckouts: (store) => store.expireCheckouts(baseTime),
+  hasOpenCheckouts: (store) => store.hasOpenCheckouts(baseTime),
+  findOldestUnsettled: (store) => store.findOldestUnsettled(0),
+  listEventsAfter: (store) => store.listEventsAfter(0, 10),
+  lastEventId: (store) => store.lastEventId(),
+  listPendingChanges: (store) => store.listPendingChanges(baseTime, 10),
+  acknowledgeChanges: (store) => store.acknowledgeChanges(['o1:finished']),
+  postponeChange: (store) => store.postponeChange('o1:finished', baseTime),
+  readWatermark: (store) => store.readWatermark(),
+  writeWatermark: (store) => store.writeWatermark(baseTime),
+  withSyncLease: (store) => store.withSyncLease(async () => {}),
+  listOrders: (store) => store.listOrders({ limit: 10 }),
+  claimReplay: (store) => store.claimReplay('h', baseTime, baseTime - 1),
+  purge: (store) => store.purge(baseTime),
+};
+const names = Object.keys(questions) as (keyof OrderStore)[];
+
+describe.each(sqlDatabases)('%s that is gone', (_, empty) => {
+  it.each(names)('fails %s', async (name) => {
+    const kysely = (await empty()).connect();
+    const store = sqlOrderStore(kysely);
+    await store.saveIntent(onRampIntent());
+    await questions[name](store);
+    await kysely.destroy();
+    await expect(questions[name](store)).rejects.toThrow();
+  });
+});
+
+describe.each(sqlDatabases)('%s whose tables are broken', (_, empty) => {
+  it('records nothing of a page that it cannot record whole', async () => {
+    const database = await empty();
+    const store = database.store();
+    await store.saveIntent(nftIntent());
+    await sql`drop table ramp_changes`.execute(database.connect());
+    await expect(store.recordOrders([nftOrder('finished')], baseTime)).rejects.toThrow(
+      /ramp_changes/,
+    );
+    expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
+    expect(await store.listEventsAfter(0, 10)).toEqual([]);
+    expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
+  });
+});
+
+describe.each(sqlDatabases)('%s under plugins', (_, empty) => {
+  it('keeps everything as it is', async () => {
+    const kysely = (await empty()).connect();
+    const plugins = [new CamelCasePlugin(), new ParseJSONResultsPlugin()];
+    const store = sqlOrderStore(plugins.reduce((one, plugin) => one.withPlugin(plugin), kysely));
+    await store.saveIntent(nftIntent());
+    await store.recordOrders([nftOrder('finished')], baseTime);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+  });
+});
+
+it('PostgreSQL that cannot be reached fails', async () => {
+  const gone = sqlOrderStore(connect(`postgres://nobody@127.0.0.1:${await freePort()}/none`));
+  await expect(gone.saveIntent(onRampIntent())).rejects.toThrow(/ECONNREFUSED/);
+  await expect(gone.claimReplay('h', baseTime, 0)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+it('PostgreSQL that ends all connections during a sync is found again', async () => {
+  const { store: open, schema } = await createPostgresSchema();
+  const store = open();
+  await store.saveIntent(onRampIntent());
+  const admin = connect(inject('databaseUrl'));
+  await store.withSyncLease(async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${schema}`.execute(admin);
+    await new Promise((done) => setTimeout(done, 200));
+    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
+  });
+  await admin.destroy();
+  expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
+  expect(await store.withSyncLease(async () => {})).toBe(true);
+});
+
+it('PostgreSQL that ends a connection in a transaction fails what was asked of it, nothing else', async () => {
+  const { store: open, schema, connect: other } = await createPostgresSchema();
+  const store = open();
+  await store.saveIntent(onRampIntent());
+  const blocker = other();
+  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
+    where application_name = ${schema} and wait_event_type = 'Lock'`;
+  const asked = await blocker.transaction().execute(async (held) => {
+    await sql`lock table ramp_events`.execute(held);
+    const asked = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
+    let pids: readonly { pid: number }[] = [];
+    while (pids.length === 0) pids = (await waiting.execute(held)).rows;
+    await sql`select pg_terminate_backend(${pids[0]?.pid})`.execute(held);
+    return asked;
+  });
+  expect(asked).toBeInstanceOf(Error);
+  expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
+  expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
+});
+
+describe('sqlOrderStore', () => {
+  it('refuses what it does not speak', () => {
+    const mysql = new Kysely({ dialect: new MysqlDialect({ pool: async () => ({}) as never }) });
+    expect(() => sqlOrderStore(mysql)).toThrow(/PostgreSQL and SQLite/);
+    expect(() => sqlOrderStore(mysql, { dialect: 'mysql' as never })).toThrow(/name the one/);
+    expect(() => sqlOrderStore(undefined as never)).toThrow(/needs a Kysely instance/);
+  });
+});

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
+import { type RampInstance, startInstance } from '../../../support/database/startInstance.js';
+import { tcpProxySwitch } from '../../../support/database/tcpProxySwitch.js';
+import { createWebhook } from '../../../support/server/createWebhook.js';
+import { fakeOrderList } from '../../../support/server/fakeOrderList.js';
+import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { setUpUpstream } from '../../../support/server/startUpstream.js';
+
+const DOWN_MS = 3000;
+const upstream = setUpUpstream();
+let undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+});
+
+const at = () => Math.floor(Date.now() / 1000);
+
+/** Sends a webhook, and answers its status. */
+async function announce({ url }: RampInstance, reference: string): Promise<number> {
+  const address = `${url}/api/ramp/webhook`;
+  const { headers, body } = createWebhook({
+    url: address,
+    timestamp: at(),
+    body: { ext: reference },
+  });
+  const answer = await fetch(address, { method: 'POST', headers, body: Buffer.from(body) });
+  return answer.status;
+}
+
+/** What a page is told of a checkout, until it is told of this. */
+async function follow({ url }: RampInstance, reference: string, progress: string): Promise<string> {
+  const response = await fetch(`${url}/api/ramp/checkouts/${reference}/events`, {
+    headers: { origin: 'https://shop.example' },
+    signal: AbortSignal.timeout(60_000),
+  });
+  let told = '';
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+    told += new TextDecoder().decode(chunk);
+    if (told.includes(`"${progress}"`)) return told;
+  }
+  throw new Error(`The stream ended: ${told}`);
+}
+
+describe('a database that stops for a while', () => {
+  it('refuses webhooks, remembers them, and loses no order', async () => {
+    const database = await createPostgresSchema();
+    const store = database.store();
+    const kysely = database.connect();
+    await store.lastEventId();
+    await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
+    const list = fakeOrderList([]);
+    upstream.respondWith(list.answer);
+    const way = await tcpProxySwitch(database.target);
+    undo.push(way.stop);
+    const instance = await startInstance({
+      name: 'a',
+      target: way.url,
+      apiUrl: upstream.baseUrl,
+      // Nothing but what it remembers makes it sync in time.
+      pollSeconds: 600,
+    });
+    undo.push(instance.kill);
+    instance.start();
+    await expect.poll(() => store.readWatermark(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await store.saveIntent(onRampIntent({ reference: 'r1', expiresAt: at() + 3600 }));
+    const page = follow(instance, 'r1', 'finished');
+    page.catch(() => {});
+    await wait(500);
+
+    await way.stop();
+    list.orders.push({ orderId: 'o1', ext: 'r1', finishTime: at() });
+    for (let i = 0; i < 3; i++) expect(await announce(instance, 'r1')).toBe(503);
+    await wait(DOWN_MS);
+    const { status } = await fetch(`${instance.url}/api/ramp/checkouts/r1`);
+    expect(status).toBe(500);
+    expect(instance.hasEnded()).toBe(false);
+    expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
+
+    await way.restart();
+    expect(await page).toContain('"finished"');
+    expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
+    await expect
+      .poll(async () => (await sql`select key from deliveries`.execute(kysely)).rows, {
+        timeout: 20_000,
+      })
+      .toEqual([{ key: 'o1:finished' }]);
+    expect(await announce(instance, 'r1')).toBe(200);
+    expect(instance.hasEnded()).toBe(false);
+  });
+});

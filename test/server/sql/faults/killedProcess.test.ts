@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../../src/protocol/index.js';
+import { createOrderTracker, type OrderStore } from '../../../../src/server/index.js';
+import type { RemoteStore } from '../../../support/database/remoteStore.js';
+import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { runsAllCases } from '../../../support/server/sampleCases.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
+
+/** A sample; `npm run test:long` runs more. */
+const ROUNDS = runsAllCases ? 50 : 5;
+/** So long does a round write at the most before its process is killed. */
+const MAX_WRITING_MS = 150;
+
+interface Acknowledged {
+  readonly references: string[];
+  readonly orderIds: string[];
+  readonly hashes: string[];
+}
+
+/** Writes until the process is killed, and answers what was acknowledged until then. */
+async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<Acknowledged> {
+  const acknowledged: Acknowledged = { references: [], orderIds: [], hashes: [] };
+  try {
+    for (let i = 0; ; i++) {
+      const reference = `r${round}-${i}`;
+      await store.saveIntent(onRampIntent({ reference }));
+      acknowledged.references.push(reference);
+      await store.claimReplay(`h${round}-${i}`, baseTime + 600, baseTime);
+      acknowledged.hashes.push(`h${round}-${i}`);
+      const page = [0, 1, 2].map((n) =>
+        onRampOrder({ orderId: `o${round}-${i}-${n}`, ext: reference }),
+      );
+      await store.recordOrders(page, baseTime);
+      acknowledged.orderIds.push(...page.map(({ orderId }) => orderId));
+    }
+  } catch (error) {
+    if (!/gone/.test(`${error}`)) throw error;
+  }
+  return acknowledged;
+}
+
+/** More than a few pages. */
+const SWEPT = 810;
+const sweptIn = (round: number) =>
+  Array.from({ length: SWEPT }, (_, i) =>
+    onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: baseTime - SWEPT + i }),
+  );
+
+/** One sync of a list by way of another process. What it finds waits to be handed on. */
+async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
+  const own: Partial<OrderStore> = {
+    withSyncLease: (work) => work(() => true).then(() => true),
+    listPendingChanges: async () => [],
+  };
+  const tracker = createOrderTracker({
+    api: Object.assign(fakeApi(), { orders }),
+    store: new Proxy(store, { get: (there, name: keyof OrderStore) => own[name] ?? there[name] }),
+    now: () => baseTime * 1000,
+  });
+  await tracker.sync();
+}
+
+async function countOf(kysely: Kysely<unknown>, prefix: string): Promise<number> {
+  const found = sql<{ count: number | string }>`
+    select count(*) as count from ramp_orders where order_id like ${`${prefix}%`}`;
+  return Number((await found.execute(kysely)).rows[0]?.count);
+}
+
+describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
+  it(`${ROUNDS} times while it writes loses nothing that it acknowledged, and nothing after a sync`, async () => {
+    const database = await empty();
+    let process = database.remote();
+    let total = 0;
+    let brokenSweeps = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { store } = process;
+      await store.lastEventId();
+      const writing = writeUntilKilled(process, round);
+      const synced = sweptIn(round);
+      const syncing = sync(process, synced).catch(() => brokenSweeps++);
+      await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
+      // The next one starts meanwhile.
+      const next = database.remote();
+      await process.kill();
+      process = next;
+      const { references, orderIds, hashes } = await writing;
+      await syncing;
+      total += references.length + orderIds.length + hashes.length;
+
+      const reopened = database.connect();
+      const lost = async (table: string, column: string, keys: readonly string[]) => {
+        const rows = sql<{
+          key: string;
+        }>`select ${sql.ref(column)} as key from ${sql.table(table)}`;
+        const kept = new Set((await rows.execute(reopened)).rows.map(({ key }) => key));
+        return keys.filter((key) => !kept.has(key));
+      };
+      expect(await lost('ramp_intents', 'reference', references)).toEqual([]);
+      expect(await lost('ramp_orders', 'order_id', orderIds)).toEqual([]);
+      expect(await lost('ramp_replays', 'hash', hashes)).toEqual([]);
+      // A page is recorded whole or not at all.
+      const counts = await sql<Record<'orders' | 'events' | 'changes' | 'last', number | string>>`
+        select (select count(*) from ramp_orders) as orders,
+          (select count(*) from ramp_events) as events,
+          (select count(*) from ramp_changes) as changes,
+          (select last_event_id from ramp_state) as last`.execute(reopened);
+      const [orders, ...others] = Object.values(counts.rows[0] ?? {}).map(Number);
+      expect(others).toEqual([orders, orders, orders]);
+      const written = await countOf(reopened, `o${round}-`);
+      expect(written % 3).toBe(0);
+      const recorded = await countOf(reopened, `s${round}-`);
+      expect(recorded === SWEPT ? 0 : recorded % 100).toBe(0);
+      await sync(process, synced);
+      expect(
+        await lost(
+          'ramp_orders',
+          'order_id',
+          synced.map(({ orderId }) => orderId),
+        ),
+      ).toEqual([]);
+      await reopened.destroy();
+    }
+    globalThis.process.stdout.write(
+      `${ROUNDS} kills, ${brokenSweeps} within a sync: ${total} rows acknowledged, none lost, and no order missing after one sync\n`,
+    );
+    expect(total).toBeGreaterThan(ROUNDS);
+    expect(brokenSweeps).toBeGreaterThan(ROUNDS / 10);
+    const kysely = database.connect();
+    const events = sql<{ record: string }>`select record from ramp_events`;
+    const logged = (await events.execute(kysely)).rows.map(
+      ({ record }) => JSON.parse(record).order.orderId,
+    );
+    // Once each.
+    expect(new Set(logged).size).toBe(logged.length);
+    expect(await countOf(kysely, 's')).toBe(ROUNDS * SWEPT);
+  });
+});

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, type TestContext } from 'vitest';
+import {
+  createOrderTracker,
+  createWebhookVerifier,
+  type OrderStore,
+  type PendingChange,
+} from '../../../../src/server/index.js';
+import { postgresPool, sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { createPostgresDatabase } from '../../../support/database/sqlDatabases.js';
+import { type NetworkFault, type TcpProxy, tcpProxy } from '../../../support/database/tcpProxy.js';
+import { callHandler, createTestHandler } from '../../../support/server/createTestHandler.js';
+import {
+  createWebhook,
+  webhookPublicKey,
+  webhookUrl,
+} from '../../../support/server/createWebhook.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { caseStep, runsAllCases } from '../../../support/server/sampleCases.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
+
+const FAULTS: readonly NetworkFault[] = [
+  'lose-request',
+  'lose-response',
+  'cut-request',
+  'cut-response',
+  'delay-request',
+  'delay-response',
+];
+
+/** A sync has many statements. `npm run test:long` takes each; otherwise a sample, another one for each fault. */
+const SYNC_STEP = caseStep(10);
+/** Longer than the client waits, and than the server keeps an idle transaction. */
+const DELAY_MS = 900;
+const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
+const LIMITS = { lockMs: 100, statementMs: 300, idleMs: 400 };
+/** Whatever happens, the store works again within this time. Machines are slow at times. */
+const RECOVERY_MS = 10_000;
+
+interface Scene {
+  readonly proxy: TcpProxy;
+  /** The store whose connections meet faults. */
+  readonly store: OrderStore;
+  /** A store of another instance, on connections without faults. */
+  readonly other: OrderStore;
+  readonly direct: Kysely<unknown>;
+}
+
+/** One thing that a backend does for others, and what must be true once it was acknowledged. */
+interface Operation {
+  /** Every so many statements meet a fault. */
+  readonly step: number;
+  /** Resolves with whether it was acknowledged. */
+  run(scene: Scene, name: string): Promise<boolean>;
+  check(scene: Scene, name: string, isAcknowledged: boolean): Promise<void>;
+}
+
+const checkout: Operation = {
+  step: 1,
+  async run({ store }, name) {
+    const newReference = () => name;
+    const { status } = await callHandler(createTestHandler({ store, newReference, onError() {} }));
+    return status === 201;
+  },
+  async check({ other }, name, isAcknowledged) {
+    const found = await other.findCheckout(name);
+    if (isAcknowledged) expect(found?.intent.reference).toBe(name);
+  },
+};
+
+/** The nonce of a webhook is what tells it from another one. */
+const sendWebhook = async (store: OrderStore, name: string) => {
+  const verifier = createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url: webhookUrl,
+    replays: store,
+    now: () => baseTime * 1000,
+  });
+  return verifier.verify(createWebhook({ timestamp: baseTime, nonce: Number(name.slice(-6)) }));
+};
+
+const receiveWebhook: Operation = {
+  step: 1,
+  run: ({ store }, name) =>
+    sendWebhook(store, name).then(
+      () => true,
+      () => false,
+    ),
+  async check({ other }, name, isAcknowledged) {
+    const { isReplay } = await sendWebhook(other, name);
+    if (isAcknowledged) expect(isReplay).toBe(true);
+  },
+};
+
+/** Books a change and its goods in one transaction, so that a repeated one does nothing. */
+const book =
+  ({ direct }: Scene) =>
+  ({ key }: PendingChange) =>
+    direct.transaction().execute(async (transaction) => {
+      const booked = sql`insert into shop_bookings values (${key}) on conflict do nothing returning key`;
+      const { rows } = await booked.execute(transaction);
+      if (rows.length > 0) await sql`insert into shop_goods values (${key})`.execute(transaction);
+    });
+
+async function syncOnce(scene: Scene, store: OrderStore, name: string): Promise<boolean> {
+  const api = Object.assign(fakeApi(), {
+    orders: [0, 1, 2].map((i) => onRampOrder({ orderId: `${name}-${i}`, ext: name })),
+  });
+  const tracker = createOrderTracker({
+    api,
+    store,
+    now: () => baseTime * 1000,
+    onOrderChange: book(scene),
+    onError() {},
+  });
+  await sql`update ramp_state set lease_until = 0`.execute(scene.direct);
+  return tracker.sync();
+}
+
+const sync: Operation = {
+  step: SYNC_STEP,
+  run: (scene, name) => syncOnce(scene, scene.store, name).catch(() => false),
+  async check(scene, name) {
+    const { other, direct } = scene;
+    // A page is recorded whole or not at all.
+    const recorded = sql<{ count: string }>`select count(*) as count from ramp_orders
+      where order_id like ${`${name}-%`}`;
+    expect(['0', '3']).toContain((await recorded.execute(direct)).rows[0]?.count);
+    await syncOnce(scene, other, name);
+    const goods = sql<{ key: string }>`select key from shop_goods where key like ${`${name}-%`}`;
+    const keys = (await goods.execute(direct)).rows.map(({ key }) => key).sort();
+    expect(keys).toEqual([0, 1, 2].map((i) => `${name}-${i}:finished`));
+  },
+};
+
+const operations = { checkout, 'a webhook': receiveWebhook, 'a sync with deliveries': sync };
+
+type OpenPool = (config: pg.PoolConfig) => pg.Pool;
+
+/** As a partner may have one: it reuses connections whose queries timed out. */
+function plainPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+const ownPool: OpenPool = (config) => postgresPool({ Pool: pg.Pool, onError() {}, ...config });
+
+/** A pool of another make uses a silent connection for as long as the operating system lets it. */
+const pools: readonly (readonly [string, OpenPool, readonly NetworkFault[]])[] = [
+  ['postgresPool', ownPool, FAULTS],
+  [
+    'a pool of another make',
+    plainPool,
+    FAULTS.filter((fault) => (runsAllCases ? !/^lose/.test(fault) : fault === 'cut-response')),
+  ],
+];
+
+async function openScene(
+  openPool: OpenPool,
+  onTestFinished: TestContext['onTestFinished'],
+): Promise<Scene> {
+  const database = await createPostgresDatabase();
+  const direct = database.connect();
+  const proxy = await tcpProxy(database.target, DELAY_MS);
+  const pool = openPool({ connectionString: proxy.url, max: 3, ...POOL_LIMITS });
+  const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  onTestFinished(async () => {
+    await proxy.close();
+    await kysely.destroy();
+  });
+  const store = sqlOrderStore(kysely, { limits: LIMITS, onWarning() {} });
+  await store.lastEventId();
+  await sql`create table shop_bookings (key text primary key)`.execute(direct);
+  await sql`create table shop_goods (key text not null)`.execute(direct);
+  return { proxy, store, other: database.store(), direct };
+}
+
+/** Retries what must succeed soon, whatever has happened before. */
+async function soon(work: () => Promise<unknown>): Promise<void> {
+  for (const end = performance.now() + RECOVERY_MS; ; ) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
+}
+
+const cases = pools.flatMap(([pool, openPool, faults]) =>
+  Object.entries(operations).map(
+    ([name, operation]) => [name, pool, { operation, openPool, faults }] as const,
+  ),
+);
+
+describe.each(cases)(
+  '%s on PostgreSQL, through %s',
+  (_, __, { operation, openPool, faults: met }) => {
+    it.concurrent.for(met)(
+      'loses nothing that was acknowledged: %s',
+      async (fault, { onTestFinished }) => {
+        const scene = await openScene(openPool, onTestFinished);
+        const { proxy, store, other } = scene;
+        let faults = 0;
+        const { step } = operation;
+        for (let at = 1 + (FAULTS.indexOf(fault) % step); ; at += step) {
+          const name = `checkout-of-statement-${100_000 + at}`;
+          proxy.failAt(at, fault);
+          const running = operation.run(scene, name);
+          // Another instance is not kept from writing.
+          const order = onRampOrder({ orderId: `other-${name}` });
+          const [isAcknowledged] = await Promise.all([
+            running,
+            soon(() => other.recordOrders([order], 1_790_000_000)),
+          ]);
+          const isMet = proxy.statementCount >= at;
+          proxy.failAt(Number.MAX_SAFE_INTEGER, fault);
+          await operation.check(scene, name, isAcknowledged);
+          if (!isMet) break;
+          faults++;
+          await soon(async () => {
+            const reference = randomBytes(16).toString('base64url');
+            await store.saveIntent(onRampIntent({ reference }));
+            expect(await other.findCheckout(reference)).toBeDefined();
+          });
+        }
+        expect(faults).toBeGreaterThan(0);
+        let attempt = 200_000;
+        await soon(async () => {
+          const name = `checkout-of-statement-${attempt++}`;
+          const isAcknowledged = await operation.run(scene, name);
+          expect(isAcknowledged).toBe(true);
+          await operation.check(scene, name, isAcknowledged);
+        });
+      },
+    );
+  },
+);

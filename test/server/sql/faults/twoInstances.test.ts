@@ -1,0 +1,180 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../../../src/protocol/index.js';
+import type { OrderEvent, OrderStore } from '../../../../src/server/index.js';
+import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../../support/server/orderFixtures.js';
+
+const idOf = ({ record }: OrderEvent) => record?.order.orderId;
+
+/** In an order of its own for each instance, in pages. */
+function shuffledPages(orders: readonly Order[], size: number): Order[][] {
+  const rest = [...orders];
+  const shuffled: Order[] = [];
+  while (rest.length > 0) shuffled.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
+  const pages: Order[][] = [];
+  while (shuffled.length > 0) pages.push(shuffled.splice(0, size));
+  return pages;
+}
+
+async function recordAll(store: OrderStore, pages: readonly (readonly Order[])[]): Promise<number> {
+  let recorded = 0;
+  for (const page of pages) recorded += await store.recordOrders(page, baseTime);
+  return recorded;
+}
+
+describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
+  const two = async () => {
+    const database = await empty();
+    return [database.remote().store, database.remote().store] as const;
+  };
+
+  it('start at once on an empty database', async () => {
+    const [a, b] = await two();
+    await Promise.all([a.saveIntent(onRampIntent()), b.writeWatermark(baseTime)]);
+    expect(await b.findCheckout('r1')).toBeDefined();
+    expect(await a.readWatermark()).toBe(baseTime);
+  });
+
+  it('record the same 500 orders at once: each is logged and queued once', async () => {
+    const [a, b] = await two();
+    const orders = Array.from({ length: 500 }, (_, i) =>
+      onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
+    );
+    for (let i = 0; i < 100; i++) await a.saveIntent(onRampIntent({ reference: `r${i}` }));
+    const counts = await Promise.all(
+      [a, b].map((store) => recordAll(store, shuffledPages(orders, 20))),
+    );
+    expect(counts.reduce((sum, count) => sum + count)).toBe(500);
+    const events = await a.listEventsAfter(0, 1000);
+    expect(new Set(events.map(idOf)).size).toBe(500);
+    expect(events).toHaveLength(500);
+    const pending = await b.listPendingChanges(baseTime, 1000);
+    expect(new Set(pending.map(({ key }) => key)).size).toBe(500);
+    expect(pending).toHaveLength(500);
+    expect(await b.listOrders({ matchStatus: 'matched', limit: 1000 })).toHaveLength(100);
+  });
+
+  it('see 50 NFTs paid twice: one order of each is matched', async () => {
+    const [a, b] = await two();
+    const references = Array.from({ length: 50 }, (_, i) => `r${i}`);
+    for (const reference of references) await a.saveIntent(nftIntent({ reference }));
+    const orders = (payment: string) =>
+      references.map((ext) => nftOrder('finished', { orderId: `${ext}-${payment}`, ext }));
+    await Promise.all([
+      recordAll(a, shuffledPages(orders('first'), 1)),
+      recordAll(b, shuffledPages(orders('second'), 1)),
+    ]);
+    for (const reference of references) {
+      const { orders: found = [] } = (await a.findCheckout(reference)) ?? {};
+      expect(found.map(({ matchStatus }) => matchStatus).sort()).toEqual([
+        'matched',
+        'quarantined',
+      ]);
+    }
+    expect(await a.hasOpenCheckouts(baseTime)).toBe(false);
+  });
+
+  it('are sent the same 100 webhooks: each is new to one of them', async () => {
+    const [a, b] = await two();
+    const hashes = Array.from({ length: 100 }, (_, i) => `h${i}`);
+    const answers = await Promise.all(
+      hashes.flatMap((hash) =>
+        [a, b].map(async (store) => ({ hash, isNew: await store.claimReplay(hash, baseTime, 0) })),
+      ),
+    );
+    const fresh = answers.filter(({ isNew }) => isNew).map(({ hash }) => hash);
+    expect(fresh.sort()).toEqual(hashes.sort());
+  });
+
+  it('are asked to save one reference: one of them does', async () => {
+    const stores = await two();
+    for (let i = 0; i < 20; i++) {
+      const intent = onRampIntent({ reference: `r${i}` });
+      const saved = await Promise.allSettled(stores.map((store) => store.saveIntent(intent)));
+      expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
+  it('outcome the same checkouts: each is marked once', async () => {
+    const [a, b] = await two();
+    for (let i = 0; i < 50; i++)
+      await a.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: baseTime }));
+    const [one, other] = await Promise.all([
+      a.expireCheckouts(baseTime),
+      b.expireCheckouts(baseTime),
+    ]);
+    expect(one + other).toBe(50);
+    expect(await a.listEventsAfter(0, 100)).toHaveLength(50);
+  });
+
+  it('write the log while a third reads it: it misses nothing', async () => {
+    const database = await empty();
+    const writers = Array.from({ length: 3 }, () => database.remote().store);
+    const reader = database.store();
+    let isWriting = true;
+    const seen: OrderEvent[] = [];
+    const read = async () => {
+      for (const found of await reader.listEventsAfter(seen.at(-1)?.id ?? 0, 7)) seen.push(found);
+    };
+    const reading = (async () => {
+      while (isWriting) {
+        await read();
+        await setImmediate();
+      }
+    })();
+    await Promise.all(
+      writers.map((store, w) =>
+        recordAll(
+          store,
+          Array.from({ length: 60 }, (_, i) =>
+            // Pages of many lengths end at many times.
+            Array.from({ length: 1 + ((i * 7 + w) % 9) }, (_, j) =>
+              onRampOrder({ orderId: `${w}-${i}-${j}`, ext: undefined }),
+            ),
+          ),
+        ),
+      ),
+    );
+    isWriting = false;
+    await reading;
+    const whole = await reader.listEventsAfter(0, 10_000);
+    expect(whole.length).toBeGreaterThan(800);
+    while (seen.length < whole.length && seen.at(-1)?.id !== whole.at(-1)?.id) await read();
+    expect(seen.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+  });
+
+  it('sync one at a time, and go on after one was killed', async () => {
+    const database = await empty();
+    const holder = database.remote();
+    const other = database.store();
+    await other.readWatermark();
+    const kysely = database.connect();
+    const ends = holder.store.withSyncLease(async () => {});
+    // Looked at alone: who tries to sync may be the one who does.
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`select 1 from ramp_state where lease_owner is not null`.execute(
+          kysely,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 20_000 },
+    );
+    const isRunning = async () => !(await other.withSyncLease(async () => {}));
+    expect(await isRunning()).toBe(true);
+    await holder.kill();
+    await expect(ends).rejects.toThrow('gone');
+    expect(await isRunning()).toBe(true);
+    // Its lease ends.
+    await sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
+    expect(await isRunning()).toBe(false);
+  });
+});

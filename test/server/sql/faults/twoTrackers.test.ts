@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPostgresSchema, type TestDatabase } from '../../../support/database/sqlDatabases.js';
+import { type RampInstance, startInstance } from '../../../support/database/startInstance.js';
+import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
+import { runsAllCases } from '../../../support/server/sampleCases.js';
+import { setUpUpstream } from '../../../support/server/startUpstream.js';
+
+const DAY = 86_400;
+/** A sample; `npm run test:long` reads more. */
+const MANY = runsAllCases ? 10_000 : 1000;
+const upstream = setUpUpstream();
+let running: RampInstance[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.map(({ kill }) => kill()));
+  running = [];
+});
+
+/** Orders of twenty days: more than a first sync reads, unless the last one ended before them. */
+function listOf(count: number): ListedOrder[] {
+  const now = Math.floor(Date.now() / 1000);
+  return Array.from({ length: count }, (_, i) => ({
+    orderId: `order-${i}`,
+    finishTime: now - 20 * DAY + Math.floor((i * 20 * DAY) / count),
+    ext: `theirs-${i}`,
+  }));
+}
+
+interface Scene {
+  readonly kysely: Kysely<unknown>;
+  readonly list: ReturnType<typeof fakeOrderList>;
+  /** Who asked, for each request of the list. */
+  readonly askers: string[];
+  start(name: string): Promise<RampInstance>;
+  count(table: string): Promise<number>;
+  /** How often each change was handed on. */
+  deliveries(): Promise<number[]>;
+}
+
+/** A service with so many orders and slow answers, and a database that was last synced before them. */
+async function scene(database: TestDatabase, count: number, answerMs: number): Promise<Scene> {
+  const list = fakeOrderList(listOf(count));
+  const askers: string[] = [];
+  upstream.respondWith((request, response) => {
+    askers.push(`${request.headers['x-fp-partner-id']}`);
+    setTimeout(() => list.answer(request, response), answerMs);
+  });
+  const kysely = database.connect();
+  await database.store().writeWatermark(Math.floor(Date.now() / 1000) - 20 * DAY);
+  await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
+  const counted = async (table: string) => {
+    const all = sql<{ count: string }>`select count(*) as count from ${sql.table(table)}`;
+    return Number((await all.execute(kysely)).rows[0]?.count);
+  };
+  return {
+    kysely,
+    list,
+    askers,
+    count: counted,
+    async start(name) {
+      const instance = await startInstance({
+        name,
+        target: database.target,
+        apiUrl: upstream.baseUrl,
+      });
+      running.push(instance);
+      return instance;
+    },
+    async deliveries() {
+      const each = sql<{ count: string }>`select count(*) as count from deliveries group by key`;
+      return (await each.execute(kysely)).rows.map(({ count }) => Number(count));
+    },
+  };
+}
+
+async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; !(await isSo()); ) {
+    if (Date.now() > end) throw new Error(`It is not so after ${seconds} seconds.`);
+    await wait(20);
+  }
+}
+
+/** The lease of a process that has died expires by itself, but only after some seconds. */
+const endLease = ({ kysely }: Scene) =>
+  sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
+
+describe('two instances on one PostgreSQL', () => {
+  const long = { timeout: 120_000 };
+
+  it(
+    `that start at once read ${MANY} orders: each is recorded and handed on once`,
+    long,
+    async () => {
+      const COUNT = MANY;
+      const made = await scene(await createPostgresSchema(), COUNT, 0);
+      const both = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+      for (const { start } of both) start();
+      await until(async () => (await made.count('deliveries')) >= COUNT);
+      expect(await made.count('ramp_orders')).toBe(COUNT);
+      expect(await made.count('ramp_events')).toBe(COUNT);
+      expect(new Set(await made.deliveries())).toEqual(new Set([1]));
+      expect(await made.count('deliveries')).toBe(COUNT);
+    },
+  );
+
+  it('of which one is killed in the middle of a sync: the other misses nothing', long, async () => {
+    const COUNT = runsAllCases ? 3000 : 1500;
+    const made = await scene(await createPostgresSchema(), COUNT, 15);
+    const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+    first?.start();
+    await until(async () => (await made.count('ramp_orders')) > 0);
+    second?.start();
+    await until(async () => (await made.count('ramp_orders')) > COUNT / 4);
+    await first?.kill();
+    const known = await made.count('ramp_orders');
+    expect(known).toBeLessThan(COUNT);
+    // It was left alone until now.
+    expect(new Set(made.askers)).toEqual(new Set(['a']));
+    await endLease(made);
+    await until(async () => (await made.count('deliveries')) >= COUNT);
+    expect(await made.count('ramp_orders')).toBe(COUNT);
+    expect(await made.count('ramp_events')).toBe(COUNT);
+    expect(new Set(await made.deliveries())).toEqual(new Set([1]));
+  });
+
+  it(
+    'of which one is killed while it hands on: the other goes on, and repeats one at the most',
+    long,
+    async () => {
+      const COUNT = 400;
+      const made = await scene(await createPostgresSchema(), COUNT, 0);
+      const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+      first?.start();
+      await until(async () => (await made.count('deliveries')) > 5);
+      await first?.kill();
+      expect(await made.count('deliveries')).toBeLessThan(COUNT);
+      second?.start();
+      await endLease(made);
+      await until(async () => (await made.deliveries()).length === COUNT);
+      const again = (await made.deliveries()).filter((times) => times > 1);
+      expect(again.length).toBeLessThanOrEqual(1);
+      expect(again.every((times) => times === 2)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { postgresPool, sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { refusingPooler } from '../../../support/database/refusingPooler.js';
+import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
+import { tcpProxy } from '../../../support/database/tcpProxy.js';
+import { onRampIntent } from '../../../support/server/orderFixtures.js';
+
+const LIMITS = { statement_timeout: 300, query_timeout: 600 };
+
+async function poolOf(more: object = {}) {
+  const { target } = await createPostgresSchema();
+  const proxy = await tcpProxy(target);
+  const errors: Error[] = [];
+  const onError = (error: Error) => errors.push(error);
+  const pool = postgresPool({ Pool: pg.Pool, connectionString: proxy.url, onError, ...more });
+  onTestFinished(async () => {
+    await pool.end();
+    await proxy.close();
+  });
+  return { pool, proxy, errors };
+}
+
+const processOf = async (pool: pg.Pool) =>
+  (await pool.query('select pg_backend_pid() as pid')).rows[0].pid;
+
+describe('postgresPool', () => {
+  it('limits every session at the server', async () => {
+    const { pool } = await poolOf();
+    const setting = async (name: string) => (await pool.query(`show ${name}`)).rows[0][name];
+    expect(await setting('statement_timeout')).toBe('5s');
+    expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
+    expect(pool.options).toMatchObject({ query_timeout: 6000, maxLifetimeSeconds: 300, max: 10 });
+  });
+
+  it('takes the options of pg.Pool, and keeps the client patient for longer than the server', async () => {
+    const { pool } = await poolOf({ max: 2, statement_timeout: 100, idleTimeoutMillis: undefined });
+    expect(pool.options).toMatchObject({ max: 2, query_timeout: 1100 });
+    await expect(pool.query('select pg_sleep(1)')).rejects.toThrow(/statement timeout/);
+    expect(await processOf(pool)).toBeTypeOf('number');
+  });
+
+  it('reuses a connection that the server has reported idle', async () => {
+    const { pool, proxy } = await poolOf();
+    const first = await processOf(pool);
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('select 1');
+    await client.query('commit');
+    client.release();
+    await expect(pool.query('select 1 / 0')).rejects.toThrow(/division/);
+    await new Promise<void>((done) => pool.query('select 1', () => done()));
+    const again = await pool.connect();
+    again.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+    expect(first).toBeTypeOf('number');
+    // A failed pool.query is dropped by pg itself.
+    expect(proxy.connectionCount).toBeLessThanOrEqual(2);
+  });
+
+  it('destroys a connection that is released within a transaction', async () => {
+    const { pool } = await poolOf({ max: 1 });
+    const client = await pool.connect();
+    const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+    await client.query('begin');
+    await client.query('select 1');
+    client.release();
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('destroys a connection that is released in a failed transaction', async () => {
+    const { pool } = await poolOf({ max: 1 });
+    const client = await pool.connect();
+    const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+    await client.query('begin');
+    await client.query('select 1 / 0').catch(() => {});
+    client.release();
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('destroys a connection that is released while a query runs on it', async () => {
+    const { pool } = await poolOf({ max: 1 });
+    const client = await pool.connect();
+    const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+    const running = client.query('select pg_sleep(0.2)');
+    client.release();
+    await expect(running).rejects.toThrow(/terminated/);
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('destroys a silent connection when its query times out, and works again at once', async () => {
+    const { pool, proxy } = await poolOf({ ...LIMITS, max: 1 });
+    await processOf(pool);
+    proxy.freeze();
+    const client = await pool.connect();
+    // Before it is released: whatever follows on it fails at once.
+    const ended = once(client, 'end');
+    await expect(client.query('select 1')).rejects.toThrow(/timeout/);
+    await ended;
+    client.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+    expect(proxy.connectionCount).toBe(2);
+  });
+
+  it('reports broken connections to onError, and does not end the process', async () => {
+    const { pool, errors } = await poolOf({ max: 2 });
+    const client = await pool.connect();
+    const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];
+    // One that runs nothing, so that no query reports it.
+    await pool.query('select pg_terminate_backend($1)', [pid]);
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    client.release();
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('connects without session limits through a pooler that refuses them, and says so once', async () => {
+    const { target } = await createPostgresSchema();
+    const pooler = await refusingPooler(target);
+    const errors: Error[] = [];
+    const pool = postgresPool({
+      Pool: pg.Pool,
+      connectionString: pooler.url,
+      onError: (error) => errors.push(error),
+    });
+    onTestFinished(async () => {
+      await pool.end();
+      await pooler.close();
+    });
+    const shown = await Promise.all([1, 2, 3].map(() => pool.query('show statement_timeout')));
+    expect(shown.map(({ rows }) => rows[0].statement_timeout)).toEqual(['0', '0', '0']);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('refuses session limits such as statement_timeout'),
+    ]);
+  });
+
+  it('passes on every other failure to connect', async () => {
+    const nothing = createServer();
+    await new Promise<void>((done) => nothing.listen(0, '127.0.0.1', done));
+    const { port } = nothing.address() as { port: number };
+    await new Promise((done) => nothing.close(done));
+    const pool = postgresPool({ Pool: pg.Pool, host: '127.0.0.1', port, onError() {} });
+    await expect(pool.query('select 1')).rejects.toThrow(/ECONNREFUSED/);
+    await pool.end();
+  });
+
+  it.each([
+    ['no Pool', { connectionString: 'postgres://x' }, /the class Pool of the package pg/],
+    ['nothing', undefined, /the class Pool of the package pg/],
+    ['no limit', { Pool: pg.Pool, statement_timeout: 0 }, /statement_timeout above 0/],
+    [
+      'a client that gives up first',
+      { Pool: pg.Pool, statement_timeout: 5000, query_timeout: 5000 },
+      /longer query_timeout/,
+    ],
+  ])('refuses %s', (_, options, message) => {
+    expect(() => postgresPool(options as never)).toThrow(message);
+  });
+});
+
+describe('sqlOrderStore on a pool of another make', () => {
+  it('warns once that requests may wait longer', async () => {
+    const { target } = await createPostgresSchema();
+    const kysely = new Kysely({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: target }) }),
+    });
+    onTestFinished(() => kysely.destroy());
+    const warnings: string[] = [];
+    const store = sqlOrderStore(kysely, { onWarning: ({ message }) => warnings.push(message) });
+    await Promise.all([store.lastEventId(), store.saveIntent(onRampIntent())]);
+    await store.lastEventId();
+    expect(warnings).toEqual([expect.stringContaining('postgresPool() did not create')]);
+  });
+
+  it('does not warn on a pool of postgresPool, nor on SQLite', async () => {
+    const database = await createPostgresSchema();
+    const warnings: unknown[] = [];
+    const options = { onWarning: (warning: unknown) => warnings.push(warning) };
+    await sqlOrderStore(database.connect(), options).lastEventId();
+    await sql`select 1`.execute(database.connect());
+    expect(warnings).toEqual([]);
+  });
+});

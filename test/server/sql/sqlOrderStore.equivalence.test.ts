@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/protocol/index.js';
+import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
+import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { sqlDatabases } from '../../support/database/sqlDatabases.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/server/orderFixtures.js';
+import { caseStep } from '../../support/server/sampleCases.js';
+
+type Step = (store: OrderStore) => Promise<unknown>;
+
+const references = ['r1', 'r2', 'r3', 'r4'];
+const reference = fc.constantFrom(...references);
+const merchantOrderNo = fc.constantFrom('n-1', 'n-2', undefined);
+const orderId = fc.constantFrom('o1', 'o2', 'o3', 'é\0', 'x'.repeat(400));
+const state = fc.constantFrom<Order['state']>('unknown', 'finished', 'settlement', 'settled');
+const isNft = fc.boolean();
+const within = (min: number, max: number) =>
+  fc.integer({ min: baseTime + min, max: baseTime + max });
+
+/** Orders of few names, so that they meet: of another kind or widget, with another number, back and forth. */
+const order = fc
+  .record({
+    isNft,
+    state,
+    isAsBound: fc.boolean(),
+    merchantOrderNo,
+    names: fc.record({ orderId, ext: fc.option(reference, { nil: undefined }) }),
+    times: fc.record({ finishTime: fc.option(within(-9, -5), { nil: undefined }) }),
+  })
+  .map(({ isNft, state, isAsBound, merchantOrderNo, names, times }): Order => {
+    const given = { ...names, ...times };
+    if (!isNft)
+      return onRampOrder({
+        ...given,
+        state: state === 'unknown' ? state : 'finished',
+        ...(!isAsBound && { walletAddress: '0x9' }),
+      });
+    return nftOrder(state, {
+      ...given,
+      details: { merchantOrderNo, ...(!isAsBound && { mintQuantity: 9 }) },
+    });
+  });
+
+const intent = fc
+  .record({ isNft, reference, merchantOrderNo, expiresAt: within(-3, 30) })
+  .map(({ isNft, merchantOrderNo, ...given }) => {
+    const { params, ...made } = (isNft ? nftIntent : onRampIntent)(given);
+    return { ...made, params: { ...params, ...(merchantOrderNo && { merchantOrderNo }) } };
+  });
+
+const key = fc.tuple(orderId, state).map(([orderId, state]) => `${orderId}:${state}`);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: intent.map(
+      (one): Step =>
+        (store) =>
+          store.saveIntent(one).catch(({ message }) => message),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(fc.array(order, { maxLength: 4 }), within(0, 9)).map(
+      ([orders, time]): Step =>
+        (store) =>
+          store.recordOrders(orders, time),
+    ),
+  },
+  fc
+    .tuple(reference, fc.constantFrom('unconfirmed' as const, 'expired' as const), within(0, 9))
+    .map(
+      (marked): Step =>
+        (store) =>
+          store.recordOutcome(...marked),
+    ),
+  within(-3, 35).map(
+    (time): Step =>
+      (store) =>
+        store.expireCheckouts(time),
+  ),
+  within(-3, 35).map(
+    (time): Step =>
+      (store) =>
+        store.hasOpenCheckouts(time),
+  ),
+  within(-30, 3).map(
+    (time): Step =>
+      (store) =>
+        store.findOldestUnsettled(time),
+  ),
+  key.map(
+    (one): Step =>
+      (store) =>
+        store.acknowledgeChanges([one]),
+  ),
+  fc.tuple(key, within(0, 9)).map(
+    (postponed): Step =>
+      (store) =>
+        store.postponeChange(...postponed),
+  ),
+);
+
+/** What is in no agreed order is sorted. */
+const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).sort();
+
+const knownTo = async (store: OrderStore) => ({
+  checkouts: await Promise.all(
+    references.map(async (one) => {
+      const { orders = [], ...checkout } = (await store.findCheckout(one)) ?? {};
+      return { ...checkout, orders: sorted(orders) };
+    }),
+  ),
+  orders: sorted(await store.listOrders({ limit: 100 })),
+  events: sorted((await store.listEventsAfter(0, 1000)).map(({ id: _, ...event }) => event)),
+  lastEventId: await store.lastEventId(),
+  pending: await store.listPendingChanges(baseTime + 99, 100),
+});
+
+describe.each(sqlDatabases)('a store in %s', (_, open) => {
+  it('answers and knows what the one in memory does, whatever happens', async () => {
+    const kysely = (await open()).connect() as Kysely<Record<string, Record<string, unknown>>>;
+    const store = sqlOrderStore(kysely);
+    await store.lastEventId();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        for (const table of ['intents', 'orders', 'events', 'changes'])
+          await kysely.deleteFrom(`ramp_${table}`).execute();
+        await kysely.updateTable('ramp_state').set({ last_event_id: 0 }).execute();
+        const memory = memoryOrderStore();
+        for (const take of steps) expect(await take(store)).toEqual(await take(memory));
+        expect(await knownTo(store)).toEqual(await knownTo(memory));
+      }),
+      { numRuns: 300 / caseStep(3) },
+    );
+  }, 120_000);
+});

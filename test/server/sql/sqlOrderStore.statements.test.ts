@@ -1,0 +1,235 @@
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import Libsql from 'libsql';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import {
+  createPostgresSchema,
+  createSqliteDatabase,
+  sqlDatabases,
+} from '../../support/database/sqlDatabases.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/server/orderFixtures.js';
+
+/** A SQLite store, and the statements that it has sent so far. */
+async function loggedStore() {
+  const { target } = await createSqliteDatabase();
+  const statements: string[] = [];
+  const kysely = new Kysely<unknown>({
+    dialect: new SqliteDialect({ database: new Libsql(target) }),
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  onTestFinished(() => kysely.destroy());
+  return { store: sqlOrderStore(kysely), statements };
+}
+
+describe('sqlOrderStore', () => {
+  it('sends nothing before its first call, and creates the tables once', async () => {
+    const { store, statements } = await loggedStore();
+    expect(statements).toEqual([]);
+    await Promise.all([store.lastEventId(), store.readWatermark()]);
+    await store.lastEventId();
+    const created = statements.filter((text) => text.includes('"ramp_intents"'));
+    expect(created.filter((text) => text.startsWith('create table'))).toHaveLength(1);
+    expect(statements.filter((text) => text.includes('journal_mode'))).toHaveLength(1);
+  });
+
+  it('sends no statement for an empty page, nor for no settled changes', async () => {
+    const { store, statements } = await loggedStore();
+    expect(await store.recordOrders([], baseTime)).toBe(0);
+    await store.acknowledgeChanges([]);
+    expect(statements).toEqual([]);
+  });
+
+  it('writes nothing for a page without changes', async () => {
+    const { store, statements } = await loggedStore();
+    await store.recordOrders([onRampOrder()], baseTime);
+    statements.length = 0;
+    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(0);
+    expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
+    expect(statements).toContain('commit');
+  });
+
+  it('writes nothing for checkouts whose outcome does not change', async () => {
+    const { store, statements } = await loggedStore();
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+    await store.expireCheckouts(baseTime);
+    statements.length = 0;
+    await store.recordOutcome('r1', 'unconfirmed', baseTime);
+    expect(await store.expireCheckouts(baseTime)).toBe(0);
+    expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
+  });
+
+  it('reads each checkout once in a purge, 100 at a time', async () => {
+    const { store, statements } = await loggedStore();
+    await store.saveIntent(onRampIntent({ reference: 'first', expiresAt: baseTime - 9 }));
+    for (let i = 0; i < 260; i++) {
+      const reference = `r${i}`;
+      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime - 5 }));
+      if (i > 1) await store.markOpened(reference, baseTime - 9);
+    }
+    const reads = () => statements.filter((text) => /^select.*from "ramp_intents"/.test(text));
+    statements.length = 0;
+    await store.purge(baseTime - 100, baseTime);
+    expect(reads()).toHaveLength(3);
+    statements.length = 0;
+    await store.purge(baseTime - 300, baseTime - 200);
+    expect(reads()).toHaveLength(1);
+  });
+
+  it('reads pending changes that were postponed for too long only below the limit', async () => {
+    const { store, statements } = await loggedStore();
+    const orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
+    await store.recordOrders(orders, baseTime);
+    statements.length = 0;
+    expect(await store.listPendingChanges(baseTime, 2)).toHaveLength(2);
+    expect(statements).toHaveLength(1);
+    expect(await store.listPendingChanges(baseTime, 3)).toHaveLength(2);
+    expect(statements).toHaveLength(3);
+  });
+});
+
+describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
+  it('creates its tables by a later call when the first one failed', async () => {
+    const database = await empty();
+    const kysely = database.connect();
+    await sql`create table ramp_replays (something text)`.execute(kysely);
+    const store = sqlOrderStore(kysely);
+    await expect(store.readWatermark()).rejects.toThrow(/ramp_replays/);
+    await sql`drop table ramp_replays`.execute(kysely);
+    await store.writeWatermark(baseTime);
+    expect(await store.readWatermark()).toBe(baseTime);
+  });
+
+  it('refuses a reference that is taken', async () => {
+    const store = (await empty()).store();
+    await store.saveIntent(onRampIntent());
+    await expect(store.saveIntent(onRampIntent())).rejects.toThrow(
+      'This checkout reference is taken.',
+    );
+  });
+
+  it('returns events with what they are about alone', async () => {
+    const store = (await empty()).store();
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+    await store.expireCheckouts(baseTime);
+    await store.recordOrders([onRampOrder({ ext: 'theirs' })], baseTime + 1);
+    await store.recordOrders([onRampOrder({ orderId: 'o2' })], baseTime + 2);
+    const record = (orderId: string) =>
+      expect.objectContaining({
+        order: onRampOrder(orderId === 'o1' ? { ext: 'theirs' } : { orderId }),
+      });
+    expect(await store.listEventsAfter(0, 10)).toEqual([
+      { id: 1, baseTime, reference: 'r1', outcome: 'expired' },
+      { id: 2, at: baseTime + 1, record: record('o1') },
+      { id: 3, at: baseTime + 2, reference: 'r1', record: record('o2') },
+    ]);
+    expect(await store.lastEventId()).toBe(3);
+  });
+
+  it('keeps when a checkout was opened first, and what was announced counts as opened', async () => {
+    const store = (await empty()).store();
+    for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
+    await store.markOpened('a', baseTime - 9);
+    await store.markOpened('a', baseTime - 5);
+    for (const reference of ['a', 'b'])
+      await store.recordOutcome(reference, 'unconfirmed', baseTime);
+    expect(await store.findCheckout('a')).toMatchObject({
+      openedAt: baseTime - 9,
+      outcome: 'unconfirmed',
+    });
+    expect(await store.findCheckout('b')).toMatchObject({
+      openedAt: baseTime,
+      outcome: 'unconfirmed',
+    });
+  });
+
+  it('lists the orders of a checkout in the order in which they were recorded', async () => {
+    const store = (await empty()).store();
+    await store.saveIntent(onRampIntent());
+    for (const orderId of ['z', 'm', 'a'])
+      await store.recordOrders([onRampOrder({ orderId })], baseTime);
+    const { orders = [] } = (await store.findCheckout('r1')) ?? {};
+    expect(orders.map(({ order }) => order.orderId)).toEqual(['z', 'm', 'a']);
+  });
+
+  it('matches an order by the newest checkout of its order number', async () => {
+    const store = (await empty()).store();
+    for (const reference of ['old', 'new']) await store.saveIntent(nftIntent({ reference }));
+    const order = nftOrder('finished', { ext: undefined });
+    await store.recordOrders(
+      [order, nftOrder('finished', { orderId: 'o2', ext: 'none' })],
+      baseTime,
+    );
+    expect((await store.findCheckout('old'))?.orders).toEqual([]);
+    expect((await store.findCheckout('new'))?.orders).toMatchObject([
+      { matchStatus: 'matched', order: { orderId: 'o1' } },
+      { matchStatus: 'quarantined', reason: 'second-order', order: { orderId: 'o2' } },
+    ]);
+  });
+
+  it('expires the checkouts that are over, the first one that ends first, 500 at a time', async () => {
+    const database = await empty();
+    const store = database.store();
+    await store.lastEventId();
+    const kysely = database.connect() as Kysely<Record<string, Record<string, unknown>>>;
+    const rows = Array.from({ length: 502 }, (_, i) => ({
+      reference: `r${i}`,
+      expires_at: baseTime - i,
+      open_until: baseTime - i,
+      intent: '{}',
+    }));
+    await kysely.insertInto('ramp_intents').values(rows).execute();
+    expect(await store.expireCheckouts(baseTime - 1)).toBe(501);
+    expect(await store.expireCheckouts(baseTime)).toBe(1);
+    const events = await store.listEventsAfter(0, 1000);
+    expect(events[0]).toEqual({ id: 1, at: baseTime - 1, reference: 'r501', outcome: 'expired' });
+    expect(events.at(-1)).toEqual({ id: 502, baseTime, reference: 'r0', outcome: 'expired' });
+  });
+});
+
+describe('the warning of sqlOrderStore', () => {
+  async function otherPool() {
+    const { target } = await createPostgresSchema();
+    const pool = new pg.Pool({ connectionString: target });
+    const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    onTestFinished(() => kysely.destroy());
+    return kysely;
+  }
+
+  it('is a RampError, which names postgresPool', async () => {
+    const warnings: unknown[] = [];
+    const onWarning = (warning: unknown) => warnings.push(warning);
+    await sqlOrderStore(await otherPool(), { onWarning }).lastEventId();
+    expect(warnings).toMatchObject([
+      {
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringContaining('Create the pool with postgresPool()'),
+      },
+    ]);
+  });
+
+  it('is not given again when onWarning throws', async () => {
+    let count = 0;
+    const onWarning = () => {
+      count++;
+      throw new Error('the log is full');
+    };
+    const store = sqlOrderStore(await otherPool(), { onWarning });
+    await expect(store.lastEventId()).rejects.toThrow('the log is full');
+    expect(await store.lastEventId()).toBe(0);
+    expect(count).toBe(1);
+  });
+
+  it('is not given on SQLite', async () => {
+    const warnings: unknown[] = [];
+    const options = { onWarning: (warning: unknown) => warnings.push(warning) };
+    await sqlOrderStore((await createSqliteDatabase()).connect(), options).lastEventId();
+    expect(warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+
+describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
+  it('marks no checkout that has an order', async () => {
+    const store = (await empty()).store();
+    await store.saveIntent(onRampIntent());
+    await store.recordOrders([onRampOrder()], baseTime);
+    const last = await store.lastEventId();
+    for (const outcome of ['unconfirmed', 'expired'] as const)
+      await store.recordOutcome('r1', outcome, baseTime + 1);
+    expect(await store.findCheckout('r1')).not.toHaveProperty('outcome');
+    expect(await store.lastEventId()).toBe(last);
+  });
+
+  it('closes a checkout that expires, and does not count it as opened', async () => {
+    const store = (await empty()).store();
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+    expect(await store.expireCheckouts(baseTime)).toBe(1);
+    expect(await store.findCheckout('r1')).not.toHaveProperty('openedAt');
+    expect(await store.hasOpenCheckouts(baseTime - 1)).toBe(false);
+  });
+
+  it('returns no more pending changes than the limit, the due ones first', async () => {
+    const store = (await empty()).store();
+    const orders = ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId }));
+    await store.recordOrders(orders, baseTime);
+    const keys = (await store.listPendingChanges(baseTime, 3)).map(({ key }) => key);
+    // The clock was a year ahead when these failed.
+    for (const key of keys.slice(0, 2)) await store.postponeChange(key, baseTime + 365 * 86_400);
+    const pending = await store.listPendingChanges(baseTime, 2);
+    expect(pending.map(({ key }) => key)).toEqual([keys[2], keys[0]]);
+  });
+});

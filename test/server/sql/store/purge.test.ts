@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { migrateOrderStore, sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+
+type Row = Record<string, number | string>;
+type AnyTables = Record<string, Record<string, unknown>>;
+
+describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
+  const opened = async () => {
+    const kysely = (await empty()).connect() as Kysely<AnyTables>;
+    await migrateOrderStore(kysely);
+    /** Writes rows that are numbered from 0. */
+    const fill = async (table: string, count: number, row: (i: number) => Row) => {
+      const rows = Array.from({ length: count }, (_, i) => row(i));
+      for (let start = 0; start < count; start += 200)
+        await kysely
+          .insertInto(`ramp_${table}`)
+          .values(rows.slice(start, start + 200))
+          .execute();
+    };
+    const count = async (table: string) => {
+      const counted = sql<{
+        count: number | string;
+      }>`select count(*) as count from ${sql.table(table)}`;
+      return Number((await counted.execute(kysely)).rows[0]?.count);
+    };
+    return { store: sqlOrderStore(kysely), kysely, fill, count };
+  };
+
+  it('deletes every old event and replay, however many there are, and no other', async () => {
+    const { store, fill, count } = await opened();
+    await fill('events', 520, (i) => ({ id: i + 1, at: i < 515 ? baseTime - 1 : baseTime }));
+    await fill('replays', 510, (i) => ({
+      hash: `h${i}`,
+      keep_until: i < 505 ? baseTime - 1 : baseTime,
+    }));
+    await store.purge(baseTime);
+    expect(await count('ramp_events')).toBe(5);
+    expect(await count('ramp_replays')).toBe(5);
+  });
+
+  it('deletes whole batches alone as well', async () => {
+    const { store, fill, count } = await opened();
+    await fill('events', 500, (i) => ({ id: i + 1, at: baseTime - 1 }));
+    await fill('replays', 200, (i) => ({ hash: `h${i}`, keep_until: baseTime - 1 }));
+    await fill('intents', 700, (i) => ({
+      reference: `r${i}`,
+      expires_at: baseTime - 5,
+      intent: '{}',
+    }));
+    await store.purge(baseTime);
+    for (const table of ['events', 'replays', 'intents'])
+      expect(await count(`ramp_${table}`)).toBe(0);
+  });
+
+  it('passes over the checkouts that it keeps, though they expired at the same time', async () => {
+    const { store, fill, kysely, count } = await opened();
+    await fill('intents', 600, (i) => ({
+      reference: `r${i}`,
+      expires_at: baseTime - 5,
+      intent: '{}',
+      // Those that were opened are kept for longer.
+      ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
+    }));
+    await store.purge(baseTime - 100, baseTime);
+    expect(await count('ramp_intents')).toBe(598);
+    expect(
+      await kysely
+        .selectFrom('ramp_intents')
+        .selectAll()
+        .where('reference', 'in', ['r0', 'r300'])
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it('keeps unopened checkouts for longer when they are to be kept for longer', async () => {
+    const { store } = await opened();
+    await store.saveIntent(onRampIntent({ reference: 'unopened', expiresAt: baseTime - 50 }));
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime - 50 }));
+    await store.markOpened('opened', baseTime - 90);
+    await store.purge(baseTime, baseTime - 100);
+    expect(await store.findCheckout('unopened')).toBeDefined();
+    expect(await store.findCheckout('opened')).toBeUndefined();
+  });
+
+  it('keeps checkouts that expire at the given time', async () => {
+    const { store } = await opened();
+    for (const reference of ['unopened', 'opened'])
+      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
+    await store.markOpened('opened', baseTime);
+    await store.purge(baseTime);
+    await store.purge(baseTime + 10, baseTime);
+    expect(await store.findCheckout('opened')).toBeUndefined();
+    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime }));
+    await store.markOpened('opened', baseTime);
+    await store.purge(baseTime, baseTime);
+    for (const reference of ['unopened', 'opened'])
+      expect(await store.findCheckout(reference)).toBeDefined();
+  });
+
+  it('keeps a matched checkout whose order is listed under another reference by now', async () => {
+    const { store, kysely } = await opened();
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime - 50 }));
+    await store.recordOrders([onRampOrder()], baseTime);
+    await kysely.deleteFrom('ramp_orders').execute();
+    await store.purge(baseTime);
+    expect(await store.findCheckout('r1')).toBeDefined();
+  });
+});

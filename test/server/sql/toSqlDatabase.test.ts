@@ -1,0 +1,58 @@
+import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
+
+const MAX_MS = 2_147_483_647;
+
+/** What `toSqlDatabase` uses of a Kysely instance. */
+function kyselyOf(adapter: unknown) {
+  const kysely = { withoutPlugins: () => kysely, getExecutor: () => ({ adapter }) };
+  return kysely as unknown as Kysely<unknown>;
+}
+const postgres = kyselyOf(new PostgresAdapter());
+
+describe('toSqlDatabase', () => {
+  it('finds the dialect by the adapter', () => {
+    expect(toSqlDatabase(postgres, {}).dialect).toBe('postgres');
+    expect(toSqlDatabase(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
+  });
+
+  it('takes the dialect option before the adapter, also for an adapter that it does not know', () => {
+    expect(toSqlDatabase(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
+    expect(toSqlDatabase(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
+  });
+
+  it.each<readonly [string, unknown, object, RegExp]>([
+    ['no instance', undefined, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
+    ['another object', {}, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
+    ['another adapter', kyselyOf(new MysqlAdapter()), {}, /is for PostgreSQL and SQLite: name/],
+    ['another dialect', postgres, { dialect: 'mysql' }, /is for PostgreSQL and SQLite: name/],
+    ['an empty dialect', postgres, { dialect: '' }, /is for PostgreSQL and SQLite: name/],
+  ])('refuses %s', (_, kysely, options, message) => {
+    expect(() => toSqlDatabase(kysely as never, options)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringMatching(message),
+      }),
+    );
+  });
+
+  it('limits transactions to 2 seconds for a lock and 5 seconds for a statement or silence', () => {
+    const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000 };
+    expect(toSqlDatabase(postgres, {}).limits).toEqual(limits);
+    const mine = { lockMs: 1, idleMs: MAX_MS };
+    expect(toSqlDatabase(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
+  });
+
+  it.each([
+    { lockMs: 0 },
+    { lockMs: MAX_MS + 1 },
+    { idleMs: 1.5 },
+    { statementMs: '5' },
+    { other: 1 },
+  ])('refuses the limits %j', (limits) => {
+    expect(() => toSqlDatabase(postgres, { limits: limits as never })).toThrow(
+      `sqlOrderStore takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
+    );
+  });
+});

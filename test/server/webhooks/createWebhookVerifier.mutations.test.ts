@@ -1,0 +1,201 @@
+import { createHash, randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWebhookVerifier } from '../../../src/server/index.js';
+import {
+  createWebhook,
+  type TestWebhook,
+  webhookPublicKey,
+  webhookTime,
+  webhookUrl,
+} from '../../support/server/createWebhook.js';
+
+const GENUINE = 10_000;
+const MUTATED = 100_000;
+const MUTATIONS_EACH = 10;
+/** Enough for a machine that has other things to do. */
+const long = { timeout: 120_000 };
+
+/** Remembers as a store does, and counts. */
+function replays() {
+  const known = new Set<string>();
+  return {
+    known,
+    claimReplay: async (hash: string) => known.size < known.add(hash).size,
+  };
+}
+const verifierWith = (memory: ReturnType<typeof replays>) =>
+  createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url: webhookUrl,
+    replays: memory,
+    now: () => webhookTime * 1000,
+  });
+
+const plain = fc.stringMatching(/^[A-Za-z0-9._:-]{1,12}$/);
+const name = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/);
+/** All that a service may vary. */
+const genuine = fc
+  .record({
+    query: fc.dictionary(name, fc.oneof(plain, fc.constantFrom('', 'a b', 'é', '1+1', '100%')), {
+      maxKeys: 3,
+    }),
+    event: fc.option(plain),
+    version: fc.constantFrom('v1.0', 'v2.13'),
+    timestamp: fc.integer({ min: webhookTime - 300, max: webhookTime + 300 }),
+  })
+  .map(({ query, event, version, timestamp }) =>
+    createWebhook({
+      query: Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '',
+      timestamp,
+      headers: { 'X-Fp-Version': version, ...(event && { 'X-Fp-Event': event }) },
+    }),
+  );
+
+const pick = <T>(of: readonly T[]): T => of[randomInt(of.length)] as T;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=&.-_ ,%';
+
+/** The text with one character changed, left out or put in. */
+function edited(text: string): string {
+  const at = randomInt(text.length + 1);
+  const rest = pick([text.slice(at), text.slice(at + 1)]);
+  const changed = text.slice(0, at) + pick([...ALPHABET, '']) + rest;
+  return changed === text ? `${text}0` : changed;
+}
+
+type Mutation = (request: TestWebhook) => TestWebhook;
+
+const header = (request: TestWebhook, name: string, value: unknown): TestWebhook => ({
+  ...request,
+  headers: { ...request.headers, [name]: value } as TestWebhook['headers'],
+});
+const without = ({
+  headers: { [pick(['X-Fp-Version', 'X-Fp-Nonce'])]: _, ...headers },
+  ...rest
+}: TestWebhook) => ({
+  ...rest,
+  headers,
+});
+const anyHeader = ({ headers }: TestWebhook) => pick(Object.keys(headers));
+
+/** What somebody on the way, or somebody with an old one, could try. */
+const mutations: Readonly<Record<string, Mutation>> = {
+  'a character of a header': (request) => {
+    const name = anyHeader(request);
+    return header(request, name, edited(request.headers[name] as string));
+  },
+  'a header left out': (request) => {
+    const { [anyHeader(request)]: _, ...headers } = request.headers;
+    return { ...request, headers };
+  },
+  'a header more': (request) => header(request, `x-fp-${pick(['a', 'z', 'mode'])}`, edited('on')),
+  'a header twice': (request) => {
+    const name = anyHeader(request);
+    const value = request.headers[name];
+    return header(request, name, [value, pick([value, 'x'])]);
+  },
+  'a header in another case, twice': (request) => {
+    const name = anyHeader(request);
+    return header(request, name.toUpperCase(), request.headers[name]);
+  },
+  'the header of another': (request) => {
+    const name = anyHeader(request);
+    const other = createWebhook({ timestamp: webhookTime - randomInt(300) });
+    const value = other.headers[name] ?? 'other';
+    return header(request, name, value === request.headers[name] ? `${value}1` : value);
+  },
+  'one header swallowed by another': ({ headers, ...rest }) => {
+    const { 'X-Fp-Partner-Id': partner, ...others } = headers;
+    const joined = `${others['X-Fp-Nonce']}&x-fp-partner-id=${partner}`;
+    return { ...rest, headers: { ...others, 'X-Fp-Nonce': joined } };
+  },
+  'a header moved into the query': ({ headers, query, ...rest }) => {
+    const { 'X-Fp-Version': version, ...others } = headers;
+    return { ...rest, headers: others, query: `${query}&x-fp-version=${version}` };
+  },
+  'a parameter more': (request) => ({ ...request, query: `${request.query}&zz${randomInt(10)}=1` }),
+  'a parameter twice': (request) => ({ ...request, query: `${request.query}&yy=1&yy=1` }),
+  'the query split otherwise': (request) => ({
+    ...request,
+    query: `${request.query}&x=${encodeURIComponent('1&x-fp-version=v1.0')}`,
+  }),
+  'another method': (request) => ({
+    ...request,
+    method: pick(['GET', 'PUT', 'post', 'POST ', '']),
+  }),
+  'another spelling of the signature': (request) => {
+    const signature = request.headers['X-Fp-Signature'] as string;
+    const spelled = pick([
+      signature.replace(/=+$/, ''),
+      `${signature}=`,
+      ` ${signature}`,
+      `${signature}\n`,
+      `${signature.slice(0, 40)}\r\n${signature.slice(40)}`,
+      signature.replace(/[A-Za-z]/, (letter) => `${letter}.`),
+      Buffer.from(signature, 'base64').toString('hex'),
+      `${signature}${signature}`,
+      'AAAA',
+    ]);
+    return header(request, 'X-Fp-Signature', spelled);
+  },
+  'an old one, signed': () =>
+    createWebhook({ timestamp: webhookTime - 301 - randomInt(1_000_000) }),
+  'one of the future, signed': () =>
+    createWebhook({ timestamp: webhookTime + 301 + randomInt(1_000_000) }),
+  'one for another address, signed': () =>
+    createWebhook({ url: pick(['https://shop.example/hooks', 'https://evil.example/hooks/ramp']) }),
+  'neither time nor nonce': without,
+};
+// These sign anew: a fraction of them will do.
+const slow = new Set(Object.keys(mutations).filter((name) => /signed|of another/.test(name)));
+const quick = Object.keys(mutations).filter((name) => !slow.has(name));
+
+const sampled = fc.sample(genuine, GENUINE);
+
+describe(`${GENUINE} genuine webhooks`, () => {
+  it('are all accepted, each once', long, async () => {
+    const memory = replays();
+    const { verify } = verifierWith(memory);
+    let accepted = 0;
+    for (const request of sampled) accepted += (await verify(request)).isReplay ? 0 : 1;
+    expect(accepted).toBe(GENUINE);
+    expect(memory.known.size).toBe(GENUINE);
+    let again = 0;
+    for (const request of sampled.slice(0, 1000)) again += Number((await verify(request)).isReplay);
+    expect(again).toBe(1000);
+  });
+});
+
+describe(`${MUTATED} mutated webhooks`, () => {
+  it('are all refused, and none is remembered', long, async () => {
+    const memory = replays();
+    const { verify } = verifierWith(memory);
+    const accepted: string[] = [];
+    const tried = new Map<string, number>();
+    for (let i = 0; i < MUTATED; i++) {
+      const request = sampled[Math.floor(i / MUTATIONS_EACH)] as TestWebhook;
+      const kind = i % 200 === 0 ? pick([...slow]) : pick(quick);
+      const mutated = (mutations[kind] as Mutation)(request);
+      tried.set(kind, (tried.get(kind) ?? 0) + 1);
+      const refused = await verify(mutated).then(
+        () => false,
+        ({ code }) => code === 'ERR_WEBHOOK_VERIFICATION',
+      );
+      if (!refused) accepted.push(`${kind}: ${JSON.stringify(mutated.headers)} ${mutated.query}`);
+    }
+    expect(accepted).toEqual([]);
+    expect(memory.known.size).toBe(0);
+    expect([...tried.keys()].sort()).toEqual(Object.keys(mutations).sort());
+  });
+});
+
+describe('What is signed', () => {
+  it('differs for each of the genuine ones', () => {
+    const texts = sampled.map(({ headers }) =>
+      createHash('sha256')
+        .update(headers['X-Fp-Signature'] as string)
+        .digest('hex'),
+    );
+    expect(new Set(texts).size).toBe(GENUINE);
+  });
+});

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, LaunchOptions } from 'playwright';
+
+interface Browser {
+  executablePath?: string;
+  env?: Record<string, string>;
+}
+
+const record = fileURLToPath(new URL('../../../node_modules/.cache/browser.json', import.meta.url));
+
+/** What scripts/ensureBrowser.mjs found; with no record Playwright's own browser is tried. */
+const { executablePath, env }: Browser = existsSync(record)
+  ? JSON.parse(readFileSync(record, 'utf8'))
+  : {};
+
+/** How every test launches Chromium. */
+export const launchOptions: LaunchOptions = {
+  ...(executablePath && { executablePath }),
+  ...(env && { env: { ...process.env, ...env } }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+/** Options of every browser context. Animations cost CPU time, so only tests of motion turn them on. */
+export const contextOptions = { reducedMotion: 'reduce' } satisfies BrowserContextOptions;

@@ -1,0 +1,78 @@
+import { act, render, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import {
+  type CheckoutEvent,
+  type CheckoutResponse,
+  OnRampButton,
+  type OnRampButtonProps,
+  RampProvider,
+} from '../../../src/index.js';
+import { signProposal } from './countingSigner.js';
+import { fakePopup } from './fakePopup.js';
+import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
+import { createCheckoutResponse } from './statusBackend.js';
+
+/** A ramp handler in place of `fetch`. A test says how it continues a checkout, and the state of each. */
+export function continueBackend() {
+  const signed = signProposal({ widget: 'on-ramp', params: {} });
+  const reference = `${signed.reference}`;
+  const backend = {
+    reference,
+    requests: [] as string[],
+    streams: [] as string[],
+    answers: {} as Record<string, Partial<CheckoutResponse>>,
+    resume: async (): Promise<Response> =>
+      Response.json({ ...signed, params: { ...signed.params, signature: 'again' } }),
+    init: undefined as RequestInit | undefined,
+  };
+  vi.spyOn(window, 'fetch').mockImplementation(async (url, init = {}) => {
+    const path = `${url}`.replace('/api/ramp', '');
+    const { method = 'GET' } = init;
+    // The card asks again where it gets no stream.
+    if (path.endsWith('/events')) {
+      backend.streams.push(path);
+      return Response.json({}, { status: 501 });
+    }
+    if (method === 'POST') backend.requests.push(path);
+    if (path.endsWith('/continue')) {
+      backend.init = init;
+      return backend.resume();
+    }
+    if (method === 'POST') return Response.json(signed, { status: 201 });
+    const of = path.split('/').at(-1) ?? '';
+    const known = backend.answers[of];
+    return known
+      ? Response.json(createCheckoutResponse({ reference: of, ...known }))
+      : Response.json({ error: { code: 'ERR_REQUEST', message: 'none' } }, { status: 404 });
+  });
+  return backend;
+}
+
+const now = performance.now.bind(performance);
+
+/** Lets the time pass in which a shopper may have paid. */
+export function elapseWidgetTime(ms = 5001): void {
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+}
+
+/** A button with its backend, its dialog open and its widget loaded. */
+export async function renderOpenCheckout(props: Partial<OnRampButtonProps> = {}) {
+  const events: CheckoutEvent[] = [];
+  const windows: ReturnType<typeof fakePopup>[] = [];
+  vi.spyOn(window, 'open').mockImplementation(() => {
+    const made = fakePopup();
+    windows.push(made);
+    return made as never;
+  });
+  const shown = render(
+    <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
+      <OnRampButton
+        {...({ onEvent: (event) => events.push(event), ...props } as OnRampButtonProps)}
+      />
+    </RampProvider>,
+  );
+  act(() => button().click());
+  await waitForDialog();
+  await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
+  return { ...shown, events, windows };
+}

@@ -1,0 +1,61 @@
+import { act } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import styles from '../../../src/styles.css?inline';
+
+const undo: (() => void)[] = [];
+afterEach(() => {
+  for (const each of undo.splice(0).reverse()) each();
+});
+
+/** An element of the page, for as long as the test takes. */
+export function appendElement<E extends HTMLElement>(
+  element: E,
+  into: ParentNode = document.body,
+): E {
+  into.append(element);
+  undo.push(() => element.remove());
+  return element;
+}
+
+/** Another document of the same origin, with the stylesheet. */
+export function createFrameDocument(): Document {
+  const frame = appendElement(document.createElement('iframe'));
+  frame.style.cssText = 'width: 600px; height: 600px';
+  const inside = frame.contentDocument as Document;
+  inside.head.append(Object.assign(inside.createElement('style'), { textContent: styles }));
+  return inside;
+}
+
+/** A shadow tree with the stylesheet, which the page itself has not. */
+export function createShadowTree(
+  mode: ShadowRootMode,
+  into: ParentNode = document.body,
+): ShadowRoot {
+  const tree = appendElement(document.createElement('div'), into).attachShadow({ mode });
+  tree.append(Object.assign(document.createElement('style'), { textContent: styles }));
+  return tree;
+}
+
+/** Renders into any node, which Testing Library does for elements alone. */
+export function renderInto(place: Element | DocumentFragment, content: ReactNode): Root {
+  const root = createRoot(place);
+  act(() => root.render(content));
+  undo.push(() => act(() => root.unmount()));
+  return root;
+}
+
+/** A real click, on what no locator finds in a frame or a closed shadow tree. */
+export async function clickElement(element: Element): Promise<void> {
+  const tree = element.getRootNode();
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  if (!(tree instanceof ShadowRoot)) {
+    const frame = element.ownerDocument.defaultView?.frameElement;
+    return userEvent.click(frame as Element, { position: middle });
+  }
+  const host = tree.host.getBoundingClientRect();
+  await userEvent.click(tree.host, { position: { x: middle.x - host.x, y: middle.y - host.y } });
+}

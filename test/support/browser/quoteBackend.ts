@@ -1,0 +1,120 @@
+import { afterEach, vi } from 'vitest';
+import { createCheckoutResponse } from './statusBackend.js';
+
+/** One request to the ramp handler, answered when the test says so. */
+export interface PendingRequest {
+  /** Below the base path. */
+  readonly route: string;
+  readonly query: Record<string, string>;
+  readonly init: RequestInit;
+  readonly aborted: boolean;
+  respond(body: unknown, status?: number): void;
+  /** As when there is no connection. */
+  fail(): void;
+}
+
+export const fresh = { ageSeconds: 0, stale: false };
+
+export const card = {
+  name: 'CREDIT_DEBIT_CARD',
+  processingTime: { text: '3 - 7Min', minMinutes: 3, maxMinutes: 7 },
+  minAmount: '15.00',
+  maxAmount: '5000.00',
+};
+const transfer = { name: 'BANK_CARD_TRANSFER', minAmount: '50.00', maxAmount: '20000.00' };
+
+const fiatCurrencies = [
+  { fiatCurrency: 'USD', name: 'US Dollar', paymentOptions: [card, transfer] },
+  { fiatCurrency: 'EUR', name: 'Euro', paymentOptions: [card] },
+  { fiatCurrency: 'GBP', name: 'Pound sterling', paymentOptions: [] },
+];
+const coins = [
+  ['USDT_ERC20', 'USDT', 'ethereum_mainnet'],
+  ['USDT_TRC20', 'USDT', 'tron_mainnet'],
+  ['ETH', 'ETH', 'ethereum_mainnet'],
+] as const;
+const cryptoCurrencies = coins.map(([cryptoCurrencyCode, cryptoCurrency, network]) => ({
+  cryptoCurrencyCode,
+  cryptoCurrency,
+  network,
+}));
+
+/** The lists as a backend answers them. */
+export const lists: Readonly<Record<string, unknown>> = {
+  '/currencies': { currencies: fiatCurrencies, ...fresh },
+  '/cryptocurrencies': { cryptoCurrencies, ...fresh },
+};
+
+interface QuoteRequestQuery {
+  fiatCurrency?: string;
+  currencyAmount?: string;
+  cryptoCurrencyCode?: string;
+}
+
+/** A quote for what was asked, with so much to arrive. */
+export const createQuoteResponse = (
+  { fiatCurrency, currencyAmount, cryptoCurrencyCode = '' }: QuoteRequestQuery,
+  cryptoCurrencyAmount = '97.09000000',
+  more: object = {},
+) => ({
+  quote: {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrencyCode,
+    cryptoCurrency: cryptoCurrencyCode.replace(/_.*/, ''),
+    cryptoCurrencyAmount,
+    cryptoCurrencyUnitPrice: '1.0032',
+    gasFee: '0.1',
+    platformFee: '0.2',
+    totalFee: '0.3',
+    paymentOptions: [],
+    ...more,
+  },
+  ...fresh,
+});
+
+/**
+ * Puts itself in the place of `fetch`. What `answers` does not answer at once waits for the test;
+ * an abort is noted and not heeded, so that late answers do arrive.
+ */
+export function quoteBackend(
+  answers: (asked: PendingRequest) => unknown = ({ route }) => lists[route],
+) {
+  const asked: PendingRequest[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) => {
+    const url = new URL(`${input}`, location.origin);
+    return new Promise<Response>((resolve, reject) => {
+      const one: PendingRequest = {
+        route: url.pathname.replace('/api/ramp', ''),
+        query: Object.fromEntries(url.searchParams),
+        init,
+        get aborted() {
+          return init.signal?.aborted ?? false;
+        },
+        // No real Response: reading one takes its time beside the clock of a test.
+        respond: (body, status = 200) =>
+          resolve({
+            ok: status < 400,
+            status,
+            headers: new Headers(),
+            json: async () => body,
+          } as Response),
+        fail: () => reject(new TypeError('Failed to fetch')),
+      };
+      // A button asks for signatures too, whenever the pointer happens to be over it.
+      if (one.route !== '/checkouts') asked.push(one);
+      const body = answers(one);
+      if (body !== undefined) one.respond(body);
+    });
+  });
+  return { asked, quotes: () => asked.filter(({ route }) => route === '/quote') };
+}
+
+/** Answers the lists, every quote at once, and that nobody has paid yet. */
+export const respondToAll = ({ route, query }: PendingRequest) =>
+  lists[route] ??
+  (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});

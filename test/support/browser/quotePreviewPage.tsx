@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect } from 'vitest';
+import {
+  OnRampButton,
+  QuotePreview,
+  type QuotePreviewProps,
+  type QuotePreviewStatus,
+  RampProvider,
+} from '../../../src/index.js';
+import { widgetUrl } from './onRampButtonPage.js';
+
+/** The card in a page with a QueryClient of its own, so that no test sees another's answers. */
+export const previewPage = (props: QuotePreviewProps = {}, client = new QueryClient()) => (
+  <QueryClientProvider client={client}>
+    <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
+      <QuotePreview {...props}>{props.children ?? <OnRampButton />}</QuotePreview>
+    </RampProvider>
+  </QueryClientProvider>
+);
+
+export const renderPreview = (props?: QuotePreviewProps, client?: QueryClient) =>
+  render(previewPage(props, client));
+
+/** What is typed at first in most tests. */
+export const hundred = { amount: '100' };
+
+export const root = () => document.querySelector<HTMLElement>('.ramp-quote') as HTMLElement;
+export const field = () => screen.getByRole<HTMLInputElement>('textbox');
+export const result = () => document.querySelector('.ramp-quote-result')?.textContent;
+export const pill = (code: string) => screen.getByRole('button', { name: new RegExp(`^${code} `) });
+export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Buy/ });
+export const method = (name: string) =>
+  screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(name) });
+export const announcement = () => document.querySelector('p.ramp-visually-hidden')?.textContent;
+
+export const expectState = (status: QuotePreviewStatus) =>
+  waitFor(() => expect(root().dataset.state).toBe(status));
+
+afterEach(cleanup);

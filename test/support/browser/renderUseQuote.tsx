@@ -1,0 +1,47 @@
+import {
+  focusManager,
+  onlineManager,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { type QuoteOptions, type QuoteQuery, RampProvider, useQuote } from '../../../src/index.js';
+
+export const sampleQuery: QuoteQuery = {
+  fiatCurrency: 'USD',
+  currencyAmount: '100',
+  cryptoCurrencyCode: 'USDT_ERC20',
+};
+export const withAmount = (currencyAmount: string) => ({ ...sampleQuery, currencyAmount });
+
+/** So much time goes by. */
+export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+let client: QueryClient;
+export const setQueryClient = (other: QueryClient) => {
+  client = other;
+};
+const Page = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>
+    <RampProvider api="/api/ramp">{children}</RampProvider>
+  </QueryClientProvider>
+);
+export const renderUseQuote = (first: QuoteQuery | undefined, options: QuoteOptions = {}) =>
+  renderHook(({ query }) => useQuote(query, options), {
+    wrapper: Page,
+    initialProps: { query: first },
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient();
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
+  vi.useRealTimers();
+});

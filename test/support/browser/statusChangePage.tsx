@@ -1,0 +1,47 @@
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import {
+  type CheckoutResponse,
+  OnRampButton,
+  type OnRampButtonProps,
+  RampProvider,
+} from '../../../src/index.js';
+import { countingSigner } from './countingSigner.js';
+import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
+import type { PendingRequest } from './statusBackend.js';
+
+export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** The reference that a stream is about. */
+export const getStreamReference = ({ path }: PendingRequest) => path.split('/').at(-2) ?? '';
+
+export let signer: ReturnType<typeof countingSigner>;
+export let statusChanges: CheckoutResponse[];
+export const recordStatusChange = (answer: CheckoutResponse) => void statusChanges.push(answer);
+export const progressHistory = () => statusChanges.map((answer) => answer.progress);
+
+export const statusChangePage = (props: Partial<OnRampButtonProps> = {}) => (
+  <RampProvider widgetUrl={widgetUrl} api="/api/ramp" signer={signer.signer}>
+    <OnRampButton {...({ onStatusChange: recordStatusChange, ...props } as OnRampButtonProps)} />
+  </RampProvider>
+);
+
+export const closeWidgetDialog = async () => {
+  act(() => dialog()?.close());
+  await waitFor(() => expect(dialog()).toBeNull());
+};
+export const openWidgetDialog = async () => {
+  act(() => button().click());
+  await waitForDialog();
+};
+
+/** A signer of its own and nothing told, for each test of a file. */
+export function resetBeforeEach(): void {
+  beforeEach(() => {
+    signer = countingSigner();
+    statusChanges = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}

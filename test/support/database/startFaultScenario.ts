@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { expect } from 'vitest';
+import { buildRequestPayload } from '../../../src/protocol/index.js';
+import { createWebhook } from '../server/createWebhook.js';
+import { fakeOrderList, type ListedOrder } from '../server/fakeOrderList.js';
+import { startUpstream } from '../server/startUpstream.js';
+import type { TestDatabase } from './sqlDatabases.js';
+import { type InstanceOptions, type RampInstance, startInstance } from './startInstance.js';
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** Whatever was acknowledged: it must be in the database at the end. */
+interface Acknowledged {
+  readonly references: string[];
+  /** SHA-256 of the signed text of each webhook. */
+  readonly webhooks: string[];
+}
+
+export interface FaultScenario {
+  readonly direct: Kysely<unknown>;
+  readonly acknowledged: Acknowledged;
+  /** Of shoppers whose checkout was acknowledged. */
+  readonly orders: ListedOrder[];
+  /** Those that run now. A killed one is replaced by `restart`. */
+  readonly instances: RampInstance[];
+  restart(index: number): Promise<void>;
+  /** Shoppers who open checkouts and pay, until the function that this returns is called. */
+  startShoppers(shoppers: number): () => Promise<void>;
+  /** One checkout: resolves with its reference, if it was acknowledged. */
+  createCheckout(instance: RampInstance): Promise<string | undefined>;
+  /** Lists a finished order of a checkout. */
+  listPaidOrder(reference: string): void;
+  /** How many goods were delivered. */
+  countDelivered(): Promise<number>;
+  /** How often a callback was called again with the same key. */
+  countRepeatedCalls(): number;
+  close(): Promise<void>;
+}
+
+type ScenarioOptions = Pick<InstanceOptions, 'plainPool'> & {
+  /** Where each instance connects. */
+  readonly targets: readonly string[];
+};
+
+/** A service, a database, and instances of a backend whose shoppers buy. */
+export async function startFaultScenario(
+  database: TestDatabase,
+  { targets, ...options }: ScenarioOptions,
+): Promise<FaultScenario> {
+  const upstream = await startUpstream();
+  const list = fakeOrderList([]);
+  upstream.respondWith(list.answer);
+  const direct = database.connect();
+  await database.store().lastEventId();
+  await sql`create table shop_bookings (key text primary key)`.execute(direct);
+  await sql`create table shop_goods (key text not null, instance text not null)`.execute(direct);
+  const start = async (target: string, index: number) => {
+    const shared = { apiUrl: upstream.baseUrl, pollSeconds: 1, books: true, ...options };
+    const instance = await startInstance({ name: `instance-${index}`, target, ...shared });
+    instance.start();
+    return instance;
+  };
+  const instances = await Promise.all(targets.map(start));
+  const gone: RampInstance[] = [];
+  const acknowledged: Acknowledged = { references: [], webhooks: [] };
+
+  async function createCheckout({ url }: RampInstance): Promise<string | undefined> {
+    const response = await fetch(`${url}/api/ramp/checkouts`, {
+      method: 'POST',
+      headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
+      body: '{"widget":"on-ramp"}',
+      signal: AbortSignal.timeout(70_000),
+    });
+    const { reference } = (await response.json()) as { reference?: string };
+    if (response.status !== 201 || !reference) return undefined;
+    acknowledged.references.push(reference);
+    return reference;
+  }
+
+  async function sendWebhook({ url }: RampInstance, reference: string): Promise<void> {
+    const address = `${url}/api/ramp/webhook`;
+    const { headers, body } = createWebhook({
+      url: address,
+      timestamp: seconds(),
+      body: { ext: reference },
+    });
+    const sent = { method: 'POST', headers, body: Buffer.from(body) };
+    const response = await fetch(address, { ...sent, signal: AbortSignal.timeout(5000) });
+    if (response.status !== 200) return;
+    const text = buildRequestPayload({ method: 'POST', url: address, headers });
+    acknowledged.webhooks.push(createHash('sha256').update(text).digest('hex'));
+  }
+
+  function listPaidOrder(reference: string): void {
+    list.orders.push({ orderId: `order-of-${reference}`, ext: reference, finishTime: seconds() });
+  }
+
+  return {
+    direct,
+    acknowledged,
+    orders: list.orders,
+    instances,
+    createCheckout,
+    listPaidOrder,
+    async restart(index) {
+      const [killed] = instances.splice(index, 1, await start(targets[index] ?? '', index));
+      if (killed) gone.push(killed);
+    },
+    startShoppers(shoppers) {
+      let isOpen = true;
+      const visit = async () => {
+        const at = () => instances[Math.floor(Math.random() * instances.length)] as RampInstance;
+        const reference = await createCheckout(at());
+        if (!reference) return;
+        await wait(Math.random() * 300);
+        listPaidOrder(reference);
+        // Half of the webhooks never come.
+        if (Math.random() < 0.5) await sendWebhook(at(), reference);
+      };
+      const shopper = async () => {
+        while (isOpen) {
+          // An instance that is killed or frozen acknowledges nothing.
+          await visit().catch(() => {});
+          await wait(Math.random() * 60);
+        }
+      };
+      const all = Promise.all(Array.from({ length: shoppers }, shopper));
+      return async () => {
+        isOpen = false;
+        await all;
+      };
+    },
+    async countDelivered() {
+      const { rows } = await sql<{ count: number | string }>`
+        select count(*) as count from shop_goods`.execute(direct);
+      return Number(rows[0]?.count);
+    },
+    countRepeatedCalls() {
+      const calls = [...gone, ...instances].flatMap((instance) => instance.calls);
+      return calls.length - new Set(calls).size;
+    },
+    async close() {
+      for (const instance of [...gone, ...instances]) instance.resume();
+      await Promise.all(instances.map(({ kill }) => kill()));
+      await upstream.close();
+    },
+  };
+}
+
+/** Everything that was acknowledged is kept, and all that was paid is delivered, once. */
+export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000): Promise<void> {
+  const { direct, acknowledged, orders } = scene;
+  await expect
+    .poll(() => scene.countDelivered(), { timeout: withinMs, interval: 500 })
+    .toBeGreaterThanOrEqual(orders.length);
+  const missing = async (table: string, column: string, wanted: readonly string[]) => {
+    const rows = sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}`;
+    const kept = new Set((await rows.execute(direct)).rows.map(({ key }) => key));
+    return wanted.filter((key) => !kept.has(key));
+  };
+  expect(await missing('ramp_intents', 'reference', acknowledged.references)).toEqual([]);
+  expect(await missing('ramp_replays', 'hash', acknowledged.webhooks)).toEqual([]);
+  const ids = orders.map(({ orderId }) => orderId);
+  expect(await missing('ramp_orders', 'order_id', ids)).toEqual([]);
+  const goods = sql<{ key: string }>`select key from shop_goods`;
+  const keys = (await goods.execute(direct)).rows.map(({ key }) => key).sort();
+  expect(keys).toEqual(ids.map((id) => `${id}:finished`).sort());
+}

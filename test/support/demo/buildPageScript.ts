@@ -1,0 +1,34 @@
+import { build, type InlineConfig, type Rolldown } from 'vite';
+import { createPageConfig, page } from '../packaging/bundlePage.js';
+
+/**
+ * The text of a page's entry module as one script for a browser, React and the built package with it.
+ *
+ * @param config - What else the build is told.
+ */
+export async function buildPageScript(text: string, config: InlineConfig = {}): Promise<string> {
+  return [...(await built(text, 'iife', config)).values()].join('\n');
+}
+
+/** The same as modules, one for each part that is loaded later: the code of each path. */
+export const buildPageModules = (text: string) => built(text, 'es', {});
+
+async function built(
+  text: string,
+  format: 'iife' | 'es',
+  config: InlineConfig,
+): Promise<ReadonlyMap<string, string>> {
+  const output = await build({
+    ...createPageConfig(text),
+    ...config,
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: page, formats: [format], name: 'page', fileName: () => 'page.js' },
+    },
+  });
+  const [{ output: files }] = output as [Rolldown.RolldownOutput];
+  return new Map(
+    files.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [])),
+  );
+}

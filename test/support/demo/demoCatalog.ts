@@ -1,0 +1,53 @@
+import {
+  type BuyType,
+  type CryptoCurrency,
+  parseCryptoCurrencies,
+  parseFiatCurrencies,
+  parseQuote,
+  type Quote,
+  RampError,
+} from '../../../src/protocol/index.js';
+import { priceQuery } from '../../../src/sandbox/api/apiQueries.js';
+import { createApiQuote } from '../../../src/sandbox/api/createApiQuote.js';
+import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
+import { createWireRecords } from '../../../src/sandbox/api/createWireRecords.js';
+import * as sandbox from '../../../src/sandbox/catalog/cryptoCurrencies.js';
+import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
+import { PRICE_TIME } from './priceTime.js';
+
+// The sandbox's service without its server: a story and the demo say the same.
+
+const records = createWireRecords(
+  createWireFormat({
+    codeAsText: false,
+    paymentOptionsAsObject: false,
+    timesAsText: false,
+    decimalsAsText: true,
+    emptyListAsText: false,
+  }),
+  globalThis.location.origin,
+);
+
+/** What the service takes. */
+export const currencies = parseFiatCurrencies(fiatCurrencies.map(records.fiatCurrency));
+
+/** What it sells, without what the backend keeps to itself. */
+export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
+  const listed = buyType === 'nft' ? sandbox.nftCryptoCurrencies : sandbox.cryptoCurrencies;
+  return parseCryptoCurrencies(listed.map(records.cryptoCurrency)).map(
+    ({ raw: _, ...known }) => known,
+  );
+}
+
+/**
+ * The price for the query of a quote's address.
+ *
+ * @throws RampError `ERR_QUOTE_UNAVAILABLE`
+ */
+export function quoteFromCatalog(search: URLSearchParams): Quote {
+  const query = priceQuery.safeParse(Object.fromEntries(search));
+  try {
+    if (query.success) return parseQuote(records.quote(createApiQuote(query.data, PRICE_TIME)));
+  } catch {}
+  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'There is no price for this.');
+}

@@ -1,0 +1,47 @@
+import type { CheckoutProposal } from '../../../src/index.js';
+import {
+  formatUnits,
+  multiplyDecimals,
+  parseDecimal,
+} from '../../../src/sandbox/internal/decimal.js';
+
+/** The signed-in shopper's. */
+const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';
+
+/** What the shop knows of its NFT, whoever asks. */
+const listing = {
+  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+  nftNetwork: 'polygon',
+  cryptoCurrency: 'ETH',
+  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  transferWalletAddress: WALLET,
+};
+
+const PRICE = '0.05';
+
+/**
+ * Fills in what the page does not propose, so that each parameter can be tried. A shop's policy takes
+ * wallets, price and contract from what it knows itself, whatever the page proposes, and
+ * `createRampHandler` keeps `ext` for the reference.
+ *
+ * @param reference - Of the checkout; it comes back with the order.
+ */
+export function demoPolicy({ widget, params }: CheckoutProposal, reference: string) {
+  if (widget === 'on-ramp') return { walletAddress: WALLET, ext: reference, ...params };
+  if (params.type === 'MINT') {
+    const { mintQuantity = '1' } = params;
+    const amount = /^\d{1,9}$/.test(mintQuantity) ? multiplyPrice(mintQuantity) : PRICE;
+    return { ...listing, amount, mintQuantity, ext: reference, ...params };
+  }
+  const market = {
+    type: 'MARKET',
+    tokenId: '7',
+    ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
+  };
+  return { ...listing, ...market, amount: PRICE, ext: reference, ...params };
+}
+
+function multiplyPrice(quantity: string): string {
+  const { units, scale } = multiplyDecimals(parseDecimal(PRICE), parseDecimal(quantity));
+  return formatUnits(units, scale);
+}

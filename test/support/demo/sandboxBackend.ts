@@ -1,0 +1,32 @@
+import type { Sandbox } from '@partner-ramp/react/sandbox';
+import {
+  createPartnerApi,
+  createRampHandler,
+  createWidgetSigner,
+  type OrderStore,
+  type OrderTracker,
+  type RampHandler,
+} from '@partner-ramp/react/server';
+import { mintListing } from '../sandbox/nftListings.js';
+
+const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+
+/**
+ * The ramp handler of a shop at `origin` that sells what the sandbox has, to one wallet, and tells anyone
+ * how far a checkout in its store is.
+ */
+export const sandboxBackend = (
+  sandbox: Sandbox,
+  origin: string,
+  orders?: { readonly store: OrderStore; readonly tracker?: OrderTracker },
+): RampHandler =>
+  createRampHandler({
+    signer: createWidgetSigner(sandbox),
+    api: createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey }),
+    allowedOrigins: [origin],
+    ...(orders && { ...orders, getSubject: 'anyone' }),
+    policy: ({ widget }) => ({
+      params: widget === 'nft' ? mintListing : { walletAddress: wallet },
+      subject: 'shopper',
+    }),
+  });

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { contextOptions, launchOptions } from '../browser/chromium.js';
+import { root } from '../packaging/bundlePage.js';
+import { buildPageScript } from './buildPageScript.js';
+import { type Site, startSite } from './startSite.js';
+
+/**
+ * A page of a Basic Partner, which needs no backend: the address says how the widget is shown, and
+ * whether the button stands in a shadow tree, with all the styles there are.
+ */
+const script = `
+import { createElement as h, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { OnRampButton } from '@partner-ramp/react';
+const { widgetUrl, display, tree } = Object.fromEntries(new URLSearchParams(location.search));
+window.events = [];
+const props = { widgetUrl, display, amount: '100', onEvent: ({ type }) => window.events.push(type) };
+let place = document.body.appendChild(document.createElement('main'));
+if (tree) (place = place.attachShadow({ mode: tree })).append(document.querySelector('style'));
+createRoot(place.appendChild(document.createElement('div'))).render(
+  h(StrictMode, null, h(OnRampButton, props)),
+);
+`;
+
+/** A page with one button, opened anew for each test. */
+export interface BasicShop {
+  readonly sandbox: Sandbox;
+  readonly page: Page;
+  /** Opens the page; `given` goes into its address. */
+  visit(display: string, given?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** Serves the page for the tests of a file. */
+export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
+  let browser: Browser;
+  let site: Site;
+  const shop = {
+    async visit(display: string, given = {}) {
+      const query = new URLSearchParams({ widgetUrl: shop.sandbox.widgetUrl, display, ...given });
+      await shop.page.goto(`${site.origin}/?${query}`);
+    },
+  } as { -readonly [K in keyof BasicShop]: BasicShop[K] };
+  beforeAll(async () => {
+    shop.sandbox = await startSandbox();
+    browser = await chromium.launch({ ...launchOptions, ...options });
+    const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
+    const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
+    const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
+    // A real one: what a page does with its frames depends on where it came from.
+    site = await startSite(
+      () => () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await shop.sandbox?.close();
+  });
+  beforeEach(async () => {
+    shop.page = await browser.newPage(contextOptions);
+  });
+  afterEach(() => shop.page.close());
+  return shop;
+}

@@ -1,0 +1,43 @@
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { contextOptions, launchOptions } from '../browser/chromium.js';
+import { type Demo, type DemoOptions, startDemo } from './startDemo.js';
+
+/** The demo, and a visitor who has just opened the shop, anew for each test. */
+export interface ShopPage {
+  readonly demo: Demo;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Starts the demo for the tests of a file, and opens its shop for each of them. */
+export function setUpShopPage(options?: DemoOptions): ShopPage {
+  const shop = {} as { -readonly [K in keyof ShopPage]: ShopPage[K] } & { browser?: Browser };
+  beforeAll(async () => {
+    shop.demo = await startDemo(options);
+    shop.browser = await chromium.launch(launchOptions);
+  });
+  afterAll(async () => {
+    await shop.browser?.close();
+    await shop.demo?.close();
+  });
+  beforeEach(async () => {
+    const options = { ...contextOptions, viewport: { width: 1280, height: 900 }, locale: 'en-GB' };
+    shop.context = await (shop.browser as Browser).newContext(options);
+    shop.page = await shop.context.newPage();
+    await shop.page.goto(shop.demo.shopUrl);
+  });
+  afterEach(() => shop.context.close());
+  return shop;
+}
+
+/** The widget's own document inside the dialog. */
+export async function findWidgetFrame({ page }: ShopPage): Promise<Frame> {
+  const frame = page.locator('dialog iframe');
+  await frame.waitFor();
+  const content = await (await frame.elementHandle())?.contentFrame();
+  if (!content) throw new Error('The dialog holds no frame.');
+  // It is empty until it has been navigated.
+  await content.waitForURL(/^https?:/, { waitUntil: 'commit' });
+  return content;
+}

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type InlineConfig, type Rolldown } from 'vite';
+import { react18 } from '../../browser/react18.js';
+import { createPageConfig, page, root } from '../../packaging/bundlePage.js';
+import { buildPageScript } from '../buildPageScript.js';
+
+/** Both sides of the shop, with one React. */
+export interface BuiltShop {
+  readonly browser: string;
+  readonly server: typeof import('./server.js');
+}
+
+const folder = './test/support/demo/streamed-shop';
+const output = join(root, 'test/.output');
+
+/** Bundles both sides as while developing, as React warns there alone. */
+export async function buildShop(react: 18 | 19): Promise<BuiltShop> {
+  const config: InlineConfig = {
+    define: { 'process.env.NODE_ENV': '"development"' },
+    resolve: { alias: react === 18 ? react18 : [] },
+  };
+  const browser = await buildPageScript(
+    `import { hydrateShop } from '${folder}/browser.tsx'; hydrateShop();`,
+    config,
+  );
+  const { output: files } = (await build({
+    ...createPageConfig(`export * from '${folder}/server.tsx';`),
+    ...config,
+    ssr: { noExternal: true },
+    build: {
+      write: false,
+      ssr: page,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  const file = join(output, `shop-react-${react}.js`);
+  await mkdir(output, { recursive: true });
+  await writeFile(file, files[0].code);
+  return { browser, server: await import(/* @vite-ignore */ pathToFileURL(file).href) };
+}

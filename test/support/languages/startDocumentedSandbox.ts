@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { freePort } from '../demo/freePort.js';
+import { type ChildServer, startChild } from '../demo/startChild.js';
+
+const BLOCK = /Save this as `sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
+
+/** What the script prints. */
+export interface SandboxKeys {
+  readonly widgetUrl: string;
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  readonly secretKey: string;
+  readonly apiPrivateKey: string;
+  readonly webhookPublicKey: string;
+}
+
+/** Runs the script `sandbox.mjs` of docs/signing.md, on a free port. */
+export async function startDocumentedSandbox(): Promise<ChildServer & { keys: SandboxKeys }> {
+  const port = await freePort();
+  const [, script = ''] = BLOCK.exec(readFileSync('docs/signing.md', 'utf8')) ?? [];
+  const child = await startChild(
+    ['--input-type=module', '-e', script.replace('port: 4010', `port: ${port}`)],
+    // The sandbox refuses to run in production, which the bundlers of these tests build for.
+    { url: `http://127.0.0.1:${port}/home?amount=1`, env: { NODE_ENV: 'development' } },
+  );
+  const [line = ''] = child.logs().split('\n');
+  return { ...child, keys: JSON.parse(line) };
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, normalizePath, type Rolldown } from 'vite';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Exists in memory alone; its folder is where the package is resolved from. */
+export const page = normalizePath(join(root, 'page.js'));
+
+export interface PageBundle {
+  chunks: readonly Rolldown.OutputChunk[];
+  /** Every module that contributed code, as its path. */
+  modules: readonly string[];
+  /** The packages that stay outside, React alone. */
+  externals: readonly string[];
+  /** gzip -9 of what the page loads at once, and of what it loads later, in bytes. */
+  initial: number;
+  later: number;
+}
+
+/** What every production build of a page has, its entry module given as text. */
+export const createPageConfig = (entry: string) => ({
+  root,
+  configFile: false as const,
+  logLevel: 'silent' as const,
+  mode: 'production',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // Vite goes by its own environment, which is a test's.
+  oxc: { jsx: { runtime: 'automatic' as const, development: false } },
+  plugins: [
+    {
+      name: 'page',
+      resolveId: (id: string) => (id === page ? page : undefined),
+      load: (id: string) => (id === page ? entry : undefined),
+    },
+  ],
+});
+
+/**
+ * Bundles the text of a page's entry module for production, as a storefront would. React stays
+ * outside, and what else is named.
+ */
+export async function bundlePage(
+  entry: string,
+  outside: readonly RegExp[] = [],
+): Promise<PageBundle> {
+  const output = await build({
+    ...createPageConfig(entry),
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: page, formats: ['es'], fileName: 'page' },
+      rolldownOptions: {
+        external: [/^react($|\/)/, /^react-dom($|\/)/, ...outside],
+        // As in an application: what the page shares with its later part stays in the page's chunk.
+        preserveEntrySignatures: 'allow-extension',
+        output: { minify: true },
+      },
+    },
+  });
+  const [{ output: files }] = output as [Rolldown.RolldownOutput];
+  return measureChunks(files.filter((file) => file.type === 'chunk'));
+}
+
+function measureChunks(chunks: Rolldown.OutputChunk[]): PageBundle {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const initial = new Set(chunks.filter((chunk) => chunk.isEntry));
+  for (const chunk of initial)
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported) initial.add(imported);
+    }
+  const later = chunks.filter((chunk) => !initial.has(chunk));
+  const imports = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
+  return {
+    chunks,
+    modules: chunks.flatMap((chunk) => chunk.moduleIds),
+    externals: [...new Set(imports.filter((name) => !byName.has(name)))],
+    initial: measureGzip([...initial]),
+    later: measureGzip(later),
+  };
+}
+
+const measureGzip = (chunks: Rolldown.OutputChunk[]) =>
+  chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+
+/** What every storefront's page needs of the package. */
+export const buttonPage = `
+import { OnRampButton, RampProvider, createHttpSigner } from '@partner-ramp/react';
+globalThis.page = { OnRampButton, RampProvider, createHttpSigner };
+`;
+
+/** A page that shows a price and has no button. */
+export const quotePage = `
+import { QuotePreview, RampProvider } from '@partner-ramp/react';
+globalThis.page = { QuotePreview, RampProvider };
+`;
+
+/** An order page. */
+export const statusPage = `
+import { CheckoutStatus, RampProvider } from '@partner-ramp/react';
+globalThis.page = { CheckoutStatus, RampProvider };
+`;
+
+/** A page that sells an NFT. */
+export const nftPage = `
+import { NftCheckout, RampProvider, createHttpSigner } from '@partner-ramp/react';
+globalThis.page = { NftCheckout, RampProvider, createHttpSigner };
+`;

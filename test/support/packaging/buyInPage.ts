@@ -1,0 +1,49 @@
+import { type Browser, chromium } from 'playwright';
+import { contextOptions, launchOptions } from '../browser/chromium.js';
+import { payInWidget } from '../browser/hostedWidget.js';
+
+/** What a shopper saw. */
+interface Purchase {
+  /** Warnings and errors of the page. */
+  readonly printed: readonly string[];
+  /** Event streams that are still open after the checkout is over. */
+  readonly openStreams: readonly string[];
+}
+
+/** Buys with the button of an example's page, and waits until its card shows the delivery. */
+export async function buyInPage(url: string): Promise<Purchase> {
+  const browser = await chromium.launch(launchOptions);
+  try {
+    return await buyInBrowser(browser, url);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function buyInBrowser(browser: Browser, url: string): Promise<Purchase> {
+  const page = await browser.newPage({ ...contextOptions, locale: 'en-GB' });
+  page.setDefaultTimeout(30_000);
+  const printed: string[] = [];
+  const openStreams = new Set<string>();
+  page.on('console', (message) => {
+    if (/error|warning/.test(message.type())) printed.push(message.text());
+  });
+  page.on('pageerror', (error) => printed.push(`${error}`));
+  page.on('request', (request) => {
+    if (request.url().endsWith('/events')) openStreams.add(request.url());
+  });
+  page.on('requestfinished', (request) => openStreams.delete(request.url()));
+  page.on('requestfailed', (request) => openStreams.delete(request.url()));
+
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Buy [\d.,]+ USDT$/ }).click();
+  const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
+  if (!frame) throw new Error('The dialog has no frame.');
+  await payInWidget(frame);
+  const card = page.locator('.ramp-status[data-state="finished"]');
+  await card.waitFor({ state: 'attached' });
+  const close = page.getByRole('button', { name: 'Close checkout' });
+  if (await close.isVisible()) await close.click();
+  await card.getByText('Delivered', { exact: true }).first().waitFor();
+  return { printed, openStreams: [...openStreams] };
+}

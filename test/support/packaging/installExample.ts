@@ -1,0 +1,41 @@
+import { cp, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './bundlePage.js';
+
+/** An example in a folder outside of the project. */
+interface InstalledExample {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+const forVite = join(root, 'test/consumers/examples/node_modules');
+const forNext = join(root, 'test/next/node_modules');
+/** The setup puts it there as it is published. */
+const packed = '@partner-ramp/react';
+
+/**
+ * Copies an example into a temporary folder and links what it depends on, the packed package among it.
+ * Hard links, because bundlers treat a package outside of their root differently.
+ */
+export async function installExample(name: string): Promise<InstalledExample> {
+  const folder = await mkdtemp(join(tmpdir(), `ramp-${name}-`));
+  const isOwn = (path: string) => !/[\\/](?:node_modules|dist|\.next|\.env)$/.test(path);
+  await cp(join(root, 'examples', name), folder, { recursive: true, filter: isOwn });
+  const modules = join(folder, 'node_modules');
+  await linkTree(name === 'next' ? forNext : forVite, modules);
+  await rm(join(modules, packed), { recursive: true, force: true });
+  await linkTree(join(forVite, packed), join(modules, packed));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkTree(source, target);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    // The temporary folder may be on another disk.
+    else await link(source, target).catch(() => cp(source, target));
+  }
+}

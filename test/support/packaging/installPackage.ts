@@ -1,0 +1,19 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './bundlePage.js';
+import { packPackage } from './packPackage.js';
+
+/** Packed once for each process, because the build does not change while tests run. */
+let packed: ReturnType<typeof packPackage> | undefined;
+
+/**
+ * Copies the files of the tarball into the `node_modules` of a folder. Their dependencies come with
+ * the lockfile of that folder.
+ */
+export async function installPackage(folder: string): Promise<void> {
+  const place = join(folder, 'node_modules/@partner-ramp/react');
+  await rm(place, { recursive: true, force: true });
+  packed ??= packPackage();
+  const { files } = await packed;
+  await Promise.all(files.map(({ path }) => cp(join(root, path), join(place, path))));
+}

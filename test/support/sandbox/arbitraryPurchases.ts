@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import {
+  cryptoCurrencies,
+  nftCryptoCurrencies,
+} from '../../../src/sandbox/catalog/cryptoCurrencies.js';
+import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
+import type { Purchase } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
+import { formatUnits, parseDecimal, toUnits } from '../../../src/sandbox/internal/decimal.js';
+
+const pair = <C>(cryptos: readonly C[]) =>
+  fc
+    .tuple(fc.constantFrom(...fiatCurrencies), fc.constantFrom(...cryptos))
+    .chain(([fiat, crypto]) =>
+      fc.record({
+        fiat: fc.constant(fiat),
+        crypto: fc.constant(crypto),
+        option: fc.constantFrom(...fiat.paymentOptions),
+      }),
+    );
+
+/** Any moment from 2001 to 2286. */
+export const arbitraryTimes = fc.integer({ min: 10 ** 12, max: 10 ** 13 - 1 });
+
+/** Any amount within the limits of any option, for any currency. */
+export const arbitraryPurchases = pair(cryptoCurrencies).chain((chosen): fc.Arbitrary<Purchase> => {
+  const { digits } = chosen.fiat;
+  const units = (text: string) => toUnits(parseDecimal(text), digits);
+  return fc
+    .bigInt({ min: units(chosen.option.min), max: units(chosen.option.max) })
+    .map((amount) => ({ ...chosen, amount: formatUnits(amount, digits) }));
+});
+
+/** NFTs of any price up to about ten thousand of the currency, in up to eighteen decimals. */
+export const arbitraryNftPurchases = pair(nftCryptoCurrencies).chain(
+  (chosen): fc.Arbitrary<Purchase> =>
+    fc
+      .tuple(fc.bigInt({ min: 1n, max: 10n ** 22n }), fc.nat({ max: 18 }))
+      .map(([units, scale]) => ({
+        ...chosen,
+        amount: formatUnits(units / 10n ** BigInt(18 - scale), scale),
+      })),
+);

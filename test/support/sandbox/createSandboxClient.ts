@@ -1,0 +1,42 @@
+import { buildWidgetUrl, type NftParams } from '../../../src/protocol/index.js';
+import type { Sandbox } from '../../../src/sandbox/index.js';
+import { createWidgetSigner, type SignExtras } from '../../../src/server/index.js';
+import { wallet } from './signQuery.js';
+
+/** Calls a running sandbox over HTTP, as a browser with a signed URL would. */
+export function createSandboxClient(sandbox: Sandbox, now: () => number) {
+  const signer = createWidgetSigner({ ...sandbox, now });
+  /** Every body and every header that came back. */
+  const answers: string[] = [];
+
+  async function call(path: string, init?: RequestInit) {
+    const response = await fetch(new URL(path, sandbox.baseUrl), init);
+    const text = await response.text();
+    answers.push(text, JSON.stringify([...response.headers]));
+    return { status: response.status, headers: response.headers, text };
+  }
+  async function post(path: string, body: unknown) {
+    const { status, text } = await call(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status, body: JSON.parse(text) };
+  }
+  const signedUrl = (params = {}, extras: SignExtras = {}) =>
+    buildWidgetUrl(
+      sandbox.widgetUrl,
+      signer.sign('on-ramp', { walletAddress: wallet, ...params }, extras).params,
+    );
+  const nftUrl = (params: NftParams) =>
+    buildWidgetUrl(sandbox.widgetUrl, signer.sign('nft', params).params);
+  /** Opens a URL and answers what its page is told. */
+  async function data(url: string) {
+    const { text } = await call(url);
+    const json = /<script type="application\/json" id="session">(.*?)<\/script>/.exec(text)?.[1];
+    return JSON.parse(json ?? '{}');
+  }
+  /** Opens a signed URL and answers the id of its session. */
+  const open = async (params = {}): Promise<string> => (await data(signedUrl(params))).session;
+  return { answers, call, post, signedUrl, nftUrl, data, open };
+}

@@ -1,0 +1,24 @@
+import { createOnRampQuote } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
+import { createOnRampOffer } from '../../../src/sandbox/checkout/offers/createOnRampOffer.js';
+import {
+  checkOrder,
+  checkPurchase,
+  type OrderRequest,
+  type PurchaseRequest,
+} from '../../../src/sandbox/checkout/purchase/checkPurchase.js';
+import { toOnRampPageData } from '../../../src/sandbox/checkout/session/OnRampPageData.js';
+import { fakeCheckoutService } from './fakeCheckoutService.js';
+
+/** The service of one on-ramp URL without a server: the same rules. */
+export function localService(params: Record<string, string>) {
+  const offered = createOnRampOffer(params);
+  const local = fakeCheckoutService<PurchaseRequest, OrderRequest>({
+    quote: (request, atMs) => createOnRampQuote(checkPurchase(offered, request), atMs),
+    order(request, atMs) {
+      const terms = checkOrder(offered, request);
+      const { walletAddress } = terms;
+      return { ...createOnRampQuote(terms, atMs), ...(!offered.walletHidden && { walletAddress }) };
+    },
+  });
+  return { ...local, session: toOnRampPageData('an-id', offered) };
+}

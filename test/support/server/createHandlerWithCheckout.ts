@@ -1,0 +1,18 @@
+import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
+import { createTestHandler } from './createTestHandler.js';
+import { onRampIntent } from './orderFixtures.js';
+
+/** A handler with one granted checkout, `r1`, that anyone may read, and two streams at most. */
+export async function createHandlerWithCheckout(
+  options: Partial<RampHandlerOptions<unknown>> = {},
+) {
+  const store = options.store ?? memoryOrderStore();
+  await store.saveIntent(onRampIntent({ expiresAt: Math.floor(Date.now() / 1000) + 3600 }));
+  const handler = createTestHandler({
+    getSubject: 'anyone',
+    maxStreams: { perSubject: 2, total: 2 },
+    ...options,
+    store,
+  });
+  return { store, handler };
+}

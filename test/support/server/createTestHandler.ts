@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import {
+  type CheckoutPolicy,
+  createRampHandler,
+  createWidgetSigner,
+  type RampHandlerOptions,
+} from '../../../src/server/index.js';
+
+export const origin = 'https://shop.example';
+export const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
+export const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+const policy: CheckoutPolicy<unknown> = () => ({
+  params: { walletAddress: wallet },
+  subject: 'u1',
+});
+
+export const createTestHandler = (options: Partial<RampHandlerOptions<unknown>> = {}) =>
+  createRampHandler({
+    signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
+    allowedOrigins: [origin],
+    policy,
+    ...options,
+  });
+
+export interface TestRequest {
+  body?: unknown;
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+export const callHandler = async (
+  handler: ReturnType<typeof createTestHandler>,
+  sent: TestRequest = {},
+) => {
+  const { body = { widget: 'on-ramp', params: {} }, method = 'POST', headers = {} } = sent;
+  const response = await handler(
+    new Request(`https://shop.example${sent.path ?? '/api/ramp/checkouts'}`, {
+      method,
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  expect(text).not.toContain(secretKey);
+  return { response, status: response.status, json: text ? JSON.parse(text) : undefined };
+};

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/protocol/index.js';
+import { toCheckoutResponse } from '../../../src/server/handler/toCheckoutResponse.js';
+import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
+
+/** Everything expires now, and is looked at then. */
+const expiresAt = baseTime;
+const long = { timeout: 120_000 };
+
+/** What may come of the checkouts of one round, in any order. */
+type Arrival =
+  | { readonly listed: readonly Order[] }
+  | { readonly hinted: string }
+  | { readonly expired: true };
+
+async function arrive(store: OrderStore, arrival: Arrival): Promise<void> {
+  if ('listed' in arrival) await store.recordOrders(arrival.listed, baseTime);
+  else if ('hinted' in arrival) await store.recordOutcome(arrival.hinted, 'unconfirmed', baseTime);
+  else await store.expireCheckouts(baseTime);
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, i) =>
+    permutations(items.filter((_, j) => j !== i)).map((rest) => [item, ...rest]),
+  );
+}
+
+/** Gives the checkouts and orders of a round names of its own. */
+const named = (round: number) => (name: string) => `${name}-${round}`;
+type Names = ReturnType<typeof named>;
+
+interface Scene {
+  readonly intents: (name: Names) => readonly CheckoutIntent[];
+  readonly arrivals: (name: Names) => readonly Arrival[];
+}
+
+const nft = (name: Names, state: Order['state'], given: { details?: object } = {}) =>
+  nftOrder(state, {
+    orderId: name('o'),
+    ext: name('r'),
+    ...given,
+    details: { merchantOrderNo: name('n'), ...given.details },
+  });
+const nftCheckout = (name: Names) => {
+  const { params } = nftIntent();
+  return nftIntent({
+    reference: name('r'),
+    expiresAt,
+    params: { ...params, merchantOrderNo: name('n') },
+  });
+};
+const states = ['finished', 'settlement', 'settled'] as const;
+
+const scenes: Record<string, Scene> = {
+  'an NFT order in each of its states, a hint and the expiry': {
+    intents: (name) => [nftCheckout(name)],
+    arrivals: (name) => [
+      ...states.map((state) => ({ listed: [nft(name, state)] })),
+      { hinted: name('r') },
+      { expired: true },
+    ],
+  },
+  'an NFT order that is not as bound, in each of its states': {
+    intents: (name) => [nftCheckout(name)],
+    arrivals: (name) => [
+      ...states.map((state) => ({
+        listed: [nft(name, state, { details: { contractAddress: '0xother' } })],
+      })),
+      { hinted: name('r') },
+      { expired: true },
+    ],
+  },
+  'two orders of an on-ramp checkout, one of them to another wallet, and a unmatched one': {
+    intents: (name) => [onRampIntent({ reference: name('r'), expiresAt })],
+    arrivals: (name) => [
+      { listed: [onRampOrder({ orderId: name('o'), ext: name('r') })] },
+      { listed: [onRampOrder({ orderId: name('p'), ext: name('r'), walletAddress: '0x2' })] },
+      { listed: [onRampOrder({ orderId: name('f'), ext: name('theirs') })] },
+      { hinted: name('r') },
+      { expired: true },
+    ],
+  },
+  'an order whose state section 3 does not name, then finished': {
+    intents: (name) => [nftCheckout(name)],
+    arrivals: (name) => [
+      { listed: [nft(name, 'unknown')] },
+      { listed: [nft(name, 'finished'), nft(name, 'unknown')] },
+      { listed: [nft(name, 'settled')] },
+      { hinted: name('r') },
+      { expired: true },
+    ],
+  },
+};
+
+/** All that anybody can see of a round in the end, its names as if it were the only one. */
+async function seen(store: OrderStore, { intents, arrivals }: Scene, round: number) {
+  const name = named(round);
+  const orderIds = new Set(
+    arrivals(name).flatMap((one) => ('listed' in one ? one.listed.map((o) => o.orderId) : [])),
+  );
+  const checkouts = await Promise.all(
+    intents(name).map(async ({ reference }) => {
+      const checkout = await store.findCheckout(reference);
+      if (!checkout) throw new Error(`${reference} is gone.`);
+      const orders = [...checkout.orders].sort((a, b) =>
+        a.order.orderId < b.order.orderId ? -1 : 1,
+      );
+      const { progress } = toCheckoutResponse(checkout, baseTime);
+      return { progress, orders };
+    }),
+  );
+  const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(
+    ({ order }) => orderIds.has(order.orderId),
+  );
+  // The last that the partner hears of each order.
+  const last = new Map<string, string>();
+  for (const { key, record } of await store.listPendingChanges(baseTime, 1000))
+    if (orderIds.has(record.order.orderId)) last.set(record.order.orderId, key);
+  await store.acknowledgeChanges(
+    (await store.listPendingChanges(baseTime, 1000)).map(({ key }) => key),
+  );
+  const changes = [...last.values()].sort();
+  const isOpen = await store.hasOpenCheckouts(baseTime - 1);
+  const text = JSON.stringify({ checkouts, unmatched, changes, isOpen });
+  return JSON.parse(text.replaceAll(`-${round}`, ''));
+}
+
+/**
+ * Whatever arrives, and in whichever order, the same is known in the end.
+ *
+ * @param every - Runs every nth permutation.
+ */
+export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
+  describe('the same changes', () => {
+    it.each(Object.entries(scenes))(
+      'end in the same state, in whichever order: %s',
+      long,
+      async (_, scene) => {
+        const store = await open();
+        const orders = permutations([...scene.arrivals(String).keys()]);
+        let wanted: unknown;
+        for (let round = 0; round < orders.length; round += every) {
+          const order = orders[round] as number[];
+          for (const intent of scene.intents(named(round))) await store.saveIntent(intent);
+          const arrivals = scene.arrivals(named(round));
+          for (const i of order) await arrive(store, arrivals[i] as Arrival);
+          const found = await seen(store, scene, round);
+          wanted ??= found;
+          expect(found, `in the order ${order}`).toEqual(wanted);
+        }
+        expect(wanted).toMatchObject({ isOpen: false });
+      },
+    );
+
+    it(
+      'end in the same state, however many of many checkouts come in whichever pages, and again',
+      long,
+      async () => {
+        const store = await open();
+        let round = 0;
+        const checkouts = ['a', 'b', 'c', 'd', 'e', 'f'];
+        const of =
+          (name: Names, one: string): Names =>
+          (part) =>
+            name(`${one}${part}`);
+        const scene: Scene = {
+          intents: (name) =>
+            checkouts.map((one, i) =>
+              i % 2
+                ? nftCheckout(of(name, one))
+                : onRampIntent({ reference: name(`${one}r`), expiresAt }),
+            ),
+          arrivals: (name) =>
+            checkouts.flatMap((one, i): Arrival[] => [
+              ...(i % 2
+                ? states.map((state) => ({
+                    listed: [
+                      nft(of(name, one), state, i === 3 ? { details: { type: 'BUY' } } : {}),
+                    ],
+                  }))
+                : ['o', 'p'].map((id) => ({
+                    listed: [onRampOrder({ orderId: name(`${one}${id}`), ext: name(`${one}r`) })],
+                  }))),
+              { hinted: name(`${one}r`) },
+            ]),
+        };
+        const count = scene.arrivals(String).length;
+        const arbitrary = fc.record({
+          order: fc.shuffledSubarray([...Array(count).keys()], { minLength: count }),
+          again: fc.array(fc.nat(count - 1), { maxLength: 10 }),
+          expiry: fc.nat(count),
+          page: fc.integer({ min: 1, max: 6 }),
+        });
+        let wanted: unknown;
+        await fc.assert(
+          fc.asyncProperty(arbitrary, async ({ order, again, expiry, page }) => {
+            const name = named(++round);
+            for (const intent of scene.intents(name)) await store.saveIntent(intent);
+            const all = scene.arrivals(name);
+            const coming = [...order, ...again].map((i) => all[i] as Arrival);
+            coming.splice(expiry, 0, { expired: true });
+            // What is listed one after the other is listed in one page.
+            let listed: Order[] = [];
+            const flush = async () => {
+              await store.recordOrders(listed, baseTime);
+              listed = [];
+            };
+            for (const one of coming) {
+              if ('listed' in one) listed.push(...one.listed);
+              if (listed.length >= page || !('listed' in one)) await flush();
+              if (!('listed' in one)) await arrive(store, one);
+            }
+            await flush();
+            const found = await seen(store, scene, round);
+            wanted ??= found;
+            expect(found).toEqual(wanted);
+          }),
+          { numRuns: Math.ceil(60 / every) },
+        );
+      },
+    );
+  });
+}
