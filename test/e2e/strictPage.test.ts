@@ -14,7 +14,7 @@ import { type Site, startSite } from '../support/demo/startSite.js';
 import { StrictShop } from '../support/demo/strict-shop/StrictShop.js';
 import { root } from '../support/packaging/bundlePage.js';
 
-const entry = `import { hydrateStrictShop } from './test/support/strict-shop/browser.tsx';
+const entry = `import { hydrateStrictShop } from './test/support/demo/strict-shop/browser.tsx';
 hydrateStrictShop();`;
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 

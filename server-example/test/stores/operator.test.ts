@@ -136,7 +136,7 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
     }
     expect(Object.fromEntries(sums)).toEqual({
       accepted: 1,
-      repeated: 1,
+      replayed: 1,
       'refused method': 4,
       'refused timestamp': 2,
     });

@@ -125,7 +125,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
         order: onRampOrder(orderId === 'o1' ? { ext: 'theirs' } : { orderId }),
       });
     expect(await store.listEventsAfter(0, 10)).toEqual([
-      { id: 1, baseTime, reference: 'r1', outcome: 'expired' },
+      { id: 1, at: baseTime, reference: 'r1', outcome: 'expired' },
       { id: 2, at: baseTime + 1, record: record('o1') },
       { id: 3, at: baseTime + 2, reference: 'r1', record: record('o2') },
     ]);
@@ -189,7 +189,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     expect(await store.expireCheckouts(baseTime)).toBe(1);
     const events = await store.listEventsAfter(0, 1000);
     expect(events[0]).toEqual({ id: 1, at: baseTime - 1, reference: 'r501', outcome: 'expired' });
-    expect(events.at(-1)).toEqual({ id: 502, baseTime, reference: 'r0', outcome: 'expired' });
+    expect(events.at(-1)).toEqual({ id: 502, at: baseTime, reference: 'r0', outcome: 'expired' });
   });
 });
 
