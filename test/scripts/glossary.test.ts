@@ -12,7 +12,15 @@ const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
 
 /** Terms that an engineer searches for: the search leads to the file that does it. */
 const searched = [
-  ...['backoff', 'jitter', 'circuit breaker', 'heartbeat', 'backpressure', 'idempotent', 'duplicate'],
+  ...[
+    'backoff',
+    'jitter',
+    'circuit breaker',
+    'heartbeat',
+    'backpressure',
+    'idempotent',
+    'duplicate',
+  ],
   ...['reconcile', 'mismatch', 'canonical', 'hydration', 'scroll lock', 'retarget', 'validate'],
   ...['polling', 'lease', 'outbox', 'replay', 'clock skew', 'at least once', 'CSRF', 'CORS'],
 ];
