@@ -16,7 +16,7 @@ export {
   type RampHandlerOptions,
 } from './handler/createRampHandler.js';
 export type { GetSubject } from './handler/GetSubject.js';
-export { memoryOrderStore } from './orders/memoryOrderStore.js';
+export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
   MatchStatus,
   OrderMatch,
@@ -27,12 +27,13 @@ export type {
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
-  OrderCursor,
-  OrderEvent,
-  OrderStore,
-  PendingChange,
-  ReplayStore,
-} from './orders/OrderStore.js';
+  CheckoutStore,
+} from './orders/store/CheckoutStore.js';
+export type { DeliveryStore, PendingChange } from './orders/store/DeliveryStore.js';
+export type { OrderCursor, OrderEvent, OrderRecordStore } from './orders/store/OrderRecordStore.js';
+export type { HandlerStore, OrderStore, TrackerStore } from './orders/store/OrderStore.js';
+export type { ReplayStore } from './orders/store/ReplayStore.js';
+export type { SyncStateStore } from './orders/store/SyncStateStore.js';
 export { createOrderTracker } from './orders/tracker/createOrderTracker.js';
 export type {
   HandlerTracker,

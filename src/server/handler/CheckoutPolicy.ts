@@ -3,7 +3,7 @@ import type {
   OnRampParams,
   ProposedParams,
 } from '../../protocol/widget/OnRampParams.js';
-import type { CheckoutIntent } from '../orders/OrderStore.js';
+import type { CheckoutIntent } from '../orders/store/CheckoutStore.js';
 import type { SignExtras } from '../signing/createWidgetSigner.js';
 
 interface CheckoutRequestBase<Context> {

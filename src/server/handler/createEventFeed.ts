@@ -1,8 +1,8 @@
 import { HEARTBEAT_MS } from '../../protocol/handler/heartbeat.js';
-import type { OrderStore } from '../orders/OrderStore.js';
+import type { OrderRecordStore } from '../orders/store/OrderRecordStore.js';
 
 export interface FeedOptions<State> {
-  readonly store: Pick<OrderStore, 'listEventsAfter' | 'lastEventId'>;
+  readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'>;
   /** How a checkout is now; nothing when it is gone. */
   readonly read: (reference: string) => Promise<State | undefined>;
   readonly onError: (error: unknown) => void;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { RequestError, toErrorResponse } from '../internal/httpErrors.js';
+import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { checkoutRoute, type RampEnv } from './routes/checkoutRoute.js';
 import { type ContinueRouteOptions, continueRoute } from './routes/continueRoute.js';
 import { type EventsRouteOptions, eventsRoute } from './routes/eventsRoute.js';
@@ -13,6 +14,7 @@ export interface RampAppOptions<Context>
     PriceRouteOptions,
     EventsRouteOptions<Context>,
     WebhookRouteOptions {
+  readonly store: HandlerStore;
   readonly basePath: string;
 }
 

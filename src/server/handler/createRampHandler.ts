@@ -1,5 +1,5 @@
 import { toErrorResponse } from '../internal/httpErrors.js';
-import type { OrderStore } from '../orders/OrderStore.js';
+import type { HandlerStore } from '../orders/store/OrderStore.js';
 import type { HandlerTracker } from '../orders/tracker/OrderTracker.js';
 import type { PartnerApi } from '../partner-api/PartnerApi.js';
 import type { WidgetSigner } from '../signing/createWidgetSigner.js';
@@ -40,7 +40,7 @@ export interface RampHandlerOptions<Context> {
    * Keeps the intents: the store that the tracker has. Required with `tracker` or `webhooks`.
    * @default memoryOrderStore(), for development
    */
-  readonly store?: OrderStore;
+  readonly store?: HandlerStore;
   /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
   readonly basePath?: string;
   /** How long an intent is kept. @default 86400 */

@@ -3,8 +3,8 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { logError } from '../internal/logError.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
-import { memoryOrderStore } from '../orders/memoryOrderStore.js';
-import type { OrderStore } from '../orders/OrderStore.js';
+import { memoryOrderStore } from '../orders/memory/memoryOrderStore.js';
+import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { usesOtherMemoryStore } from '../orders/trackerStores.js';
 import type { RampAppOptions } from './createRampApp.js';
 import type { RampHandlerOptions } from './createRampHandler.js';
@@ -109,7 +109,7 @@ let hasWarned = false;
 function parseStore<Context>(
   { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
   onError: (error: unknown) => void,
-): OrderStore {
+): HandlerStore {
   if (store != null) {
     const used = ['saveIntent', 'findCheckout', 'markOpened', 'listEventsAfter', 'lastEventId'];
     checkMethods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');

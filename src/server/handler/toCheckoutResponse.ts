@@ -4,7 +4,7 @@ import type {
   OrderSummary,
 } from '../../protocol/handler/CheckoutResponse.js';
 import type { OrderRecord } from '../orders/OrderRecord.js';
-import type { CheckoutRecord } from '../orders/OrderStore.js';
+import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
 
 /**
  * What a shopper is shown of a checkout, and nothing else: no wallet, no user, none of the partner's own

@@ -1,8 +1,8 @@
-import type { CheckoutOutcome } from './OrderStore.js';
+import type { CheckoutOutcome } from './store/CheckoutStore.js';
 
 const RANK: Readonly<Record<CheckoutOutcome, number>> = { unconfirmed: 1, expired: 2 };
 
-/** Whether a outcome moves a checkout forward: it never goes back, and tells nothing of one with an order. */
+/** Returns whether an outcome advances a checkout. Outcomes never apply once an order has matched. */
 export const canAdvance = (
   checkout: { readonly outcome: CheckoutOutcome | null | undefined; readonly isMatched: boolean },
   next: CheckoutOutcome,

@@ -1,11 +1,11 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
 import { compareDecimals, isDecimal } from '../../protocol/compareDecimals.js';
 import type { QuarantineReason } from './OrderRecord.js';
-import type { CheckoutIntent } from './OrderStore.js';
+import type { CheckoutIntent } from './store/CheckoutStore.js';
 
 export interface Mismatch {
   readonly reason: QuarantineReason;
-  readonly field?: string;
+  readonly field?: string | undefined;
 }
 
 /** What of an NFT is signed and comes back with its order. How its price does is not known. */

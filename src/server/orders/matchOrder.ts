@@ -1,10 +1,10 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
-import type { OrderMatch, OrderRecord } from './OrderRecord.js';
-import type { CheckoutIntent } from './OrderStore.js';
+import { getReference, type OrderMatch, type OrderRecord } from './OrderRecord.js';
+import type { CheckoutIntent } from './store/CheckoutStore.js';
 
-/** What the store knows beside an order that came. */
-export interface MatchContext {
+/** What the store knows about an order. */
+interface KnownOrder {
   /** The order itself, as it was recorded before. */
   readonly record?: OrderRecord | undefined;
   /** The intent that its `ext` or `merchantOrderNo` names. */
@@ -27,7 +27,7 @@ const RANK: Readonly<Record<Order['state'], number>> = {
  *
  * @param at - Unix seconds.
  */
-export function matchOrder(order: Order, known: MatchContext, at: number): OrderRecord | undefined {
+export function matchOrder(order: Order, known: KnownOrder, at: number): OrderRecord | undefined {
   const { record } = known;
   if (record && RANK[order.state] <= RANK[record.order.state]) return undefined;
   return {
@@ -38,7 +38,7 @@ export function matchOrder(order: Order, known: MatchContext, at: number): Order
   };
 }
 
-function toOrderMatch(order: Order, { intent, matchedOrderId }: MatchContext): OrderMatch {
+function toOrderMatch(order: Order, { intent, matchedOrderId }: KnownOrder): OrderMatch {
   if (!intent) return { matchStatus: 'unmatched' };
   const { reference } = intent;
   const fault = findMismatch(order, intent);
@@ -67,7 +67,7 @@ export function orderKeys(
   readonly reference: string | undefined;
   readonly merchantOrderNo: string | undefined;
 } {
-  const recorded = record && record.matchStatus !== 'unmatched' ? record.reference : undefined;
+  const recorded = record && getReference(record);
   return {
     reference: recorded ?? (ext || undefined),
     merchantOrderNo: nftDetails[0]?.merchantOrderNo,

@@ -1,22 +1,20 @@
-import type { OrderStore } from './OrderStore.js';
-
-const memoryStores = new WeakSet<OrderStore>();
-const trackerStores = new WeakMap<object, OrderStore>();
+const memoryStores = new WeakSet<object>();
+const trackerStores = new WeakMap<object, object>();
 
 /** Records that a store keeps its data in itself, so that another store cannot have the same data. */
-export function addMemoryStore(store: OrderStore): OrderStore {
+export function addMemoryStore<Store extends object>(store: Store): Store {
   memoryStores.add(store);
   return store;
 }
 
 /** Records which store a tracker uses. */
-export function addTrackerStore<T extends object>(tracker: T, store: OrderStore): T {
+export function addTrackerStore<Tracker extends object>(tracker: Tracker, store: object): Tracker {
   trackerStores.set(tracker, store);
   return tracker;
 }
 
 /** Returns whether a tracker uses another memory store than this one, so that no order would match. */
-export function usesOtherMemoryStore(tracker: object, store: OrderStore): boolean {
+export function usesOtherMemoryStore(tracker: object, store: object): boolean {
   const used = trackerStores.get(tracker);
   return used !== undefined && used !== store && memoryStores.has(used) && memoryStores.has(store);
 }

@@ -1,18 +1,17 @@
 import type { Kysely } from 'kysely';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { logError } from '../internal/logError.js';
-import type { OrderStore } from '../orders/OrderStore.js';
+import type { OrderStore } from '../orders/store/OrderStore.js';
 import { isOwnPool } from './pool/poolProbe.js';
 import type { SqlDatabase } from './SqlDatabase.js';
 import { migrate } from './schema/migrate.js';
-import { changes } from './store/changes.js';
 import { checkouts } from './store/checkouts.js';
+import { deliveries } from './store/deliveries.js';
 import { events } from './store/events.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
 import { replays } from './store/replays.js';
-import { syncLease } from './store/syncLease.js';
-import { watermark } from './store/watermark.js';
+import { syncState } from './store/syncState.js';
 import { type SqlOrderStoreOptions, toSqlDatabase } from './toSqlDatabase.js';
 
 /**
@@ -52,10 +51,9 @@ export function sqlOrderStore<Database>(
     ...checkouts(open),
     ...orders(open),
     ...events(open),
-    ...changes(open),
+    ...deliveries(open),
     ...replays(open),
-    ...watermark(open),
-    ...syncLease(open),
+    ...syncState(open),
     ...purge(open),
   };
 }

@@ -3,7 +3,7 @@ import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
-import type { ReplayStore } from '../orders/OrderStore.js';
+import type { ReplayStore } from '../orders/store/ReplayStore.js';
 import { parseRsaPublicKey, type RsaKey } from '../signing/rsaKeys.js';
 import { verifyRsaSha256 } from '../signing/rsaSha256.js';
 import { WebhookError } from './WebhookError.js';

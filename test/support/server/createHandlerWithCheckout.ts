@@ -1,10 +1,14 @@
-import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
+import {
+  memoryOrderStore,
+  type OrderStore,
+  type RampHandlerOptions,
+} from '../../../src/server/index.js';
 import { createTestHandler } from './createTestHandler.js';
 import { onRampIntent } from './orderFixtures.js';
 
 /** A handler with one granted checkout, `r1`, that anyone may read, and two streams at most. */
 export async function createHandlerWithCheckout(
-  options: Partial<RampHandlerOptions<unknown>> = {},
+  options: Partial<RampHandlerOptions<unknown>> & { store?: OrderStore } = {},
 ) {
   const store = options.store ?? memoryOrderStore();
   await store.saveIntent(onRampIntent({ expiresAt: Math.floor(Date.now() / 1000) + 3600 }));

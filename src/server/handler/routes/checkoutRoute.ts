@@ -4,7 +4,7 @@ import { RampError } from '../../../protocol/errors/RampError.js';
 import type { ParamsFor } from '../../../protocol/widget/OnRampParams.js';
 import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
 import { RequestError } from '../../internal/httpErrors.js';
-import type { OrderStore } from '../../orders/OrderStore.js';
+import type { CheckoutStore } from '../../orders/store/CheckoutStore.js';
 import type { HandlerTracker } from '../../orders/tracker/OrderTracker.js';
 import type { SignedWidget, WidgetSigner } from '../../signing/createWidgetSigner.js';
 import type { CheckoutPolicy, CheckoutRequest } from '../CheckoutPolicy.js';
@@ -17,7 +17,7 @@ export interface CheckoutRouteOptions<Context> {
   readonly origins: ReadonlySet<string>;
   readonly policy: CheckoutPolicy<Context>;
   readonly signer: WidgetSigner;
-  readonly store: OrderStore;
+  readonly store: Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened'>;
   readonly intentSeconds: number;
   readonly signatureSeconds: number;
   readonly now: () => number;

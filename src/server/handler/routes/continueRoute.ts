@@ -3,7 +3,7 @@ import { RampError } from '../../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../../protocol/widget/getWidgetParameters.js';
 import type { ParamsFor } from '../../../protocol/widget/OnRampParams.js';
 import { RequestError, toErrorResponse } from '../../internal/httpErrors.js';
-import type { CheckoutIntent, CheckoutRecord } from '../../orders/OrderStore.js';
+import type { CheckoutIntent, CheckoutRecord } from '../../orders/store/CheckoutStore.js';
 import type { CheckoutRequest } from '../CheckoutPolicy.js';
 import { grantCheckout } from '../grantCheckout.js';
 import { toCheckoutResponse } from '../toCheckoutResponse.js';

@@ -8,6 +8,7 @@ import { findOwnCheckout, type StatusRouteOptions } from './statusRoute.js';
 export interface EventsRouteOptions<Context>
   extends StatusRouteOptions<Context>,
     Pick<FeedOptions<never>, 'onError'> {
+  readonly store: StatusRouteOptions<Context>['store'] & FeedOptions<never>['store'];
   /** Open streams of one subject (of one checkout where anyone may ask), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly total: number };
   /** Ends them all. */

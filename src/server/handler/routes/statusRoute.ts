@@ -2,7 +2,7 @@ import type { Hono, Context as HonoContext } from 'hono';
 import { isRampError } from '../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { RequestError } from '../../internal/httpErrors.js';
-import type { CheckoutRecord, OrderStore } from '../../orders/OrderStore.js';
+import type { CheckoutRecord, CheckoutStore } from '../../orders/store/CheckoutStore.js';
 import type { GetSubject } from '../GetSubject.js';
 import { isReference } from '../isReference.js';
 import { toCheckoutResponse } from '../toCheckoutResponse.js';
@@ -10,7 +10,7 @@ import type { RampEnv } from './checkoutRoute.js';
 
 export interface StatusRouteOptions<Context> {
   readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
-  readonly store: OrderStore;
+  readonly store: Pick<CheckoutStore, 'findCheckout' | 'markOpened'>;
   readonly now: () => number;
 }
 

@@ -5,6 +5,11 @@ import type { TrackerSettings } from './parseTrackerOptions.js';
 /** A sync that is due and makes no progress for this many times `pollSeconds` is reported. */
 const QUIET_POLLS = 10;
 
+interface MonitorSettings
+  extends Pick<TrackerSettings, 'pollSeconds' | 'deliverySeconds' | 'onError'> {
+  readonly store: Pick<TrackerSettings['store'], 'readWatermark' | 'lastEventId'>;
+}
+
 export interface SyncMonitor {
   /** Starts to watch when a sync is due. Does nothing while it watches. */
   start(): void;
@@ -20,7 +25,10 @@ export interface SyncMonitor {
  * instance whose sibling does all the syncs reports nothing, nor does one with a long first sync. Checks are
  * counted, and no clock is read: a clock that is set, or a machine that sleeps, causes no report.
  */
-export function createSyncMonitor(settings: TrackerSettings, syncer: Syncer): SyncMonitor {
+export function createSyncMonitor(
+  settings: MonitorSettings,
+  syncer: Pick<Syncer, 'report' | 'isDelivering'>,
+): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError } = settings;
   // Deliveries end by their own time limit, which may be much longer than ten short polls.
   const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));

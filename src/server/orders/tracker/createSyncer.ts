@@ -3,69 +3,83 @@ import { deliverChanges } from './deliverChanges.js';
 import type { SyncReport } from './OrderTracker.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 import { syncOrders } from './syncOrders.js';
+import type { TrackerStateHolder } from './TrackerState.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** Where the service writes all orders in another way, more of them say nothing new. */
+/** If the service changes the format of all orders, more reports add nothing. */
 const MAX_REPORTED = 100;
 
-/** What one sync does; when it is time for one is the tracker's. */
+/** Runs single syncs. The tracker decides when. */
 export interface Syncer {
   /**
-   * Sweeps and hands on what is due, unless another instance is at it. Answers how it went, if it ran.
+   * Reads the order list and delivers the changes that are due, unless another instance has the lease.
+   * Returns the report of the sync if it ran.
    *
    * @throws whatever the API or the store throws.
    */
-  sync(signal: AbortSignal): Promise<SyncReport | undefined>;
-  /** An order was announced for this checkout; when the next sync does not find it, it is unconfirmed. */
-  announceOrder(reference: string): void;
-  /** How the last sync goes or went. */
+  syncAndDeliver(signal: AbortSignal): Promise<SyncReport | undefined>;
+  /** The report of the current or last sync. */
   readonly report: SyncReport | undefined;
   /** Whether `onOrderChange` is being called for recorded orders. */
   readonly isDelivering: boolean;
-  /** When a whole week is read again, Unix seconds. */
-  readonly fullSyncDueAt: number;
 }
 
-export function createSyncer(settings: TrackerSettings): Syncer {
-  const { store, onOrderChange: deliver, deliverySeconds, onError, now } = settings;
-  const seconds = () => Math.floor(now() / 1000);
+/** Creates a syncer. */
+export function createSyncer(settings: TrackerSettings, holder: TrackerStateHolder): Syncer {
+  const { store, onOrderChange, deliverySeconds, onError, now } = settings;
+  const getSeconds = () => Math.floor(now() / 1000);
   let report: SyncReport | undefined;
   let isDelivering = false;
-  let fullSyncAt = 0;
-  let settlementSyncAt = 0;
-  let announced = new Set<string>();
-  /** Orders that cannot be read and that were told of, since the last audit began. */
-  let told = new Set<string>();
+  /** Messages of the malformed orders that were reported since the last full sync. */
+  const reported = new Set<string>();
   const returned = new Set<string>();
 
   const onMalformed = (error: RampError) => {
-    if (told.size >= MAX_REPORTED || told.has(error.message)) return;
-    told.add(error.message);
+    if (reported.size >= MAX_REPORTED || reported.has(error.message)) return;
+    reported.add(error.message);
     onError(error);
   };
 
-  async function record(signal: AbortSignal): Promise<SyncReport> {
-    const startedAt = seconds();
-    const asked = announced;
-    announced = new Set();
+  async function readList(signal: AbortSignal): Promise<SyncReport> {
+    const startedAt = getSeconds();
+    const { fullSyncAt, settlementSyncAt } = holder.state;
+    holder.dispatch({ type: 'read-began' });
     const isFullSync = isDue(fullSyncAt, DAY, startedAt);
-    if (isFullSync) told = new Set();
+    if (isFullSync) reported.clear();
     const includesUnsettled = isDue(settlementSyncAt, HOUR, startedAt);
     const onProgress = (progress: SyncReport) => {
       report = progress;
     };
     const kind = { isFullSync, includesUnsettled };
     try {
-      const done = await syncOrders({ ...settings, ...kind, signal, onMalformed, onProgress });
-      if (isFullSync) fullSyncAt = startedAt;
-      if (includesUnsettled) settlementSyncAt = startedAt;
-      for (const reference of asked) await store.recordOutcome(reference, 'unconfirmed', startedAt);
+      const listeners = { onMalformed, onProgress };
+      const done = await syncOrders({
+        ...settings,
+        ...kind,
+        ...listeners,
+        now: getSeconds,
+        signal,
+      });
+      holder.dispatch({ type: 'list-read', startedAt, ...kind });
+      for (const reference of holder.state.confirming)
+        await store.recordOutcome(reference, 'unconfirmed', startedAt);
+      holder.dispatch({ type: 'read-ended', isConfirmed: true });
       return done;
     } catch (error) {
-      for (const reference of asked) announced.add(reference);
+      holder.dispatch({ type: 'read-ended', isConfirmed: false });
       if (report) report = { ...report, failed: true };
       throw error;
+    }
+  }
+
+  async function deliverDue(signal: AbortSignal, hasLease: () => boolean): Promise<void> {
+    isDelivering = true;
+    const delivery = { store, deliver: onOrderChange, deliverySeconds, onError, now: getSeconds };
+    try {
+      await deliverChanges({ ...delivery, signal, hasLease, returned });
+    } finally {
+      isDelivering = false;
     }
   }
 
@@ -76,26 +90,14 @@ export function createSyncer(settings: TrackerSettings): Syncer {
     get isDelivering() {
       return isDelivering;
     },
-    get fullSyncDueAt() {
-      return fullSyncAt + DAY;
-    },
-    announceOrder(reference) {
-      announced.add(reference);
-    },
-    async sync(signal) {
+    async syncAndDeliver(signal) {
       let done: SyncReport | undefined;
       await store.withSyncLease(async (hasLease = () => true) => {
         try {
-          done = await record(signal);
+          done = await readList(signal);
         } finally {
-          // What was recorded is handed on even when the rest of the list could not be read.
-          isDelivering = true;
-          const delivery = { store, deliver, deliverySeconds, onError, now: seconds, signal };
-          try {
-            await deliverChanges({ ...delivery, hasLease, returned });
-          } finally {
-            isDelivering = false;
-          }
+          // Recorded changes are delivered even when the rest of the list could not be read.
+          await deliverDue(signal, hasLease);
         }
       });
       return done;
@@ -103,6 +105,6 @@ export function createSyncer(settings: TrackerSettings): Syncer {
   };
 }
 
-/** Whether a time has passed since then; also when the clock was set back behind it. */
+/** Returns whether a time has passed since then, also when the clock was set back behind it. */
 const isDue = (since: number, seconds: number, now: number): boolean =>
   now < since || now - since >= seconds;

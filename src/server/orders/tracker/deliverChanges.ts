@@ -1,16 +1,20 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
-import { MAX_BACKOFF_SECONDS, type OrderStore, type PendingChange } from '../OrderStore.js';
+import {
+  type DeliveryStore,
+  MAX_BACKOFF_SECONDS,
+  type PendingChange,
+} from '../store/DeliveryStore.js';
 import { warnUnknownReference } from './warnUnknownReference.js';
 
 const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
 
-/** Not before so many seconds again, after a change has failed so often. */
+/** Returns the exponential backoff after a change has failed this often. */
 const getBackoffSeconds = (tries: number): number =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_BACKOFF_SECONDS);
 
 interface Delivery {
-  readonly store: OrderStore;
+  readonly store: DeliveryStore;
   readonly deliver: ((change: PendingChange) => unknown) | undefined;
   readonly deliverySeconds: number;
   readonly onError: (error: unknown) => void;
@@ -24,9 +28,9 @@ interface Delivery {
 }
 
 /**
- * Hands every change that is due to the partner, oldest first, for as long as one of them may take: what
- * is left then waits for the next sync, which would wait for it otherwise. One that fails is put off and
- * the others go on; without a handler they are taken as seen.
+ * Delivers the changes that are due to `onOrderChange`, oldest first, for as long as one delivery may take.
+ * Those that are left wait for the next sync, which they would delay otherwise. A change that fails is
+ * postponed and the others go on. Without a callback, changes count as delivered.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
   const { store, deliver, deliverySeconds, now, signal, hasLease } = delivery;
@@ -63,7 +67,7 @@ async function deliverChange(
   returned.delete(key);
 }
 
-/** One that never comes to an end would keep every instance from syncing. */
+/** Limits the time of a delivery: one that never ends would keep every instance from syncing. */
 async function withTimeout(seconds: number, work: () => unknown): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<never>((_, refuse) => {

@@ -1,28 +1,35 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { OrderTrackerOptions, SyncReport } from './OrderTracker.js';
+import type { CheckoutStore } from '../store/CheckoutStore.js';
+import type { OrderRecordStore } from '../store/OrderRecordStore.js';
+import type { SyncStateStore } from '../store/SyncStateStore.js';
+import type { SyncReport } from './OrderTracker.js';
+import type { TrackerSettings } from './parseTrackerOptions.js';
 
-/** Orders that are recorded at once, however many a page has. */
+/** Orders that are recorded in one transaction, whatever the page size. */
 const BATCH = 100;
-/** Nobody waits for a sync, and a page that fails begins it again. */
+/** No caller waits for a sync, and a page that fails restarts it. */
 const MAX_TRIES = 8;
 
-type SyncOrdersOptions = Required<
-  Pick<
-    OrderTrackerOptions,
+interface SyncOrdersOptions
+  extends Pick<
+    TrackerSettings,
     | 'api'
-    | 'store'
     | 'pageSize'
     | 'lookbackSeconds'
     | 'fullSyncLookbackSeconds'
     | 'settlementSeconds'
     | 'retentionSeconds'
     | 'unopenedRetentionSeconds'
-    | 'now'
-  >
-> & {
+  > {
+  readonly store: Pick<OrderRecordStore, 'recordOrders' | 'findOldestUnsettled'> &
+    Pick<CheckoutStore, 'expireCheckouts'> &
+    Pick<SyncStateStore, 'readWatermark' | 'writeWatermark'> &
+    Pick<TrackerSettings['store'], 'purge'>;
+  /** Unix seconds. */
+  readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Reaches back as far as orders are looked after. */
+  /** Reads the whole lookback, and purges. */
   readonly isFullSync: boolean;
   /** Reaches back to the oldest NFT order that is not settled. */
   readonly includesUnsettled: boolean;
@@ -30,45 +37,42 @@ type SyncOrdersOptions = Required<
   readonly onMalformed: (error: RampError) => void;
   /** Called when the rest of a failed sync cannot be recorded. Never throws. */
   readonly onError: (error: unknown) => void;
-};
+}
 
 /**
- * Reads the list from where the last sync ended, and a little before, to now, and records it. The
- * watermark moves when all of it is recorded. When a page fails, the orders before it are recorded and
+ * Reads the order list from a little before the end of the last sync until now, and records it. The
+ * watermark advances when all of it is recorded. When a page fails, the orders before it are recorded and
  * the next sync starts from the same watermark.
  */
 export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
   const { api, store, pageSize, now, signal, onProgress } = sync;
-  const seconds = () => Math.floor(now() / 1000);
-  const startedAt = seconds();
+  const startedAt = now();
   const from = await findStart(sync, startedAt);
   let report: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
   onProgress(report);
-  // One that cannot be read must not keep all the others from being recorded.
-  const onMalformed = (error: RampError) => {
+  // A malformed order must not keep the others from being recorded.
+  const countMalformed = (error: RampError) => {
     report = { ...report, malformed: report.malformed + 1 };
     sync.onMalformed(error);
-  };
-  const record = async (orders: readonly Order[]) => {
-    const recorded = report.recorded + (await store.recordOrders(orders, seconds()));
-    report = { ...report, listed: report.listed + orders.length, recorded };
-    onProgress(report);
   };
   let batch: Order[] = [];
   const recordBatch = async () => {
     const orders = batch;
     batch = [];
-    if (orders.length > 0) await record(orders);
+    if (orders.length === 0) return;
+    const recorded = report.recorded + (await store.recordOrders(orders, now()));
+    report = { ...report, listed: report.listed + orders.length, recorded };
+    onProgress(report);
   };
   const range = { startTime: from, endTime: startedAt, size: pageSize };
-  const call = { signal, maxTries: MAX_TRIES, onMalformed };
+  const call = { signal, maxTries: MAX_TRIES, onMalformed: countMalformed };
   try {
     for await (const order of api.eachOrder(range, call)) {
       batch.push(order);
       if (batch.length >= BATCH) await recordBatch();
     }
   } catch (error) {
-    // A batch that the store refused is empty by now, and not recorded a second time.
+    // A batch that the store rejected is empty by now, so it is not recorded twice.
     await recordBatch().catch(sync.onError);
     throw error;
   }
@@ -79,7 +83,7 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
     const { retentionSeconds, unopenedRetentionSeconds } = sync;
     await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
   }
-  report = { ...report, endedAt: seconds() };
+  report = { ...report, endedAt: now() };
   onProgress(report);
   return report;
 }

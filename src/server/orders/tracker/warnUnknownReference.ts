@@ -1,5 +1,5 @@
 import { warnDeveloper } from '../../internal/logError.js';
-import type { PendingChange } from '../OrderStore.js';
+import type { PendingChange } from '../store/DeliveryStore.js';
 
 /** The form of the references that createRampHandler creates by default. */
 const REFERENCE = /^[A-Za-z0-9_-]{22}$/;

@@ -1,26 +1,20 @@
 import { sql } from 'kysely';
 import { canAdvance } from '../../orders/canAdvance.js';
-import type { CheckoutOutcome, CheckoutRecord, OrderStore } from '../../orders/OrderStore.js';
+import type {
+  CheckoutOutcome,
+  CheckoutRecord,
+  CheckoutStore,
+} from '../../orders/store/CheckoutStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 import { withWriteLock } from '../transactions/withWriteLock.js';
 import { appendEvents } from './events.js';
 
-type Checkouts = Pick<
-  OrderStore,
-  | 'saveIntent'
-  | 'findCheckout'
-  | 'markOpened'
-  | 'recordOutcome'
-  | 'expireCheckouts'
-  | 'hasOpenCheckouts'
->;
-
-/** So many expire in one transaction: others wait for it. */
+/** Checkouts that expire in one transaction. Other transactions wait for it. */
 const BATCH = 500;
 
-export const checkouts = (open: OpenDatabase): Checkouts => ({
+export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async saveIntent(intent) {
     const { merchantOrderNo } = intent.params;
     const row = {
@@ -100,7 +94,7 @@ const selectOutcomes = (db: SqlConnection) =>
 
 type OutcomeRows = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>;
 
-/** Marks those of them that move, and answers how many. */
+/** Records the outcome of each checkout that it advances, and returns how many. */
 async function recordOutcomes(
   db: SqlConnection,
   found: OutcomeRows,

@@ -1,10 +1,11 @@
-import type { CheckoutOutcome, OrderEvent, OrderStore } from '../../orders/OrderStore.js';
+import type { CheckoutOutcome } from '../../orders/store/CheckoutStore.js';
+import type { OrderEvent, OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks } from '../schema/inChunks.js';
 
 type Entry = Omit<OrderEvent, 'id'>;
 
-/** Writes entries of the log, exclusively, and answers the id of the first. */
+/** Writes entries of the log and returns the id of the first. Call it under the write lock. */
 export async function appendEvents(db: SqlConnection, entries: readonly Entry[]): Promise<number> {
   const first = (await lastEventId(db)) + 1;
   const rows = entries.map(({ at, reference, record, outcome }, i) => ({
@@ -22,7 +23,7 @@ export async function appendEvents(db: SqlConnection, entries: readonly Entry[])
   return first;
 }
 
-/** Kept beside the log, as a purge may take the newest entry. */
+/** It is kept apart from the log, because a purge may delete the newest entry. */
 async function lastEventId(db: SqlConnection): Promise<number> {
   const state = db.selectFrom('ramp_state').select('last_event_id');
   return Number((await state.executeTakeFirstOrThrow()).last_event_id);
@@ -30,7 +31,7 @@ async function lastEventId(db: SqlConnection): Promise<number> {
 
 export const events = (
   open: OpenDatabase,
-): Pick<OrderStore, 'listEventsAfter' | 'lastEventId'> => ({
+): Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'> => ({
   async listEventsAfter(id, limit) {
     const { db } = await open();
     const entries = db.selectFrom('ramp_events').selectAll().where('id', '>', id).orderBy('id');

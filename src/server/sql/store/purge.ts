@@ -1,4 +1,5 @@
-import type { OrderStore } from '../../orders/OrderStore.js';
+import { canPurge, type PurgeLimits } from '../../orders/canPurge.js';
+import type { OrderStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withWriteLock.js';
 
@@ -30,10 +31,8 @@ interface PurgeCursor {
   readonly id: number;
 }
 
-interface PurgeRange {
+interface PurgeRange extends PurgeLimits {
   readonly from: PurgeCursor;
-  readonly before: number;
-  readonly unopenedBefore: number;
 }
 
 /** Resolves with where the next batch begins, if there is one. */
@@ -62,10 +61,16 @@ async function deleteCheckouts(
     .limit(BATCH)
     .execute();
   const ids = rows
-    .filter(({ has_order, opened_at, expires_at }) => {
-      const end = opened_at === null ? unopenedBefore : before;
-      return !has_order && Number(expires_at) < end;
-    })
+    .filter(({ has_order, opened_at, expires_at }) =>
+      canPurge(
+        {
+          expiresAt: Number(expires_at),
+          isOpened: opened_at !== null,
+          hasOrder: Boolean(has_order),
+        },
+        range,
+      ),
+    )
     .map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('ramp_intents').where('id', 'in', ids).execute();
   const last = rows.length === BATCH ? rows.at(-1) : undefined;

@@ -1,4 +1,4 @@
-import type { ReplayStore } from '../../orders/OrderStore.js';
+import type { ReplayStore } from '../../orders/store/ReplayStore.js';
 import type { OpenDatabase } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrite } from '../transactions/executeWrite.js';

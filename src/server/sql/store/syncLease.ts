@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OrderStore } from '../../orders/OrderStore.js';
+import type { SyncStateStore } from '../../orders/store/SyncStateStore.js';
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 
@@ -21,7 +21,7 @@ const NOW = {
 export const syncLease = (
   open: OpenDatabase,
   seconds = LEASE_SECONDS,
-): Pick<OrderStore, 'withSyncLease'> => ({
+): Pick<SyncStateStore, 'withSyncLease'> => ({
   async withSyncLease(sync) {
     const database = await open();
     const owner = randomUUID();

@@ -3,6 +3,7 @@ import { RampError } from '../../../../src/protocol/index.js';
 import {
   type CheckoutRequest,
   memoryOrderStore,
+  type OrderStore,
   type RampHandlerOptions,
 } from '../../../../src/server/index.js';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../support/server/createTestHandler.js';
 import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js';
 
-type Options = Partial<RampHandlerOptions<unknown>>;
+type Options = Partial<RampHandlerOptions<unknown>> & { readonly store?: OrderStore };
 
 const getSubject = ({ request }: { request: Request }) =>
   request.headers.get('x-user') ?? undefined;

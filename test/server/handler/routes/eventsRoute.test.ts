@@ -20,7 +20,7 @@ interface Event {
   readonly data: { readonly progress: string };
 }
 
-function made(options: Partial<RampHandlerOptions<unknown>> = {}) {
+function made(options: Partial<RampHandlerOptions<unknown>> & { store?: OrderStore } = {}) {
   const store = options.store ?? memoryOrderStore();
   const handler = createTestHandler({ store, getSubject, now: () => baseTime * 1000, ...options });
   const ask = (reference = 'r1', init: RequestInit = {}) =>

@@ -9,7 +9,7 @@ import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js'
 
 async function deliveries(
   count: number,
-  given: Partial<Parameters<typeof deliverChanges>[0]> = {},
+  given: Partial<Parameters<typeof deliverChanges>[0]> & { store?: OrderStore } = {},
 ) {
   const store = given.store ?? memoryOrderStore();
   const orders = Array.from({ length: count }, (_, i) => onRampOrder({ orderId: `o${i}` }));

@@ -1,10 +1,10 @@
-import type { OrderStore } from '../../orders/OrderStore.js';
+import type { SyncStateStore } from '../../orders/store/SyncStateStore.js';
 import type { OpenDatabase } from '../SqlDatabase.js';
 import { executeWrite } from '../transactions/executeWrite.js';
+import { syncLease } from './syncLease.js';
 
-export const watermark = (
-  open: OpenDatabase,
-): Pick<OrderStore, 'readWatermark' | 'writeWatermark'> => ({
+export const syncState = (open: OpenDatabase): SyncStateStore => ({
+  ...syncLease(open),
   async readWatermark() {
     const { db } = await open();
     const state = db.selectFrom('ramp_state').select('watermark');

@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
-import { getUnsettledSince } from '../../orders/getUnsettledSince.js';
-import type { OrderRecord } from '../../orders/OrderRecord.js';
-import { toChangeKey } from '../../orders/toChangeKey.js';
+import type { MatchedOrders } from '../../orders/matchOrders.js';
+import {
+  getReference,
+  getUnsettledSince,
+  type OrderRecord,
+  toChangeKey,
+} from '../../orders/OrderRecord.js';
 import type { SqlConnection } from '../SqlDatabase.js';
 import { inChunks } from '../schema/inChunks.js';
 import { toKey } from '../schema/toKey.js';
 import { appendEvents } from './events.js';
-import type { MatchedPage } from './matchPage.js';
 
-/** Writes what became of a page, exclusively: log, records, matches, and what the partner is told. */
-export async function writeChanges(
+/** Writes the matched orders of a page: their log entries, records, claims and pending changes. */
+export async function writeRecords(
   db: SqlConnection,
-  { changes, matches }: MatchedPage,
+  { records, claims }: MatchedOrders,
   at: number,
 ): Promise<void> {
-  const entries = changes.map((record) => ({ at, ...getReference(record), record }));
+  const entries = records.map((record) => ({ at, reference: getReference(record), record }));
   const firstId = await appendEvents(db, entries);
-  await inChunks(toLatestRows(changes, firstId), (rows) => upsertOrders(db, rows));
-  await inChunks([...matches], (pairs) => matchIntents(db, pairs));
-  const queued = changes.map((record, i) => ({
+  await inChunks(toLatestRows(records, firstId), (rows) => upsertOrders(db, rows));
+  await inChunks([...claims], (pairs) => claimIntents(db, pairs));
+  const pending = records.map((record, i) => ({
     key: toKey(toChangeKey(record)),
     event_id: firstId + i,
     reference: toReferenceKey(record),
@@ -26,7 +29,7 @@ export async function writeChanges(
     tries: 0,
     record: JSON.stringify(record),
   }));
-  await inChunks(queued, (rows) =>
+  await inChunks(pending, (rows) =>
     db
       .insertInto('ramp_changes')
       .values(rows)
@@ -35,16 +38,15 @@ export async function writeChanges(
   );
 }
 
-const getReference = (record: OrderRecord) =>
-  record.matchStatus === 'unmatched' ? {} : { reference: record.reference };
+const toReferenceKey = (record: OrderRecord): string | null => {
+  const reference = getReference(record);
+  return reference === undefined ? null : toKey(reference);
+};
 
-const toReferenceKey = (record: OrderRecord): string | null =>
-  record.matchStatus === 'unmatched' ? null : toKey(record.reference);
-
-/** A statement may write a row once, and an order may have moved twice within a page. */
-function toLatestRows(changes: readonly OrderRecord[], firstId: number) {
+/** A statement may write a row once, and an order may have advanced twice within a page. */
+function toLatestRows(records: readonly OrderRecord[], firstId: number) {
   const rows = new Map<string, ReturnType<typeof toOrderRow>>();
-  changes.forEach((record, i) => {
+  records.forEach((record, i) => {
     const { orderId } = record.order;
     const eventId = rows.get(orderId)?.first_event_id ?? firstId + i;
     rows.set(orderId, toOrderRow(record, eventId));
@@ -77,8 +79,8 @@ const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrde
     )
     .execute();
 
-/** In both dialects the columns of a list of values are called so. */
-async function matchIntents(
+/** In both dialects, the columns of a list of values have these names. */
+async function claimIntents(
   db: SqlConnection,
   pairs: readonly (readonly [reference: string, orderId: string])[],
 ): Promise<never[]> {

@@ -1,61 +1,49 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import { orderKeys } from '../../orders/matchOrder.js';
+import type { KnownIntent, MatchContext } from '../../orders/matchOrders.js';
 import type { OrderRecord } from '../../orders/OrderRecord.js';
-import type { CheckoutIntent } from '../../orders/OrderStore.js';
 import type { SqlConnection } from '../SqlDatabase.js';
 import { inChunks } from '../schema/inChunks.js';
 import { toKey } from '../schema/toKey.js';
-
-interface StoredIntent {
-  readonly intent: CheckoutIntent;
-  /** The key of the order that it was matched with first. */
-  readonly matchedOrderId: string | undefined;
-}
-
-/** What is known of the orders of a page, by key. */
-export interface PageContext {
-  readonly records: ReadonlyMap<string, OrderRecord>;
-  readonly byReference: ReadonlyMap<string, StoredIntent>;
-  /** The newest of each order number. */
-  readonly byOrderNo: ReadonlyMap<string, StoredIntent>;
-}
 
 const toKeys = (names: readonly (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined).map(toKey)),
 ];
 
-export async function readPageContext(
+/** Reads the records of the orders of a page, and the intents that they may belong to. */
+export async function readMatchContext(
   db: SqlConnection,
   orders: readonly Order[],
-): Promise<PageContext> {
+): Promise<MatchContext> {
   const records = new Map<string, OrderRecord>();
   const ids = toKeys(orders.map(({ orderId }) => orderId));
   for (const { order_id, record } of await inChunks(ids, (chunk) => selectRecords(db, chunk)))
     records.set(order_id, JSON.parse(record));
   const names = orders.map((order) => orderKeys(order, records.get(toKey(order.orderId))));
-  const known = ({ intent, matched_order_id }: IntentRow): StoredIntent => ({
-    intent: JSON.parse(intent),
-    matchedOrderId: matched_order_id ?? undefined,
-  });
-  const byReference = new Map<string, StoredIntent>();
+  const byReference = new Map<string, KnownIntent>();
   const references = toKeys(names.map(({ reference }) => reference));
   for (const row of await inChunks(references, (chunk) => selectIntents(db, chunk)))
-    byReference.set(row.reference, known(row));
-  const byOrderNo = new Map<string, StoredIntent>();
+    byReference.set(row.reference, toKnownIntent(row));
+  const byOrderNo = new Map<string, KnownIntent>();
   const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
   for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
-    const found = known(row);
+    const found = toKnownIntent(row);
     byOrderNo.set(row.merchant_order_no ?? '', found);
-    // An order that comes twice in the page may have its number the first time alone.
+    // An order that the page lists twice may have its number the first time only.
     byReference.set(toKey(found.intent.reference), found);
   }
-  return { records, byReference, byOrderNo };
+  return { records, byReference, byOrderNo, toKey };
 }
 
 interface IntentRow {
   readonly intent: string;
   readonly matched_order_id: string | null;
 }
+
+const toKnownIntent = ({ intent, matched_order_id }: IntentRow): KnownIntent => ({
+  intent: JSON.parse(intent),
+  matchedOrderId: matched_order_id ?? undefined,
+});
 
 const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
   db

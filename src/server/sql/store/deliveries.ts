@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
-import type { OrderRecord } from '../../orders/OrderRecord.js';
+import { type OrderRecord, toChangeKey } from '../../orders/OrderRecord.js';
 import {
+  type DeliveryStore,
   MAX_BACKOFF_SECONDS,
-  type OrderStore,
   type PendingChange,
-} from '../../orders/OrderStore.js';
-import { toChangeKey } from '../../orders/toChangeKey.js';
+} from '../../orders/store/DeliveryStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 
-type Changes = Pick<OrderStore, 'listPendingChanges' | 'acknowledgeChanges' | 'postponeChange'>;
-
-export const changes = (open: OpenDatabase): Changes => ({
+export const deliveries = (open: OpenDatabase): DeliveryStore => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();
     const rows = await selectQueued(db, '<=', now, limit);

@@ -1,0 +1,50 @@
+import type { OrderRecord } from '../OrderRecord.js';
+import type { CheckoutIntent, CheckoutOutcome } from '../store/CheckoutStore.js';
+import type { OrderEvent } from '../store/OrderRecordStore.js';
+
+/** A checkout as the memory store keeps it. */
+export interface MemoryCheckout {
+  readonly intent: CheckoutIntent;
+  outcome?: CheckoutOutcome;
+  openedAt?: number;
+  /** The order that it matched first. */
+  matchedOrderId?: string;
+  /** The orders of this checkout, oldest first. */
+  readonly orderIds: Set<string>;
+}
+
+/** A pending change as the memory store keeps it. */
+interface MemoryChange {
+  readonly key: string;
+  readonly record: OrderRecord;
+  tries: number;
+  notBefore: number;
+}
+
+/** The data of a memory store, which its parts share. */
+export interface MemoryTables {
+  /** By reference, in the order of creation. */
+  readonly checkouts: Map<string, MemoryCheckout>;
+  /** The newest checkout of each order number of the partner's marketplace. */
+  readonly byOrderNo: Map<string, MemoryCheckout>;
+  /** By order ID. */
+  readonly records: Map<string, OrderRecord>;
+  /** By key, in the order in which they were recorded. */
+  readonly changes: Map<string, MemoryChange>;
+  events: OrderEvent[];
+  lastEventId: number;
+}
+
+export const createMemoryTables = (): MemoryTables => ({
+  checkouts: new Map(),
+  byOrderNo: new Map(),
+  records: new Map(),
+  changes: new Map(),
+  events: [],
+  lastEventId: 0,
+});
+
+/** Adds an entry to the log. */
+export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>): void {
+  tables.events.push({ id: ++tables.lastEventId, ...entry });
+}

@@ -1,0 +1,81 @@
+import { canAdvance } from '../canAdvance.js';
+import { canPurge, type PurgeLimits } from '../canPurge.js';
+import type { OrderRecord } from '../OrderRecord.js';
+import type { CheckoutOutcome, CheckoutRecord, CheckoutStore } from '../store/CheckoutStore.js';
+import { appendEvent, type MemoryCheckout, type MemoryTables } from './MemoryTables.js';
+
+/** How long an expired checkout is kept, because its order may arrive late. */
+const RETENTION_SECONDS = 7 * 86_400;
+
+/** Keeps checkouts in memory. */
+export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
+  const { checkouts, byOrderNo, records } = tables;
+  return {
+    async saveIntent(intent) {
+      const { reference, params, createdAt } = intent;
+      if (checkouts.has(reference)) throw new Error('This checkout reference is taken.');
+      const before = createdAt - RETENTION_SECONDS;
+      purgeCheckouts(tables, { before, unopenedBefore: before });
+      const checkout = { intent: structuredClone(intent), orderIds: new Set<string>() };
+      checkouts.set(reference, checkout);
+      if (params.merchantOrderNo) byOrderNo.set(params.merchantOrderNo, checkout);
+    },
+    async findCheckout(reference) {
+      const checkout = checkouts.get(reference);
+      if (!checkout) return undefined;
+      const { intent, outcome, openedAt, orderIds } = checkout;
+      const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
+      const known = { ...(outcome && { outcome }), ...(openedAt !== undefined && { openedAt }) };
+      return structuredClone<CheckoutRecord>({ intent, ...known, orders });
+    },
+    async markOpened(reference, at) {
+      const checkout = checkouts.get(reference);
+      if (checkout) checkout.openedAt ??= at;
+    },
+    async recordOutcome(reference, outcome, at) {
+      const checkout = checkouts.get(reference);
+      if (checkout) setOutcome(tables, checkout, outcome, at);
+    },
+    async expireCheckouts(now) {
+      const over = [...checkouts.values()].filter(({ intent }) => intent.expiresAt <= now);
+      return over.filter((checkout) => setOutcome(tables, checkout, 'expired', now)).length;
+    },
+    async hasOpenCheckouts(now) {
+      return [...checkouts.values()].some((checkout) => isOpen(checkout, now));
+    },
+  };
+};
+
+const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
+  outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
+
+/** Returns whether the outcome advanced the checkout. */
+function setOutcome(
+  tables: MemoryTables,
+  checkout: MemoryCheckout,
+  next: CheckoutOutcome,
+  at: number,
+): boolean {
+  const { intent, outcome, matchedOrderId } = checkout;
+  if (!canAdvance({ outcome, isMatched: matchedOrderId !== undefined }, next)) return false;
+  checkout.outcome = next;
+  // Its order was announced, so somebody has paid.
+  if (next === 'unconfirmed') checkout.openedAt ??= at;
+  appendEvent(tables, { at, reference: intent.reference, outcome: next });
+  return true;
+}
+
+/** Deletes old checkouts. A map keeps the order of insertion: the oldest come first, so the loop ends early. */
+export function purgeCheckouts(tables: MemoryTables, limits: PurgeLimits): void {
+  const { checkouts, byOrderNo } = tables;
+  for (const [reference, checkout] of checkouts) {
+    const { intent, openedAt, orderIds } = checkout;
+    const { expiresAt, params } = intent;
+    if (expiresAt >= Math.max(limits.before, limits.unopenedBefore)) return;
+    const known = { expiresAt, isOpened: openedAt !== undefined, hasOrder: orderIds.size > 0 };
+    if (!canPurge(known, limits)) continue;
+    checkouts.delete(reference);
+    const { merchantOrderNo = '' } = params;
+    if (byOrderNo.get(merchantOrderNo) === checkout) byOrderNo.delete(merchantOrderNo);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
+import type { OrderRecord } from '../OrderRecord.js';
+
+/** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */
+export interface CheckoutIntent {
+  /** 128 random bits, base64url. The order returns it in `ext`. */
+  readonly reference: string;
+  readonly widget: Widget;
+  /** The user or session that it was granted to, as the partner's policy names them. */
+  readonly subject: string;
+  /** The parameters that the policy granted, without timestamp, nonce and signature. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The parameters that the page proposed. The policy is called with them again when the checkout is continued. */
+  readonly proposal?: Readonly<Record<string, string>> | undefined;
+  /** The fiat amount that the order must have, a decimal string. */
+  readonly expectedAmount?: string | undefined;
+  /** The fiat currency that the order must have. */
+  readonly expectedFiatCurrency?: string | undefined;
+  /** The partner's own data: JSON. */
+  readonly metadata?: unknown;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  /** Unix seconds. An order may still arrive later. */
+  readonly expiresAt: number;
+}
+
+/** The outcome of a checkout without an order. It only advances, in this order. */
+export type CheckoutOutcome = 'unconfirmed' | 'expired';
+
+/** A checkout with its outcome and its orders. */
+export interface CheckoutRecord {
+  readonly intent: CheckoutIntent;
+  readonly outcome?: CheckoutOutcome | undefined;
+  /** When its state was first requested or its order announced, Unix seconds. */
+  readonly openedAt?: number | undefined;
+  /** Oldest first. */
+  readonly orders: readonly OrderRecord[];
+}
+
+/**
+ * The part of an {@link OrderStore} that keeps checkouts: their intents, whether they were opened, and
+ * their outcomes. All times are Unix seconds. A promise resolves only when its change is durable.
+ */
+export interface CheckoutStore {
+  /** Stores a new intent. Rejects when a checkout with its reference exists. */
+  saveIntent(intent: CheckoutIntent): Promise<void>;
+  /** Returns the checkout with this reference, until it is purged. */
+  findCheckout(reference: string): Promise<CheckoutRecord | undefined>;
+  /** Records when a checkout was opened. Does nothing if that is known already. */
+  markOpened(reference: string, at: number): Promise<void>;
+  /**
+   * Records the outcome of a checkout, with an entry in the log. Ignores an outcome that does not advance,
+   * and a checkout that has matched with an order.
+   */
+  recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
+  /** Records the outcome `expired` for each checkout that expired by `now` without an order. Returns how many. */
+  expireCheckouts(now: number): Promise<number>;
+  /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
+  hasOpenCheckouts(now: number): Promise<boolean>;
+}

@@ -1,0 +1,48 @@
+import type { Order } from '../../../protocol/api/resources.js';
+import type { MatchStatus, OrderRecord } from '../OrderRecord.js';
+import type { CheckoutOutcome } from './CheckoutStore.js';
+
+/** An entry of the log: an order was recorded, or the outcome of a checkout. */
+export interface OrderEvent {
+  /** Increases with each entry. There may be gaps. */
+  readonly id: number;
+  /** Unix seconds. */
+  readonly at: number;
+  /** Absent for an unmatched order. */
+  readonly reference?: string | undefined;
+  readonly record?: OrderRecord | undefined;
+  readonly outcome?: CheckoutOutcome | undefined;
+}
+
+/** The position of a record in `listOrders`, from which the next page continues. */
+export interface OrderCursor {
+  readonly changedAt: number;
+  readonly order: Pick<Order, 'orderId'>;
+}
+
+/**
+ * The part of an {@link OrderStore} that keeps the records of orders and the event log. All times are Unix
+ * seconds.
+ */
+export interface OrderRecordStore {
+  /**
+   * Records the orders of a page of the order list, all of them or none. Each order that is new or has
+   * advanced is matched with the checkouts (`matched`, `quarantined` or `unmatched`), and gets a record, an
+   * entry in the log and a pending change. The others are ignored.
+   *
+   * @returns How many were new or had advanced.
+   */
+  recordOrders(orders: readonly Order[], at: number): Promise<number>;
+  /** Returns when the oldest NFT order finished that is not settled, of those that finished since then. */
+  findOldestUnsettled(since: number): Promise<number | undefined>;
+  /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
+  listOrders(query: {
+    readonly matchStatus?: MatchStatus | undefined;
+    readonly before?: OrderCursor | undefined;
+    readonly limit: number;
+  }): Promise<readonly OrderRecord[]>;
+  /** Lists the entries of the log after `id`, oldest first. */
+  listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
+  /** Returns the id of the newest entry of the log, or 0 if there was none. */
+  lastEventId(): Promise<number>;
+}

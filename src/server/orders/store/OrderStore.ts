@@ -1,0 +1,37 @@
+import type { CheckoutStore } from './CheckoutStore.js';
+import type { DeliveryStore } from './DeliveryStore.js';
+import type { OrderRecordStore } from './OrderRecordStore.js';
+import type { ReplayStore } from './ReplayStore.js';
+import type { SyncStateStore } from './SyncStateStore.js';
+
+/**
+ * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
+ * is durable. All times are Unix seconds, all amounts are text.
+ */
+export interface OrderStore
+  extends CheckoutStore,
+    OrderRecordStore,
+    DeliveryStore,
+    SyncStateStore,
+    ReplayStore {
+  /**
+   * Deletes checkouts without an order that expired before `before`, or before `unopenedBefore` if they
+   * were never opened, and log entries and replays from before `before`.
+   *
+   * @param unopenedBefore - `before` by default.
+   */
+  purge(before: number, unopenedBefore?: number): Promise<void>;
+}
+
+/** What `createRampHandler` uses of an {@link OrderStore}. */
+export interface HandlerStore
+  extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened'>,
+    Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'> {}
+
+/** What `createOrderTracker` uses of an {@link OrderStore}: all but the replays. */
+export interface TrackerStore
+  extends CheckoutStore,
+    OrderRecordStore,
+    DeliveryStore,
+    SyncStateStore,
+    Pick<OrderStore, 'purge'> {}

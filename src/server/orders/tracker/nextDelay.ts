@@ -1,0 +1,98 @@
+import type { TrackerLimits, TrackerState } from './TrackerState.js';
+
+const HOUR = 3600;
+const DAY = 86_400;
+/** The delay while another instance syncs and a sync was requested here, or changes are left to deliver. */
+export const BUSY_SECONDS = 2;
+/** The delay after the first failure. Each further failure doubles it, up to `pollSeconds`. */
+const RETRY_SECONDS = 5;
+/** The shortest time between a sync and one that was requested: webhooks may arrive faster than that. */
+export const REQUEST_SECONDS = 1;
+/** A timer that is later than this is set again. */
+const LATE_MS = 1000;
+
+/** What is known about the work ahead. A member is absent until it has been read, most from the store. */
+export interface KnownWork {
+  /** Unix seconds. */
+  readonly now?: number;
+  /** A change is due: the last sync had no time to deliver it. */
+  readonly isChangeDue?: boolean;
+  readonly isCheckoutOpen?: boolean;
+  /** A change is due within `maxPollSeconds`. */
+  readonly isChangeDueSoon?: boolean;
+  /** An NFT order is not settled. */
+  readonly isOrderUnsettled?: boolean;
+  /** A change is due within an hour, the longest time by which one is postponed. */
+  readonly isChangePostponed?: boolean;
+}
+
+/**
+ * Returns the seconds from one scheduled sync to the next, or the name of what must be read to know them:
+ * the store is not queried for what makes no difference. Pure.
+ */
+export function nextDelay(
+  state: TrackerState,
+  work: KnownWork,
+  limits: TrackerLimits,
+): number | keyof KnownWork {
+  const delay = afterResult(state, work, limits);
+  if (typeof delay === 'string') return delay;
+  return state.isSyncRequested ? Math.min(REQUEST_SECONDS, delay) : delay;
+}
+
+function afterResult(
+  state: TrackerState,
+  work: KnownWork,
+  limits: TrackerLimits,
+): number | keyof KnownWork {
+  const { pollSeconds } = limits;
+  if (state.result === 'failed')
+    return Math.min(RETRY_SECONDS * 2 ** (state.failures - 1), pollSeconds);
+  // Another instance may have read past the order of the request, or died during its sync.
+  if (state.result === 'busy') return state.isRequestPending ? BUSY_SECONDS : pollSeconds;
+  const delay = afterSync(state, work, limits);
+  if (typeof delay === 'string') return delay;
+  return state.isCheckoutGranted ? Math.min(delay, pollSeconds) : delay;
+}
+
+/** No sync is due later than in a day. */
+function afterSync(
+  state: TrackerState,
+  work: KnownWork,
+  { pollSeconds, maxPollSeconds }: TrackerLimits,
+): number | keyof KnownWork {
+  const { now, isChangeDue, isCheckoutOpen, isChangeDueSoon, isOrderUnsettled, isChangePostponed } =
+    work;
+  if (now === undefined) return 'now';
+  if (isChangeDue === undefined) return 'isChangeDue';
+  if (isChangeDue) return BUSY_SECONDS;
+  if (state.isOrderAnnounced || isCheckoutOpen) return state.pauseSeconds;
+  if (isCheckoutOpen === undefined) return 'isCheckoutOpen';
+  if (isChangeDueSoon === undefined) return 'isChangeDueSoon';
+  if (isChangeDueSoon) return pollSeconds;
+  if (isOrderUnsettled === undefined) return 'isOrderUnsettled';
+  if (isChangePostponed === undefined) return 'isChangePostponed';
+  const longest = isChangePostponed ? maxPollSeconds : isOrderUnsettled ? HOUR : DAY;
+  return Math.min(longest, Math.max(0, state.fullSyncAt + DAY - now));
+}
+
+/** Returns the seconds until a sync that has just been requested. Pure. */
+export const requestDelay = ({ endedMs }: TrackerState, nowMs: number): number =>
+  endedMs === null ? 0 : Math.max(0, REQUEST_SECONDS - (nowMs - endedMs) / 1000);
+
+/**
+ * Returns the seconds until the next sync after a checkout was granted, or undefined if the scheduled time
+ * stays. A sync is only brought forward, never put off, because checkouts may be granted faster than syncs
+ * end. Pure.
+ */
+export function grantedDelay(
+  { isTicking, dueMs }: TrackerState,
+  { pollSeconds }: TrackerLimits,
+  nowMs: number,
+): number | undefined {
+  if (isTicking) return undefined;
+  const waitMs = dueMs - nowMs;
+  // The timer may be late because the machine slept.
+  if (waitMs < -LATE_MS) return 0;
+  return waitMs > pollSeconds * 1000 ? pollSeconds : undefined;
+}
