@@ -1,6 +1,6 @@
 import type { OrderRecord, OrderStore, OrderTracker, SyncReport } from '@partner-ramp/react/server';
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Database } from '../database/openDatabase.js';
-import { withTransaction } from '../database/withTransaction.js';
 import { listings } from '../prints/listings.js';
 import type { WebhookCount, WebhookLog } from '../webhooks/createWebhookLog.js';
 
@@ -161,7 +161,7 @@ export function operatorService({
       };
     },
     async closeCase(orderId) {
-      const [closed] = await withTransaction(database, (held) =>
+      const [closed] = await withTransaction(database.db, (held) =>
         held
           .updateTable('shop_cases')
           .set({ handled_at: Math.floor(now() / 1000) })

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Database } from '../database/openDatabase.js';
-import { withTransaction } from '../database/withTransaction.js';
 
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -34,7 +34,7 @@ export function operatorSessions(
       if (!timingSafeEqual(digest(given), expected)) return undefined;
       const token = randomBytes(32).toString('base64url');
       const row = { token_hash: hashToken(token), expires_at: seconds() + SESSION_SECONDS };
-      await withTransaction(database, async (db) => {
+      await withTransaction(database.db, async (db) => {
         await db.deleteFrom('shop_operators').where('expires_at', '<=', seconds()).execute();
         await db.insertInto('shop_operators').values(row).execute();
       });
@@ -51,7 +51,7 @@ export function operatorSessions(
     },
     async signOut(token) {
       if (!token) return;
-      await withTransaction(database, (db) =>
+      await withTransaction(database.db, (db) =>
         db.deleteFrom('shop_operators').where('token_hash', '=', hashToken(token)).execute(),
       );
     },

@@ -1,8 +1,8 @@
 import type { CheckoutIntent, OrderRecord, PendingChange } from '@partner-ramp/react/server';
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/ShopTables.js';
-import { withTransaction } from '../database/withTransaction.js';
 import { toCheckoutRow } from './toCheckoutRow.js';
 
 /** Why a paid order waits for somebody. Beside the reasons of a quarantine: its print was sold before. */
@@ -17,7 +17,7 @@ const SOLD_BEFORE = 'sold-before';
  */
 export function createOrderChangeHandler(database: Database, now: () => number) {
   return ({ key, record, intent }: PendingChange): Promise<void> =>
-    withTransaction(database, async (db) => {
+    withTransaction(database.db, async (db) => {
       const at = Math.floor(now() / 1000);
       const [isNew] = await db
         .insertInto('shop_changes')

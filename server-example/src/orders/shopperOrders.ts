@@ -1,6 +1,6 @@
 import type { OrderStore } from '@partner-ramp/react/server';
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Database } from '../database/openDatabase.js';
-import { withTransaction } from '../database/withTransaction.js';
 import { listings } from '../prints/listings.js';
 import { toCheckoutRow } from './toCheckoutRow.js';
 
@@ -81,7 +81,7 @@ export function shopperOrders(
     async recordCheckout(reference, subject) {
       const intent = (await store.findCheckout(reference))?.intent;
       if (intent?.subject !== subject) return false;
-      await withTransaction(database, (held) =>
+      await withTransaction(database.db, (held) =>
         held
           .insertInto('shop_checkouts')
           .values(toCheckoutRow(intent))

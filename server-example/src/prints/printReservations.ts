@@ -1,7 +1,7 @@
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/ShopTables.js';
-import { withTransaction } from '../database/withTransaction.js';
 import type { Shopper } from '../session/Shopper.js';
 import { decideReservation } from './decideReservation.js';
 
@@ -68,7 +68,9 @@ export function printReservations(database: Database, now: () => number): PrintR
 
   const reservations: PrintReservations = {
     async reserve(printId, shopper) {
-      const result = await withTransaction(database, (held) => reserveRow(held, printId, shopper));
+      const result = await withTransaction(database.db, (held) =>
+        reserveRow(held, printId, shopper),
+      );
       const state = (await reservations.listStates(shopper.id)).get(printId) ?? {
         state: 'for-sale',
       };

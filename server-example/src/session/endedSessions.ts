@@ -1,5 +1,5 @@
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Database } from '../database/openDatabase.js';
-import { withTransaction } from '../database/withTransaction.js';
 import type { Session } from './sessionCookie.js';
 
 /** The sessions that were signed out before they expired, for every instance of the shop. */
@@ -13,7 +13,7 @@ export interface EndedSessions {
 export function endedSessions(database: Database, seconds: () => number): EndedSessions {
   return {
     async add({ id, expiresAt }) {
-      await withTransaction(database, async (db) => {
+      await withTransaction(database.db, async (db) => {
         await db.deleteFrom('shop_ended_sessions').where('expires_at', '<=', seconds()).execute();
         await db
           .insertInto('shop_ended_sessions')

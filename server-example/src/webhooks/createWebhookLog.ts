@@ -1,7 +1,7 @@
 import { WebhookError, type WebhookVerifier } from '@partner-ramp/react/server';
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
 import type { Database } from '../database/openDatabase.js';
-import { withTransaction } from '../database/withTransaction.js';
 
 /** How many webhooks of one kind came within a minute. */
 export interface WebhookCount {
@@ -54,7 +54,7 @@ export function createWebhookLog(database: Database, { now, onError }: LogOption
   }
 
   async function writeCounts(rows: readonly { minute: number }[]): Promise<void> {
-    await withTransaction(database, async (held) => {
+    await withTransaction(database.db, async (held) => {
       await held
         .insertInto('shop_webhooks')
         .values(rows as never)

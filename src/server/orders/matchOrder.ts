@@ -13,7 +13,7 @@ interface KnownOrder {
   readonly matchedOrderId?: string | undefined;
 }
 
-/** How far an order is. What section 3 does not name is known of, and no more. */
+/** The order of the states. A state that section 3 of docs/service-interface.md does not name comes first. */
 const RANK: Readonly<Record<Order['state'], number>> = {
   unknown: 0,
   finished: 1,
@@ -22,8 +22,8 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * What becomes of an order that was listed: its record, or nothing when it says no more than is known.
- * Orders only move forward, so whichever way the same ones arrive, the same is known in the end.
+ * Matches an order of the order list with its intent, and returns its record, or undefined unless its state
+ * has advanced. States only advance, so the result does not depend on the order in which pages arrive.
  *
  * @param at - Unix seconds.
  */
@@ -43,22 +43,22 @@ function toOrderMatch(order: Order, { intent, matchedOrderId }: KnownOrder): Ord
   const { reference } = intent;
   const fault = findMismatch(order, intent);
   if (fault) return { matchStatus: 'quarantined', reference, ...fault };
-  // What a shopper can pay twice is sold once; crypto may be bought as often as one likes.
+  // An NFT is sold once, even if the shopper pays twice. Crypto may be bought any number of times.
   if (intent.widget === 'nft' && matchedOrderId && matchedOrderId !== order.orderId)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
   return { matchStatus: 'matched', reference };
 }
 
 /**
- * Whether its intent is matched with an order from now on. One in a state that nobody named may have
- * failed, and another may follow it.
+ * Returns whether an order claims its intent, so that no other order of an NFT can. An order in an unknown
+ * state does not: it may have failed, and another may follow it.
  */
 export const claimsIntent = ({ matchStatus, order }: OrderRecord): boolean =>
   matchStatus === 'matched' && order.state !== 'unknown';
 
 /**
- * The reference of an order, and the order number of the partner's marketplace. An order stays with the
- * intent that it was recorded for: a newer one may have its order number.
+ * Returns the reference of an order, and its order number of the partner's marketplace. An order stays with
+ * the intent that it was recorded for, because a newer intent may have the same order number.
  */
 export function orderKeys(
   { ext, nftDetails }: Order,
@@ -72,4 +72,62 @@ export function orderKeys(
     reference: recorded ?? (ext || undefined),
     merchantOrderNo: nftDetails[0]?.merchantOrderNo,
   };
+}
+
+/** An intent, and the key of the order that it matched first. */
+export interface KnownIntent {
+  readonly intent: CheckoutIntent;
+  readonly matchedOrderId?: string | undefined;
+}
+
+/** What a store knows about the orders of a page, by key. */
+export interface MatchContext {
+  readonly records: ReadonlyMap<string, OrderRecord>;
+  readonly byReference: ReadonlyMap<string, KnownIntent>;
+  /** The newest intent of each order number of the partner's marketplace. */
+  readonly byOrderNo: ReadonlyMap<string, KnownIntent>;
+  /** Returns the key under which the store keeps an order ID, a reference or an order number. */
+  readonly toKey: (name: string) => string;
+}
+
+/** The result of matching a page of orders. */
+export interface MatchedOrders {
+  /** The orders that are new or have advanced, in the order of the list. */
+  readonly records: readonly OrderRecord[];
+  /** The key of the order that an intent has now matched first, by the key of its reference. */
+  readonly claims: ReadonlyMap<string, string>;
+}
+
+/**
+ * Matches the orders of a page, one after the other, so that each is matched with what is known after the
+ * orders before it.
+ *
+ * @param at - Unix seconds.
+ */
+export function matchOrders(
+  orders: readonly Order[],
+  context: MatchContext,
+  at: number,
+): MatchedOrders {
+  const { toKey } = context;
+  const find = <Value>(byKey: ReadonlyMap<string, Value>, name: string | undefined) =>
+    name === undefined ? undefined : byKey.get(toKey(name));
+  const latest = new Map<string, OrderRecord>();
+  const claims = new Map<string, string>();
+  const records: OrderRecord[] = [];
+  for (const order of orders) {
+    const key = toKey(order.orderId);
+    const record = latest.get(key) ?? context.records.get(key);
+    const { reference, merchantOrderNo } = orderKeys(order, record);
+    const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
+    const claimed = known && (known.matchedOrderId ?? claims.get(toKey(known.intent.reference)));
+    // Both are keys, and matchOrder compares the order's own ID.
+    const matchedOrderId = claimed === key ? order.orderId : claimed;
+    const matched = matchOrder(order, { record, intent: known?.intent, matchedOrderId }, at);
+    if (!matched) continue;
+    records.push(matched);
+    latest.set(key, matched);
+    if (known && !claimed && claimsIntent(matched)) claims.set(toKey(known.intent.reference), key);
+  }
+  return { records, claims };
 }

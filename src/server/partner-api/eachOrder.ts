@@ -102,13 +102,13 @@ async function* readWindow(
       const last = answer;
       answer = await readPage({ ...window, page: ++page });
       if (isSamePage(answer, last))
-        throw createInvalidError('The service returned the same page of orders twice.');
+        throw createListError('The service returned the same page of orders twice.');
     }
     hasShrunk ||= answer.totalCount < totalCount;
     if (reading === MAX_READINGS) {
       // A service may count new orders before it lists them.
       if (!hasShrunk && totalCount > first.totalCount) return;
-      throw createInvalidError(
+      throw createListError(
         `The number of orders shrank or was wrong at each of ${MAX_READINGS} readings. Let the range end in the past.`,
       );
     }
@@ -124,7 +124,7 @@ const isSamePage = (page: OrderPage, last: OrderPage): boolean =>
   page.list.length > 0 &&
   page.list[0]?.orderId === last.list[0]?.orderId;
 
-const createInvalidError = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
+const createListError = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
 
 function throwError(error: RampError): never {
   throw error;

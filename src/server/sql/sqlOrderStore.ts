@@ -8,6 +8,7 @@ import { migrate } from './schema/migrate.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
 import { events } from './store/events.js';
+import { orderRecorder } from './store/orderRecorder.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
 import { replays } from './store/replays.js';
@@ -49,6 +50,7 @@ export function sqlOrderStore<Database>(
   };
   return {
     ...checkouts(open),
+    ...orderRecorder(open),
     ...orders(open),
     ...events(open),
     ...deliveries(open),

@@ -1,4 +1,4 @@
-import { matchOrders } from '../matchOrders.js';
+import { matchOrders } from '../matchOrder.js';
 import { getReference, getUnsettledSince, type OrderRecord, toChangeKey } from '../OrderRecord.js';
 import type { OrderCursor, OrderRecordStore } from '../store/OrderRecordStore.js';
 import { appendEvent, type MemoryTables } from './MemoryTables.js';

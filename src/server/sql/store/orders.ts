@@ -1,22 +1,10 @@
-import { matchOrders } from '../../orders/matchOrders.js';
 import type { OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
 import type { OpenDatabase } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
-import { withWriteLock } from '../transactions/withWriteLock.js';
-import { readMatchContext } from './readMatchContext.js';
-import { writeRecords } from './writeRecords.js';
 
-type Orders = Pick<OrderRecordStore, 'recordOrders' | 'findOldestUnsettled' | 'listOrders'>;
+type Orders = Pick<OrderRecordStore, 'findOldestUnsettled' | 'listOrders'>;
 
 export const orders = (open: OpenDatabase): Orders => ({
-  async recordOrders(listed, at) {
-    if (listed.length === 0) return 0;
-    return withWriteLock(await open(), async (db) => {
-      const matched = matchOrders(listed, await readMatchContext(db, listed), at);
-      if (matched.records.length > 0) await writeRecords(db, matched, at);
-      return matched.records.length;
-    });
-  },
   async findOldestUnsettled(since) {
     const { db } = await open();
     const unsettled = db

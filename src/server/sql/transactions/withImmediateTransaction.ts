@@ -1,18 +1,17 @@
-import { sql } from 'kysely';
-import type { SqlConnection } from '../SqlDatabase.js';
+import { type Kysely, sql } from 'kysely';
 import { retryWhileBusy } from './retryWhileBusy.js';
 
 /**
- * Runs a transaction of SQLite that writes from its beginning. Kysely's own begin as readers, and to
- * become a writer later fails beside another one.
+ * Runs a transaction on SQLite that takes the write lock at its beginning. Kysely's own transactions begin
+ * as readers, and fail when they write while another one does.
  *
- * A single statement needs one as well: a statement that libsql gave up as busy stays open, and what is
- * written after it is kept only when it is committed by name. Then that fails, and is tried again, until
- * the garbage collector has taken the statement.
+ * A single statement needs a transaction as well: a statement that libsql gave up as busy stays open, and
+ * what is written after it is kept only by an explicit commit. That commit fails, and is retried, until the
+ * garbage collector has closed the statement.
  */
-export const withImmediateTransaction = <Result>(
-  db: SqlConnection,
-  work: (connection: SqlConnection) => Promise<Result>,
+export const withImmediateTransaction = <Database, Result>(
+  db: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> =>
   retryWhileBusy(() =>
     db.connection().execute(async (held) => {

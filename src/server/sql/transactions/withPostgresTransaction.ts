@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { SqlConnection } from '../SqlDatabase.js';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionLimits } from './TransactionLimits.js';
 
 /** How often a transaction waits for a lock that another one holds. */
@@ -10,7 +9,7 @@ const MAX_ROLLBACK_MS = 60_000;
 interface TransactionOptions {
   readonly limits: TransactionLimits;
   /** An advisory lock to take first. It is released with the transaction. */
-  readonly advisoryLock?: number;
+  readonly advisoryLock?: number | undefined;
 }
 
 /**
@@ -21,9 +20,9 @@ interface TransactionOptions {
  * @throws whatever `work` throws, and the database's own errors: `55P03` when a lock was not free
  * for too long. The transaction may have been committed only if the connection broke during the commit.
  */
-export async function withPostgresTransaction<Result>(
-  db: SqlConnection,
-  work: (connection: SqlConnection) => Promise<Result>,
+export async function withPostgresTransaction<Database, Result>(
+  db: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
   { limits, advisoryLock }: TransactionOptions,
 ): Promise<Result> {
   const setUp = setUpStatement(limits, advisoryLock);
@@ -56,13 +55,13 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
 }
 
 /** Settles as soon as the outcome is certain; the connection may be kept for longer. */
-function runTransaction<Result>(
-  db: SqlConnection,
+function runTransaction<Database, Result>(
+  db: Kysely<Database>,
   setUp: RawBuilder<unknown>,
-  work: (connection: SqlConnection) => Promise<Result>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const run = async (connection: SqlConnection) => {
+    const run = async (connection: Kysely<Database>) => {
       try {
         await begin(connection);
         await setUp.execute(connection);
@@ -83,7 +82,7 @@ function runTransaction<Result>(
  * whatever was left open there. `not deferrable` changes nothing else, but it may only be said before the
  * first query of a transaction, so it makes such a `begin` fail.
  */
-async function begin(connection: SqlConnection): Promise<void> {
+async function begin<Database>(connection: Kysely<Database>): Promise<void> {
   const start = sql`begin isolation level read committed, not deferrable`;
   try {
     await start.execute(connection);
@@ -98,7 +97,7 @@ async function begin(connection: SqlConnection): Promise<void> {
  * Retries while only this process gave up waiting: the transaction is still open on the server then, and
  * the next user of the connection would be inside it. Any other error means that the connection is broken.
  */
-async function rollBack(connection: SqlConnection): Promise<void> {
+async function rollBack<Database>(connection: Kysely<Database>): Promise<void> {
   for (const end = performance.now() + MAX_ROLLBACK_MS; performance.now() < end; ) {
     try {
       await sql`rollback`.execute(connection);

@@ -1,0 +1,55 @@
+import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
+import { RampError } from '../../protocol/errors/RampError.js';
+import type { SqlDatabase, SqlDialect } from './SqlDatabase.js';
+import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/TransactionLimits.js';
+
+/** The options of `withTransaction`. */
+export interface SqlTransactionOptions {
+  /** The SQL of the database. @default the dialect of the Kysely instance */
+  readonly dialect?: SqlDialect | undefined;
+  /** Time limits of PostgreSQL's transactions. SQLite ignores them. */
+  readonly limits?:
+    | { readonly [Name in keyof TransactionLimits]?: TransactionLimits[Name] | undefined }
+    | undefined;
+}
+
+/**
+ * Validates a Kysely instance and the options for it, and adds the defaults.
+ *
+ * @param caller - The function that takes them, for messages.
+ * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite.
+ */
+export function parseSqlOptions<Database>(
+  caller: string,
+  kysely: Kysely<Database>,
+  options: SqlTransactionOptions,
+): Pick<SqlDatabase, 'dialect' | 'limits'> {
+  const refuse = (message: string): never => {
+    throw new RampError('ERR_CONFIG_INVALID', `${caller} ${message}`);
+  };
+  if (typeof kysely?.withoutPlugins !== 'function')
+    refuse('needs a Kysely instance: new Kysely({ dialect }).');
+  const { dialect = detectDialect(kysely), limits: given = {} } = options;
+  if (dialect !== 'postgres' && dialect !== 'sqlite')
+    return refuse(
+      "is for PostgreSQL and SQLite: name the one it is, { dialect: 'postgres' | 'sqlite' }.",
+    );
+  const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
+  if (!set.every(isLimit))
+    refuse(
+      `takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
+    );
+  return { dialect, limits: { ...DEFAULT_LIMITS, ...Object.fromEntries(set) } };
+}
+
+/** The largest time limit that PostgreSQL takes. */
+const MAX_MS = 2 ** 31 - 1;
+
+const isLimit = ([name, ms]: readonly [string, unknown]): boolean =>
+  name in DEFAULT_LIMITS && Number.isSafeInteger(ms) && Number(ms) >= 1 && Number(ms) <= MAX_MS;
+
+function detectDialect<Database>(kysely: Kysely<Database>): SqlDialect | undefined {
+  const { adapter } = kysely.getExecutor();
+  if (adapter instanceof PostgresAdapter) return 'postgres';
+  return adapter instanceof SqliteAdapter ? 'sqlite' : undefined;
+}

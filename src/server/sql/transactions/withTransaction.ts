@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { parseSqlOptions, type SqlTransactionOptions } from '../parseSqlOptions.js';
+import { withImmediateTransaction } from './withImmediateTransaction.js';
+import { withPostgresTransaction } from './withPostgresTransaction.js';
+
+/**
+ * Runs a transaction with the guarantees of the writes of `sqlOrderStore`: all of it is committed or none,
+ * and the promise resolves only when it is durable.
+ *
+ * In SQLite it takes the write lock at its beginning, because a transaction that begins as a reader fails
+ * when it writes while another process does. It is retried for 10 seconds while another process keeps the
+ * file. In PostgreSQL it runs at the level read committed under the `limits`, which the server enforces, and
+ * is retried when a lock was not free in time. It never joins a transaction that was left open on a pooled
+ * connection, and its own connection returns to the pool after the server has confirmed the end.
+ *
+ * `work` may run several times, so it must have no other effects. It must use the connection that it is
+ * called with: in SQLite any other transaction of this process waits for this one, and would wait forever
+ * within `work`. It must not begin a transaction.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, whatever `work`
+ * throws, and the errors of the database.
+ * @example
+ * const onOrderChange = ({ key, record }) =>
+ *   withTransaction(kysely, async (transaction) => {
+ *     const isNew = await transaction
+ *       .insertInto('handled_changes')
+ *       .values({ key })
+ *       .onConflict((conflict) => conflict.column('key').doNothing())
+ *       .returning('key')
+ *       .executeTakeFirst();
+ *     if (isNew) await shipOrder(transaction, record);
+ *   });
+ */
+export async function withTransaction<Database, Result>(
+  kysely: Kysely<Database>,
+  work: (transaction: Kysely<Database>) => Promise<Result>,
+  options: SqlTransactionOptions = {},
+): Promise<Result> {
+  const { dialect, limits } = parseSqlOptions('withTransaction', kysely, options);
+  return dialect === 'sqlite'
+    ? withImmediateTransaction(kysely, work)
+    : withPostgresTransaction(kysely, work, { limits });
+}

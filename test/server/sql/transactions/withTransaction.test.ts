@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CamelCasePlugin, type Kysely, MysqlAdapter, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { withTransaction } from '../../../../src/server/sql/index.js';
+import {
+  createPostgresSchema,
+  createSqliteDatabase,
+  sqlDatabases,
+} from '../../../support/database/sqlDatabases.js';
+
+interface ShopTables {
+  shop_totals: { id: number; total: number };
+}
+
+/** Two connections to one database with a total of 0. */
+async function openShop(open: (typeof sqlDatabases)[number][1]) {
+  const { connect } = await open();
+  const [kysely, other] = [connect(), connect()] as unknown as Kysely<ShopTables>[];
+  if (!kysely || !other) throw new Error('not connected');
+  await kysely.schema
+    .createTable('shop_totals')
+    .addColumn('id', 'integer', (id) => id.primaryKey())
+    .addColumn('total', 'integer', (total) => total.notNull())
+    .execute();
+  await kysely.insertInto('shop_totals').values({ id: 1, total: 0 }).execute();
+  return { kysely, other };
+}
+
+const add = (amount: number) => (db: Kysely<ShopTables>) =>
+  db
+    .updateTable('shop_totals')
+    .set({ total: sql<number>`total + ${sql.lit(amount)}` })
+    .executeTakeFirstOrThrow();
+
+async function readTotal(db: Kysely<ShopTables>): Promise<number> {
+  const { total } = await db.selectFrom('shop_totals').select('total').executeTakeFirstOrThrow();
+  return total;
+}
+
+describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
+  it('commits what work has written, and resolves with what it returned', async () => {
+    const { kysely, other } = await openShop(open);
+    const total = await withTransaction(kysely, async (transaction) => {
+      await add(2)(transaction);
+      return readTotal(transaction);
+    });
+    expect([total, await readTotal(other)]).toEqual([2, 2]);
+  });
+
+  it('rolls back and rejects when work throws, and leaves the connection usable', async () => {
+    const { kysely, other } = await openShop(open);
+    const failed = withTransaction(kysely, async (transaction) => {
+      await add(2)(transaction);
+      throw new Error('not booked');
+    });
+    await expect(failed).rejects.toThrow('not booked');
+    expect(await readTotal(other)).toBe(0);
+    await withTransaction(kysely, add(3));
+    expect(await readTotal(other)).toBe(3);
+  });
+
+  it('loses no write of concurrent transactions on two connections', async () => {
+    const { kysely, other } = await openShop(open);
+    const writes = Array.from({ length: 40 }, (_, i) =>
+      withTransaction(i % 2 ? kysely : other, add(1)),
+    );
+    await Promise.all(writes);
+    expect(await readTotal(kysely)).toBe(40);
+  });
+
+  it('keeps the plugins of the Kysely instance', async () => {
+    const { kysely } = await openShop(open);
+    const camelCase = kysely.withPlugin(new CamelCasePlugin()) as unknown as Kysely<{
+      shopTotals: { total: number };
+    }>;
+    const rows = await withTransaction(camelCase, (transaction) =>
+      transaction.selectFrom('shopTotals').selectAll().execute(),
+    );
+    expect(rows).toEqual([{ id: 1, total: 0 }]);
+  });
+});
+
+describe('withTransaction', () => {
+  it('does not join a transaction that was left open on a connection of PostgreSQL', async () => {
+    const { kysely, other } = await openShop(createPostgresSchema);
+    await kysely.connection().execute(async (held) => {
+      await sql`begin`.execute(held);
+      await add(100)(held);
+    });
+    await withTransaction(kysely, add(1));
+    expect(await readTotal(other)).toBe(1);
+  });
+
+  it('retries on SQLite while another connection writes', async () => {
+    const { kysely, other } = await openShop(createSqliteDatabase);
+    await sql`pragma busy_timeout = 0`.execute(kysely);
+    const held = other.connection().execute(async (connection) => {
+      await sql`begin immediate`.execute(connection);
+      await add(1)(connection);
+      await wait(200);
+      await sql`commit`.execute(connection);
+    });
+    await wait(20);
+    await withTransaction(kysely, add(1));
+    await held;
+    expect(await readTotal(other)).toBe(2);
+  });
+
+  it('sets the limits on PostgreSQL for the transaction alone', async () => {
+    const { kysely } = await openShop(createPostgresSchema);
+    const readLimits = async (db: Kysely<ShopTables>) => {
+      const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
+      const settings = names.map((name) => sql`current_setting(${sql.lit(name)})`);
+      const { rows } = await sql`select array[${sql.join(settings)}] as found`.execute(db);
+      return (rows[0] as { found: unknown }).found;
+    };
+    const before = await readLimits(kysely);
+    expect(await withTransaction(kysely, readLimits)).toEqual(['2s', '5s', '5s']);
+    const limits = { lockMs: 300, statementMs: undefined };
+    expect(await withTransaction(kysely, readLimits, { limits })).toEqual(['300ms', '5s', '5s']);
+    expect(await readLimits(kysely)).toEqual(before);
+  });
+
+  it('retries on PostgreSQL when a lock was not free in time', async () => {
+    const { kysely, other } = await openShop(createPostgresSchema);
+    let runs = 0;
+    let unlock = () => {};
+    const locked = new Promise<void>((ready) => {
+      void withTransaction(other, async (transaction) => {
+        await add(1)(transaction);
+        ready();
+        await new Promise<void>((done) => {
+          unlock = done;
+        });
+      });
+    });
+    await locked;
+    const work = (transaction: Kysely<ShopTables>) => {
+      if (++runs === 2) unlock();
+      return add(1)(transaction);
+    };
+    await withTransaction(kysely, work, { limits: { lockMs: 200 } });
+    expect([runs, await readTotal(kysely)]).toEqual([2, 2]);
+  });
+
+  it.each<readonly [string, unknown, object, string]>([
+    ['no Kysely instance', undefined, {}, 'withTransaction needs a Kysely instance'],
+    ['another database', mysql(), {}, 'withTransaction is for PostgreSQL and SQLite'],
+    ['a wrong limit', mysql(), { dialect: 'postgres', limits: { lockMs: 0 } }, 'takes as limits'],
+  ])('rejects %s', async (_, kysely, options, message) => {
+    const done = withTransaction(kysely as Kysely<unknown>, async () => {}, options);
+    await expect(done).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+function mysql(): unknown {
+  const kysely = {
+    withoutPlugins: () => kysely,
+    getExecutor: () => ({ adapter: new MysqlAdapter() }),
+  };
+  return kysely;
+}
