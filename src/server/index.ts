@@ -18,18 +18,18 @@ export {
 export type { GetSubject } from './handler/GetSubject.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
-  MatchStatus,
-  OrderMatch,
-  OrderRecord,
-  QuarantineReason,
-} from './orders/OrderRecord.js';
-export type {
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutStore,
 } from './orders/store/CheckoutStore.js';
 export type { DeliveryStore, PendingChange } from './orders/store/DeliveryStore.js';
+export type {
+  MatchStatus,
+  OrderMatch,
+  OrderRecord,
+  QuarantineReason,
+} from './orders/store/OrderRecord.js';
 export type { OrderCursor, OrderEvent, OrderRecordStore } from './orders/store/OrderRecordStore.js';
 export type { HandlerStore, OrderStore, TrackerStore } from './orders/store/OrderStore.js';
 export type { ReplayStore } from './orders/store/ReplayStore.js';

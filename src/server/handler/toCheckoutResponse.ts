@@ -3,8 +3,8 @@ import type {
   CheckoutResponse,
   OrderSummary,
 } from '../../protocol/handler/CheckoutResponse.js';
-import type { OrderRecord } from '../orders/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
+import type { OrderRecord } from '../orders/store/OrderRecord.js';
 
 /**
  * What a shopper is shown of a checkout, and nothing else: no wallet, no user, none of the partner's own

@@ -1,7 +1,7 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
 import { compareDecimals, isDecimal } from '../../protocol/compareDecimals.js';
-import type { QuarantineReason } from './OrderRecord.js';
 import type { CheckoutIntent } from './store/CheckoutStore.js';
+import type { QuarantineReason } from './store/OrderRecord.js';
 
 export interface Mismatch {
   readonly reason: QuarantineReason;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
 import { claimsIntent, matchOrder, orderKeys } from '../../../src/server/orders/matchOrder.js';
-import type { OrderRecord } from '../../../src/server/orders/OrderRecord.js';
+import type { OrderRecord } from '../../../src/server/orders/store/OrderRecord.js';
 import {
   baseTime,
   nftIntent,

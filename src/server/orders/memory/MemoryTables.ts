@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../OrderRecord.js';
 import type { CheckoutIntent, CheckoutOutcome } from '../store/CheckoutStore.js';
+import type { OrderRecord } from '../store/OrderRecord.js';
 import type { OrderEvent } from '../store/OrderRecordStore.js';
 
 /** A checkout as the memory store keeps it. */

@@ -1,7 +1,7 @@
 import { canAdvance } from '../canAdvance.js';
 import { canPurge, type PurgeLimits } from '../canPurge.js';
-import type { OrderRecord } from '../OrderRecord.js';
 import type { CheckoutOutcome, CheckoutRecord, CheckoutStore } from '../store/CheckoutStore.js';
+import type { OrderRecord } from '../store/OrderRecord.js';
 import { appendEvent, type MemoryCheckout, type MemoryTables } from './MemoryTables.js';
 
 /** How long an expired checkout is kept, because its order may arrive late. */

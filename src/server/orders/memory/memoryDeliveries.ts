@@ -1,9 +1,9 @@
-import { getReference } from '../OrderRecord.js';
 import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
   type PendingChange,
 } from '../store/DeliveryStore.js';
+import { getReference } from '../store/OrderRecord.js';
 import type { MemoryTables } from './MemoryTables.js';
 
 /** Keeps pending changes in memory. */

@@ -1,5 +1,10 @@
 import { matchOrders } from '../matchOrder.js';
-import { getReference, getUnsettledSince, type OrderRecord, toChangeKey } from '../OrderRecord.js';
+import {
+  getReference,
+  getUnsettledSince,
+  type OrderRecord,
+  toChangeKey,
+} from '../store/OrderRecord.js';
 import type { OrderCursor, OrderRecordStore } from '../store/OrderRecordStore.js';
 import { appendEvent, type MemoryTables } from './MemoryTables.js';
 

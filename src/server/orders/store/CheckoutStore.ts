@@ -1,5 +1,5 @@
 import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
-import type { OrderRecord } from '../OrderRecord.js';
+import type { OrderRecord } from './OrderRecord.js';
 
 /** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */
 export interface CheckoutIntent {

@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../OrderRecord.js';
 import type { CheckoutIntent } from './CheckoutStore.js';
+import type { OrderRecord } from './OrderRecord.js';
 
 /** A change of an order that `onOrderChange` has not handled yet. */
 export interface PendingChange {

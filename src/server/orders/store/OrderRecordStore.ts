@@ -1,6 +1,6 @@
 import type { Order } from '../../../protocol/api/resources.js';
-import type { MatchStatus, OrderRecord } from '../OrderRecord.js';
 import type { CheckoutOutcome } from './CheckoutStore.js';
+import type { MatchStatus, OrderRecord } from './OrderRecord.js';
 
 /** An entry of the log: an order was recorded, or the outcome of a checkout. */
 export interface OrderEvent {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { OrderRecord } from '../../orders/OrderRecord.js';
+import type { OrderRecord } from '../../orders/store/OrderRecord.js';
 
 /** PostgreSQL answers whole numbers of 64 bits as text. */
 type Whole = ColumnType<number | string, number, number>;

@@ -12,7 +12,7 @@ import {
   getUnsettledSince,
   type OrderRecord,
   toChangeKey,
-} from '../../orders/OrderRecord.js';
+} from '../../orders/store/OrderRecord.js';
 import type { OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks } from '../schema/inChunks.js';

@@ -42,7 +42,7 @@ describe('createTrackerState', () => {
   });
 });
 
-describe('reduceTrackerState', () => {
+describe('reduceTrackerState with any events', () => {
   it('survives JSON and changes no argument, whatever happens', () => {
     fc.assert(
       fc.property(trackerLimits, fc.array(trackerEvents), (given, events) => {
@@ -129,7 +129,9 @@ describe('reduceTrackerState', () => {
       }),
     );
   });
+});
 
+describe('reduceTrackerState', () => {
   it('turns a request into a pending one at the next tick, until a scheduled sync succeeds', () => {
     const requested = apply([
       { type: 'sync-requested', isAnnounced: false },

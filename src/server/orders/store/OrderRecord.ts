@@ -1,4 +1,4 @@
-import type { Order } from '../../protocol/api/resources.js';
+import type { Order } from '../../../protocol/api/resources.js';
 
 /** Why an order differs from its intent. `second-order`: the NFT of this intent was bought before. */
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
