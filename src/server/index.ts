@@ -10,12 +10,9 @@ export type {
   CheckoutPolicy,
   CheckoutRequest,
 } from './handler/CheckoutPolicy.js';
-export {
-  createRampHandler,
-  type RampHandler,
-  type RampHandlerOptions,
-} from './handler/createRampHandler.js';
+export { createRampHandler } from './handler/createRampHandler.js';
 export type { GetSubject } from './handler/GetSubject.js';
+export type { RampHandler, RampHandlerOptions } from './handler/RampHandlerOptions.js';
 export { memoryOrderStore } from './orders/memoryOrderStore.js';
 export type {
   MatchStatus,

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
-import type { RampHandler } from './handler/createRampHandler.js';
+import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { type ErrorBody, toErrorResponse } from './internal/httpErrors.js';
 import { logError } from './internal/logError.js';
 

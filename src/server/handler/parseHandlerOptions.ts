@@ -6,8 +6,8 @@ import { parseSeconds } from '../internal/parseSeconds.js';
 import { memoryOrderStore } from '../orders/memoryOrderStore.js';
 import type { OrderStore } from '../orders/OrderStore.js';
 import { usesOtherMemoryStore } from '../orders/trackerStores.js';
-import type { RampAppOptions } from './createRampApp.js';
-import type { RampHandlerOptions } from './createRampHandler.js';
+import type { HandlerSettings } from './HandlerSettings.js';
+import type { RampHandlerOptions } from './RampHandlerOptions.js';
 
 const { refuse, checkNames, checkMethods, parseFunction } = createOptionChecks('createRampHandler');
 
@@ -40,7 +40,7 @@ const MAX_SIGNATURE_SECONDS = 299;
  */
 export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
-): RampAppOptions<Context> {
+): HandlerSettings<Context> {
   const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
   checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
