@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampErrorCode, RampIssue } from '../../protocol/errors/RampError.js';
-import { RequestError } from '../../server/internal/httpErrors.js';
+import { RequestError } from '../../server/internal/RequestError.js';
 
 /** An answer `{ error: { code, message, issues? } }` with its status. */
 export function createErrorResponse(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { RequestError, toErrorResponse } from '../internal/httpErrors.js';
+import { RequestError } from '../internal/RequestError.js';
+import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import type { RampEnv } from './RampEnv.js';
 import { checkoutRoutes } from './routes/checkouts/checkoutRoutes.js';

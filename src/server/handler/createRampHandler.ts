@@ -1,4 +1,4 @@
-import { toErrorResponse } from '../internal/httpErrors.js';
+import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { RampApp } from './createRampApp.js';
 import { parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';

@@ -1,10 +1,10 @@
 import type { Context as HonoContext } from 'hono';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
-import { RequestError } from '../internal/httpErrors.js';
+import { isReference } from '../internal/createReference.js';
+import { RequestError } from '../internal/RequestError.js';
 import type { CheckoutRecord } from '../orders/OrderStore.js';
 import type { HandlerSettings } from './HandlerSettings.js';
-import { isReference } from './isReference.js';
 import { parseSubject } from './parseSubject.js';
 import type { RampEnv } from './RampEnv.js';
 

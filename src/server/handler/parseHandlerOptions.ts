@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { createReference } from '../internal/createReference.js';
 import { logError } from '../internal/logError.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
 import { memoryOrderStore } from '../orders/memoryOrderStore.js';
@@ -89,7 +89,7 @@ export function parseHandlerOptions<Context>(
     now: now ?? Date.now,
     // Prices age by a monotonic clock: a wall clock that is set back must not make an old price fresh.
     clock: now ?? (() => performance.now()),
-    newReference: newReference ?? (() => randomBytes(16).toString('base64url')),
+    newReference: newReference ?? createReference,
     onError,
     store: parseStore(options, onError),
   };
@@ -129,9 +129,9 @@ function parseStore<Context>(
   if (process.env.NODE_ENV === 'production' && !hasWarned) {
     hasWarned = true;
     onError(
-      new RampError(
-        'ERR_CONFIG_INVALID',
-        'createRampHandler has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
+      createConfigError(
+        'createRampHandler',
+        'has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
       ),
     );
   }

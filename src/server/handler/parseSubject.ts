@@ -1,4 +1,4 @@
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 
 /**
  * Returns the subject that `getSubject` returned. A number is refused: it equals no stored subject, so every
@@ -8,8 +8,8 @@ import { RampError } from '../../protocol/errors/RampError.js';
  */
 export function parseSubject(subject: unknown): string | undefined {
   if (subject == null || typeof subject === 'string') return subject ?? undefined;
-  throw new RampError(
-    'ERR_CONFIG_INVALID',
-    `getSubject returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
+  throw createConfigError(
+    'getSubject',
+    `returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
   );
 }

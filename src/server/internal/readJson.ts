@@ -1,4 +1,4 @@
-import { RequestError } from './httpErrors.js';
+import { RequestError } from './RequestError.js';
 import { decodeUtf8, readBodyWithLimit } from './readBodyWithLimit.js';
 
 const MAX_BODY_BYTES = 16 * 1024;

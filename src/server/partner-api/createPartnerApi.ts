@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { logError } from '../internal/logError.js';
+import { parsePartnerId } from '../internal/parsePartnerId.js';
 import { parseRsaPrivateKey } from '../signing/rsaKeys.js';
 import type { PartnerCalls } from './createPartnerCalls.js';
 import { eachOrder, MIN_WINDOW_SECONDS } from './eachOrder.js';
@@ -80,8 +81,6 @@ function parseOptions(options: PartnerApiOptions) {
     random = Math.random,
   } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'misspelt');
-  if (typeof partnerId !== 'string' || !/^[A-Za-z0-9._-]+$/.test(partnerId))
-    refuse('needs the partnerId of your onboarding.');
   if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
     refuse('takes a version such as v1.0.');
   if (
@@ -99,7 +98,7 @@ function parseOptions(options: PartnerApiOptions) {
   };
   return {
     baseUrl: parseBaseUrl(baseUrl),
-    partnerId,
+    partnerId: parsePartnerId(partnerId),
     privateKey: parseRsaPrivateKey(privateKey, 'privateKey'),
     version,
     cryptoCurrenciesPath,

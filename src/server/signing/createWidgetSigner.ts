@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { parseQuery } from '../../protocol/parseQuery.js';
 import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
@@ -9,6 +10,7 @@ import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { parsePartnerId } from '../internal/parsePartnerId.js';
 
 export interface WidgetSignerOptions {
   /** Partner ID issued at onboarding. */
@@ -112,37 +114,27 @@ function assertReadsBack(
   );
 }
 
-const describeMissing = (option: string) =>
-  `${option} is missing: is the environment variable set that holds it?`;
-
-function parsePartnerId(partnerId: unknown): string {
-  if (typeof partnerId === 'string' && valueFormats.token.pattern.test(partnerId)) return partnerId;
-  throw new RampError(
-    'ERR_CONFIG_INVALID',
-    partnerId === undefined || partnerId === ''
-      ? describeMissing('partnerId')
-      : `partnerId must be ${valueFormats.token.words}, as it was issued at onboarding.`,
-  );
-}
-
 function parseSecretKey(secretKey: unknown): KeyObject {
   if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey, 'utf8'));
   if (secretKey === undefined || secretKey === '')
-    throw new RampError('ERR_CONFIG_INVALID', describeMissing('secretKey'));
-  throw new RampError(
-    'ERR_CONFIG_INVALID',
-    'secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
+    throw createConfigError(
+      'secretKey',
+      'is missing: is the environment variable set that holds it?',
+    );
+  throw createConfigError(
+    'secretKey',
+    'must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
   );
 }
 
 function parseDigits(option: string, value: number | string, pattern: RegExp): string {
   const digits = String(value);
   if (pattern.test(digits)) return digits;
-  throw new RampError(
-    'ERR_CONFIG_INVALID',
+  throw createConfigError(
+    `${option}()`,
     option === 'now'
-      ? 'now() must answer milliseconds since 1970, like Date.now.'
-      : 'nonce() must answer a whole number of at most ten digits.',
+      ? 'must answer milliseconds since 1970, like Date.now.'
+      : 'must answer a whole number of at most ten digits.',
   );
 }

@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 import type { SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import type { Tables } from './schema/Tables.js';
 import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/TransactionLimits.js';
@@ -23,10 +24,13 @@ export function toSqlDatabase<Database>(
   options: SqlOrderStoreOptions,
 ): SqlDatabase {
   if (typeof kysely?.withoutPlugins !== 'function')
-    refuse('needs a Kysely instance: new Kysely({ dialect }).');
+    throw createConfigError('sqlOrderStore', 'needs a Kysely instance: new Kysely({ dialect }).');
   const { dialect = detectDialect(kysely) } = options;
   if (dialect !== 'postgres' && dialect !== 'sqlite')
-    refuse("is for PostgreSQL and SQLite: name the one it is, { dialect: 'postgres' | 'sqlite' }.");
+    throw createConfigError(
+      'sqlOrderStore',
+      "is for PostgreSQL and SQLite: name the one it is, { dialect: 'postgres' | 'sqlite' }.",
+    );
   const db = kysely.withoutPlugins() as unknown as Kysely<Tables>;
   return { db, dialect, limits: parseLimits(options.limits) };
 }
@@ -35,7 +39,8 @@ function parseLimits(given: Partial<TransactionLimits> = {}): TransactionLimits 
   const limits = { ...DEFAULT_LIMITS, ...given };
   for (const [name, ms] of Object.entries(limits))
     if (!(name in DEFAULT_LIMITS) || !Number.isSafeInteger(ms) || ms < 1 || ms > MAX_MS)
-      refuse(
+      throw createConfigError(
+        'sqlOrderStore',
         `takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
       );
   return limits;
@@ -48,8 +53,4 @@ function detectDialect<Database>(kysely: Kysely<Database>): SqlDialect | undefin
   const { adapter } = kysely.getExecutor();
   if (adapter instanceof PostgresAdapter) return 'postgres';
   return adapter instanceof SqliteAdapter ? 'sqlite' : undefined;
-}
-
-function refuse(message: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `sqlOrderStore ${message}`);
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { RequestError } from '../../../server/internal/httpErrors.js';
+import { RequestError } from '../../../server/internal/RequestError.js';
 import { readJson } from '../../../server/internal/readJson.js';
 import type { BoundedMap } from '../../internal/createBoundedMap.js';
 import { createErrorResponse } from '../../internal/createErrorResponse.js';

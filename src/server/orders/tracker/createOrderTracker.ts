@@ -1,4 +1,4 @@
-import { warnDeveloper } from '../../internal/logError.js';
+import { warnDeveloper } from '../../internal/warnDeveloper.js';
 import { addTrackerStore } from '../trackerStores.js';
 import { createSyncer } from './createSyncer.js';
 import { createSyncMonitor } from './createSyncMonitor.js';

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../../../protocol/widget/getWidgetParameters.js';
-import { RequestError, toErrorResponse } from '../../../internal/httpErrors.js';
+import { RequestError } from '../../../internal/RequestError.js';
+import { toErrorResponse } from '../../../internal/toErrorResponse.js';
 import type { CheckoutIntent, CheckoutRecord } from '../../../orders/OrderStore.js';
 import type { CheckoutRequest } from '../../CheckoutPolicy.js';
 import { createNotFoundError, findOwnCheckout } from '../../findOwnCheckout.js';

@@ -1,4 +1,4 @@
-import { RampError } from '../../../../protocol/errors/RampError.js';
+import { parseNewReference } from '../../../internal/createReference.js';
 import type { CheckoutRequest } from '../../CheckoutPolicy.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import { grantCheckout } from './grantCheckout.js';
@@ -30,7 +30,7 @@ export async function createCheckout<Context>(
   const { widget, proposal } = asked;
   const grant = await grantCheckout(policy, asked);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
-  const reference = parseReference(options.newReference());
+  const reference = parseNewReference(options.newReference());
   const params = signGrant(signer, widget, { ...grant.params, ext: reference }, grant);
   const createdAt = Math.floor(now() / 1000);
   await store.saveIntent({
@@ -50,12 +50,4 @@ export async function createCheckout<Context>(
   if (!options.getSubject) await store.markOpened(reference, createdAt);
   options.tracker?.checkoutGranted();
   return { reference, params, expiresInSeconds: options.signatureSeconds };
-}
-
-function parseReference(reference: string): string {
-  if (/^[A-Za-z0-9._-]{22,64}$/.test(reference)) return reference;
-  throw new RampError(
-    'ERR_CONFIG_INVALID',
-    'newReference() must answer 22 to 64 of A-Z a-z 0-9 . _ -, random beyond guessing.',
-  );
 }

@@ -1,3 +1,4 @@
+import { createConfigError } from '../../../../protocol/errors/createConfigError.js';
 import { isRampError } from '../../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import { valueFormats } from '../../../../protocol/widget/valueFormats.js';
@@ -22,7 +23,7 @@ export async function grantCheckout<Context>(
       : new RampError('ERR_POLICY_REFUSED', 'This checkout is not allowed.', { cause });
   }
   const wrong = findGrantIssue(grant);
-  if (wrong) throw new RampError('ERR_CONFIG_INVALID', `The checkout policy ${wrong}.`);
+  if (wrong) throw createConfigError('The checkout policy', `${wrong}.`);
   return grant;
 }
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { RequestError } from '../../../internal/httpErrors.js';
+import { RequestError } from '../../../internal/RequestError.js';
 
 /** Creates a middleware that refuses pages of other origins: they would use the shopper's cookies. */
 export function requireAllowedOrigin(origins: ReadonlySet<string>): MiddlewareHandler {

@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../internal/withTimeLimit.js';
 import type { HandlerTracker } from '../../../orders/tracker/OrderTracker.js';
 
 export interface WaitForSyncOptions {
@@ -23,25 +24,16 @@ const MAX_SYNCS = 2;
 export async function waitForSync({ tracker, now, onError }: WaitForSyncOptions): Promise<void> {
   if (!tracker?.sync) return;
   const since = Math.floor(now() / 1000) - FRESH_SECONDS;
-  const { signal, abort, end } = timeLimit();
-  const run = async () => {
+  const run = async (signal: AbortSignal) => {
     for (let syncs = 0; syncs < MAX_SYNCS && !signal.aborted && !isFresh(tracker, since); ) {
       if (await tracker.sync?.()) syncs++;
-      else await Promise.race([abort, new Promise((done) => setTimeout(done, BUSY_MS))]);
+      else await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
     }
   };
-  await Promise.race([run().catch(onError), abort]);
-  end();
+  const limit = { limitMs: LIMIT_MS, onTimeout: () => {} };
+  await withTimeLimit(limit, (signal) => run(signal).catch(onError));
 }
 
 function isFresh({ report }: HandlerTracker, since: number): boolean {
   return report?.endedAt !== undefined && !report.failed && report.startedAt >= since;
-}
-
-function timeLimit() {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const abort = new Promise<void>((done) => signal.addEventListener('abort', () => done()));
-  const timer = setTimeout(() => controller.abort(), LIMIT_MS);
-  return { signal, abort, end: () => clearTimeout(timer) };
 }

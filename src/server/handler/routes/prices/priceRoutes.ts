@@ -8,7 +8,7 @@ import type {
 } from '../../../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../../../protocol/parseQuery.js';
 import { createParamsError } from '../../../../protocol/widget/parseWidgetParams.js';
-import { RequestError } from '../../../internal/httpErrors.js';
+import { RequestError } from '../../../internal/RequestError.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import type { RampEnv } from '../../RampEnv.js';
 import { createPriceCache, type PriceCacheOptions } from './createPriceCache.js';

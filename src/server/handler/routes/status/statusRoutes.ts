@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { RequestError } from '../../../internal/httpErrors.js';
+import { RequestError } from '../../../internal/RequestError.js';
 import { type FindCheckoutOptions, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { RampEnv } from '../../RampEnv.js';
 import { toCheckoutResponse } from '../../toCheckoutResponse.js';

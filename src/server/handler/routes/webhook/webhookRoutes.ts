@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { RequestError, toErrorResponse } from '../../../internal/httpErrors.js';
+import { isReference } from '../../../internal/createReference.js';
+import { RequestError } from '../../../internal/RequestError.js';
 import { decodeUtf8, readBodyWithLimit } from '../../../internal/readBodyWithLimit.js';
+import { toErrorResponse } from '../../../internal/toErrorResponse.js';
 import { WebhookError } from '../../../webhooks/WebhookError.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
-import { isReference } from '../../isReference.js';
 import type { RampEnv } from '../../RampEnv.js';
 
 export type WebhookRouteOptions = Pick<HandlerSettings<never>, 'webhooks' | 'tracker' | 'onError'>;

@@ -1,15 +1,6 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
-import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
-
-/** A request that is wrong as HTTP. */
-export class RequestError extends RampError {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super('ERR_REQUEST', message);
-    this.status = status;
-  }
-}
+import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
+import { RequestError } from './RequestError.js';
 
 /** The shape of every error answer. */
 export interface ErrorBody {
