@@ -45,15 +45,15 @@ export type {
   PartnerApi,
   PartnerApiOptions,
 } from './partner-api/PartnerApi.js';
-export {
-  createWidgetSigner,
-  type SignExtras,
-  type SignedWidget,
-  type WidgetSigner,
-  type WidgetSignerOptions,
-} from './signing/createWidgetSigner.js';
+export { createWidgetSigner } from './signing/createWidgetSigner.js';
 export type { RsaKey } from './signing/rsaKeys.js';
 export { signRsaSha256, verifyRsaSha256 } from './signing/rsaSha256.js';
+export type {
+  SignExtras,
+  SignedWidget,
+  WidgetSigner,
+  WidgetSignerOptions,
+} from './signing/WidgetSigner.js';
 export {
   createWebhookVerifier,
   type VerifiedWebhook,

@@ -1,7 +1,7 @@
 import type { OrderStore } from '../orders/OrderStore.js';
 import type { HandlerTracker } from '../orders/tracker/OrderTracker.js';
 import type { PartnerApi } from '../partner-api/PartnerApi.js';
-import type { WidgetSigner } from '../signing/createWidgetSigner.js';
+import type { WidgetSigner } from '../signing/WidgetSigner.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import type { GetSubject } from './GetSubject.js';
@@ -11,48 +11,50 @@ export interface RampHandlerOptions<Context> {
   /** The partner's decision on each checkout. Required: nothing is signed as a client sent it. */
   readonly policy: CheckoutPolicy<Context>;
   /** Lists currencies and quotes prices. Without it the handler has no prices. */
-  readonly api?: PartnerApi;
+  readonly api?: PartnerApi | undefined;
   /** The exact origins of the pages that may call, such as `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
-  /** Verifies webhooks. Without it the handler takes none. */
-  readonly webhooks?: WebhookVerifier;
+  /** Verifies webhooks. Without it the handler accepts none. */
+  readonly webhooks?: WebhookVerifier | undefined;
   /**
-   * Is nudged by webhooks, and told of checkouts. Start it yourself; a tracker that was not started syncs
-   * before a webhook is answered.
+   * Syncs the order list after a webhook, and sooner while checkouts are open. Start it yourself; a tracker
+   * that was not started syncs before the handler responds to a webhook.
    */
-  readonly tracker?: HandlerTracker;
+  readonly tracker?: HandlerTracker | undefined;
   /**
-   * Who asks how far a checkout is, in the terms of the policy's `subject`: they are told of their own.
-   * `'anyone'`: whoever knows the reference, which stands in the widget's address. Without it nobody is.
+   * Identifies the caller with the same ids as the policy's `subject`. Callers see only their own checkouts.
+   * With `'anyone'`, everyone who knows a reference, which is part of the widget's URL, sees its checkout.
+   * Without it, nobody does.
    */
-  readonly getSubject?: GetSubject<Context> | 'anyone';
+  readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
   /** How many event streams may be open at once. @default { perSubject: 6, total: 5000 } */
-  readonly maxStreams?: {
-    readonly perSubject?: number | undefined;
-    readonly total?: number | undefined;
-  };
-  /** Once it is aborted, open event streams end and no more begin, so that a server can stop. */
-  readonly signal?: AbortSignal;
+  readonly maxStreams?:
+    | {
+        readonly perSubject?: number | undefined;
+        readonly total?: number | undefined;
+      }
+    | undefined;
+  /** When it is aborted, open event streams end and no new ones start, so that a server can stop. */
+  readonly signal?: AbortSignal | undefined;
   /**
-   * Keeps the intents: the store that the tracker has. Required with `tracker` or `webhooks`.
+   * Stores the intents: the same store as the tracker's. Required with `tracker`, `webhooks` and `getSubject`.
+   *
    * @default memoryOrderStore(), for development
    */
-  readonly store?: OrderStore;
-  /** The path the routes stand under where the whole path reaches the handler. @default '/api/ramp' */
-  readonly basePath?: string;
-  /** How long an intent is kept. @default 86400 */
-  readonly intentSeconds?: number;
-  /** How long a page may use a signature: at most 299, as the service accepts it for 300. @default 240 */
-  readonly signatureSeconds?: number;
-  /** Hears of every error that is the backend's own, with its cause. @default console.error */
-  readonly onError?: (error: unknown) => void;
+  readonly store?: OrderStore | undefined;
+  /** The path of the routes when the handler sees whole paths. @default '/api/ramp' */
+  readonly basePath?: string | undefined;
+  /** How long after its creation a checkout expires without an order. @default 86400 */
+  readonly intentSeconds?: number | undefined;
+  /** How long a page may use a signature: at most 299, because the service accepts it for 300. @default 240 */
+  readonly signatureSeconds?: number | undefined;
+  /** Is called with each error of the backend itself, and its cause. @default console.error */
+  readonly onError?: ((error: unknown) => void) | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
-  readonly now?: () => number;
-  /** A fresh reference of 128 random bits, inside `A-Za-z0-9._-`. @default from node:crypto */
-  readonly newReference?: () => string;
+  readonly now?: (() => number) | undefined;
 }
 
-/** Answers one request. Where the policy has a context, it must be given. */
+/** Responds to one request. The context is required when the policy has one. */
 export type RampHandler<Context = unknown> = (
   request: Request,
   ...context: unknown extends Context ? [context?: Context] : [context: Context]

@@ -27,11 +27,16 @@ const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
   signatureSeconds: true,
   onError: true,
   now: true,
-  newReference: true,
 };
 
 /** The service accepts a signature for 300 seconds. */
 const MAX_SIGNATURE_SECONDS = 299;
+
+/** Parts of the handler that only tests replace. */
+export interface HandlerInternals {
+  /** Returns a fresh, unguessable reference: 22 to 64 of `A-Za-z0-9._-`. @default createReference */
+  readonly newReference?: (() => string) | undefined;
+}
 
 /**
  * Validates the options of `createRampHandler` and adds the defaults.
@@ -40,6 +45,7 @@ const MAX_SIGNATURE_SECONDS = 299;
  */
 export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
+  internals: HandlerInternals,
 ): HandlerSettings<Context> {
   const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
@@ -68,7 +74,7 @@ export function parseHandlerOptions<Context>(
     refuse('expects an AbortSignal as signal.');
   const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
   const now = parseFunction('now', options.now);
-  const newReference = parseFunction('newReference', options.newReference);
+  const newReference = parseFunction('newReference', internals.newReference);
   return {
     policy,
     signer,

@@ -3,7 +3,7 @@ import { RampError } from '../../../../protocol/errors/RampError.js';
 import type { ParamsFor } from '../../../../protocol/widget/OnRampParams.js';
 import { createParamsError } from '../../../../protocol/widget/parseWidgetParams.js';
 import type { Widget } from '../../../../protocol/widget/WidgetParameter.js';
-import type { SignExtras, WidgetSigner } from '../../../signing/createWidgetSigner.js';
+import type { SignExtras, WidgetSigner } from '../../../signing/WidgetSigner.js';
 
 /**
  * Signs what a policy granted. A grant may lack a wallet or contain a malformed value. The page may have

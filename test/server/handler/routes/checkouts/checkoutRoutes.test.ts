@@ -69,7 +69,7 @@ describe('POST /checkouts', () => {
     ['a space behind it', `${'x'.repeat(22)} `, 500],
     ['every letter that is allowed', 'abcxyzABCXYZ0189._-abcdef', 201],
   ])('accepts a reference only as it may be in a URL: %s', async (_, reference, expected) => {
-    const handler = createTestHandler({ newReference: () => reference, onError: () => {} });
+    const handler = createTestHandler({ onError: () => {} }, { newReference: () => reference });
     const { status, json } = await callHandler(handler);
     expect(status).toBe(expected);
     if (status === 201) expect(json.reference).toBe(reference);
