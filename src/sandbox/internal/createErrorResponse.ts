@@ -8,7 +8,7 @@ import { RequestError } from '../../server/internal/RequestError.js';
 export function createErrorResponse(
   c: Context,
   status: ContentfulStatusCode,
-  code: RampErrorCode | 'ERR_INTERNAL',
+  code: RampErrorCode,
   message: string,
   issues?: readonly RampIssue[],
 ): Response {

@@ -22,7 +22,7 @@ export const createNotFoundError = () => new RequestError(404, 'There is no such
  * identify the shopper.
  *
  * @throws RequestError 404
- * @throws RampError `ERR_SIGNER` when the store or `getSubject` fails.
+ * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails.
  */
 export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
@@ -42,9 +42,8 @@ export async function findOwnCheckout<Context>(
     if (isReference(reference)) checkout = await store.findCheckout(reference);
   } catch (cause) {
     if (isRampError(cause)) throw cause;
-    // Not "nothing was charged", as elsewhere: this shopper may have paid.
-    const message = 'How far the checkout is could not be read. Ask again in a moment.';
-    throw new RampError('ERR_SIGNER', message, { cause });
+    const message = 'The state of the checkout could not be read. Try again in a moment.';
+    throw new RampError('ERR_INTERNAL', message, { cause });
   }
   const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
   if (!checkout || !isOwn) throw createNotFoundError();

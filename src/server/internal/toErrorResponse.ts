@@ -21,9 +21,13 @@ const statusOfCode: Readonly<Record<string, number>> = {
   ERR_CHECKOUT_EXPIRED: 410,
   ERR_CONFIG_INVALID: 500,
   ERR_SIGNER: 500,
+  ERR_INTERNAL: 500,
 };
 
-/** What the client may know of an error. What is not ours keeps its details to itself. */
+/**
+ * Returns the response to an error. An error that is not a `RampError`, or has a code that no route documents,
+ * becomes `ERR_INTERNAL`: its message may hold details that clients must not see.
+ */
 export function toErrorResponse(error: unknown): { status: number; body: ErrorBody } {
   const known = isRampError(error) ? getStatus(error) : undefined;
   if (!known || !isRampError(error))
@@ -31,8 +35,8 @@ export function toErrorResponse(error: unknown): { status: number; body: ErrorBo
       status: 500,
       body: {
         error: {
-          code: 'ERR_SIGNER',
-          message: 'The checkout could not be prepared. Nothing was charged; try again.',
+          code: 'ERR_INTERNAL',
+          message: 'The backend failed to handle the request. Try again in a moment.',
         },
       },
     };

@@ -49,7 +49,8 @@ export function webhookRoutes<Context>({
       // It is genuine, and may not come again: the list is read all the same.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
       if (isGenuine) await requestSync();
-      return c.json(toErrorResponse(error).body, isGenuine ? 503 : 401);
+      const { status, body } = toErrorResponse(error);
+      return c.json(body, isGenuine ? 503 : (status as 401));
     }
   });
   app.all('/webhook', (c) => {

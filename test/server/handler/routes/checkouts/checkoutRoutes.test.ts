@@ -56,7 +56,7 @@ describe('POST /checkouts', () => {
     const answer = await callHandler(
       createTestHandler({ signer: { partnerId: 'p1', sign }, onError }),
     );
-    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
+    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(onError.mock.calls).toEqual([[thrown]]);
   });
 

@@ -105,7 +105,7 @@ describe('GET /checkouts/:reference', () => {
       const store = { ...memoryOrderStore(), ...broken };
       const { ask } = await made({ store, getSubject: who, onError });
       const { response, json } = await ask('u1');
-      expect([response.status, json.error.code]).toEqual([500, 'ERR_SIGNER']);
+      expect([response.status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
       expect(json.error.message).toMatch(/could not be read/);
       expect(json.error.message).not.toMatch(/pg|charged/);
       expect(heard).toMatchObject([{ cause: { message: 'pg: down' } }]);

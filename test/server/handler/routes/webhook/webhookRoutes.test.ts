@@ -87,6 +87,20 @@ describe('POST /webhook', () => {
     ]);
   });
 
+  it('returns 500 when the verifier itself fails', async () => {
+    const onError = vi.fn();
+    const failure = new Error('no key at 10.0.0.7');
+    const webhooks = { verify: () => Promise.reject(failure) };
+    const tracker = { requestSync: vi.fn(), checkoutGranted() {} };
+    const handler = createTestHandler({ webhooks, tracker, store: memoryOrderStore(), onError });
+    const response = await post(handler, signed());
+    const { error } = await response.json();
+    expect([response.status, error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(error.message).not.toContain('10.0.0.7');
+    expect(onError.mock.calls).toEqual([[failure]]);
+    expect(tracker.requestSync).not.toHaveBeenCalled();
+  });
+
   it('asks for another try, and nudges, when the memory of earlier ones is down', async () => {
     const claimReplay = () => Promise.reject(new Error('down'));
     const { handler, tracker, onError } = made({ claimReplay });
