@@ -6,7 +6,7 @@ import {
   CheckoutClientError,
   type NftCheckoutClient,
 } from '../../src/sandbox/widget/client/CheckoutClient.js';
-import { toErrorResponse } from '../../src/server/internal/httpErrors.js';
+import { toErrorResponse } from '../../src/server/internal/toErrorResponse.js';
 
 /** What the page asks its server for, answered in the page itself. */
 export function createPageService(

@@ -143,7 +143,7 @@ func writeError(w http.ResponseWriter, err error) {
 		p = &problem{http.StatusForbidden, "ERR_POLICY_REFUSED", refused.Error()}
 	default:
 		log.Print(err)
-		p = &problem{http.StatusInternalServerError, "ERR_SIGNER", "The checkout is not available at present."}
+		p = &problem{http.StatusInternalServerError, "ERR_INTERNAL", "The checkout is not available at present."}
 	}
 	writeJSON(w, p.status, map[string]*problem{"error": p})
 }

@@ -59,7 +59,7 @@ function respond(): array
     } catch (\Throwable $error) {
         error_log(get_class($error) . ': ' . $error->getMessage());
 
-        return problem(500, 'ERR_SIGNER', 'The checkout is not available at present.');
+        return problem(500, 'ERR_INTERNAL', 'The checkout is not available at present.');
     }
 }
 

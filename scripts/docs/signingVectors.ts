@@ -1,6 +1,7 @@
 import { buildRequestPayload, buildWidgetPayload, type Widget } from '../../src/protocol/index.js';
 import { buildWidgetQuery } from '../../src/protocol/widget/buildWidgetUrl.js';
-import { createWidgetSigner, signRsaSha256 } from '../../src/server/index.js';
+import { signRsaSha256 } from '../../src/server/index.js';
+import { createWidgetSignerWith } from '../../src/server/signing/createWidgetSignerWith.js';
 import vectors from '../../test/vectors/signing.json' with { type: 'json' };
 import { createSignedBodyVectors } from './signedBodyVectors.js';
 
@@ -11,12 +12,10 @@ const COUNT = 16;
 
 function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
   const { partnerId = '', timestamp, nonce = '', ...given } = params;
-  const signer = createWidgetSigner({
-    partnerId,
-    secretKey,
-    now: () => Number(timestamp) * 1000,
-    nonce: () => nonce,
-  });
+  const signer = createWidgetSignerWith(
+    { partnerId, secretKey, now: () => Number(timestamp) * 1000 },
+    { nonce: () => nonce },
+  );
   const signed = signer.sign(widget, given as never, { extraSignedParams: extra });
   const { signature = '' } = signed.params;
   return {

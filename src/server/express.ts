@@ -4,7 +4,7 @@
  * @module
  */
 import type { Request as ExpressRequest, RequestHandler } from 'express';
-import type { RampHandler } from './handler/createRampHandler.js';
+import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
 
 export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context, ExpressRequest> {}

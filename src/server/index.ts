@@ -10,12 +10,9 @@ export type {
   CheckoutPolicy,
   CheckoutRequest,
 } from './handler/CheckoutPolicy.js';
-export {
-  createRampHandler,
-  type RampHandler,
-  type RampHandlerOptions,
-} from './handler/createRampHandler.js';
+export { createRampHandler } from './handler/createRampHandler.js';
 export type { GetSubject } from './handler/GetSubject.js';
+export type { RampHandler, RampHandlerOptions } from './handler/RampHandlerOptions.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
   CheckoutIntent,
@@ -49,15 +46,15 @@ export type {
   PartnerApi,
   PartnerApiOptions,
 } from './partner-api/PartnerApi.js';
-export {
-  createWidgetSigner,
-  type SignExtras,
-  type SignedWidget,
-  type WidgetSigner,
-  type WidgetSignerOptions,
-} from './signing/createWidgetSigner.js';
+export { createWidgetSigner } from './signing/createWidgetSigner.js';
 export type { RsaKey } from './signing/rsaKeys.js';
 export { signRsaSha256, verifyRsaSha256 } from './signing/rsaSha256.js';
+export type {
+  SignExtras,
+  SignedWidget,
+  WidgetSigner,
+  WidgetSignerOptions,
+} from './signing/WidgetSigner.js';
 export {
   createWebhookVerifier,
   type VerifiedWebhook,

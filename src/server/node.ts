@@ -7,9 +7,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
-import type { RampHandler } from './handler/createRampHandler.js';
-import { type ErrorBody, toErrorResponse } from './internal/httpErrors.js';
+import { createConfigError } from '../protocol/errors/createConfigError.js';
+import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { logError } from './internal/logError.js';
+import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
 
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
   /** Returns what the checkout policy may know of the request: session, user. */
@@ -94,10 +95,9 @@ const unreadable: ErrorBody = {
   error: { code: 'ERR_REQUEST', message: 'The request could not be read.' },
 };
 
-const bodyWasRead: ErrorBody = {
-  error: {
-    code: 'ERR_CONFIG_INVALID',
-    message:
-      'A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
-  },
-};
+const { body: bodyWasRead } = toErrorResponse(
+  createConfigError(
+    'A body parser',
+    'has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
+  ),
+);

@@ -100,7 +100,7 @@ describe('toNodeHandler', () => {
     onTestFinished(() => log.mockRestore());
     const ramp = toNodeHandler(withContext, { context: () => Promise.reject(error) });
     const response = await post(await listen(ramp));
-    expect([response.status, (await response.json()).error.code]).toEqual([500, 'ERR_SIGNER']);
+    expect([response.status, (await response.json()).error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(log.mock.calls).toEqual([['[partner-ramp]', error]]);
   });
 

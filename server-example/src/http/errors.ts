@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 
 /** Answers in the shape of the ramp handler's errors, so that a page reads one shape alone. */
 export function sendError(res: Response, status: number, message: string): void {
-  const code = status < 500 ? 'ERR_REQUEST' : 'ERR_SIGNER';
+  const code = status < 500 ? 'ERR_REQUEST' : 'ERR_INTERNAL';
   res.status(status).json({ error: { code, message } });
 }
 

@@ -28,7 +28,7 @@ describe('errorHandler', () => {
     await stopServer(server, 0);
 
     expect(response.status).toBe(500);
-    expect(JSON.parse(text).error.code).toBe('ERR_SIGNER');
+    expect(JSON.parse(text).error.code).toBe('ERR_INTERNAL');
     expect(text).not.toMatch(/reason|canary|errors\.test/);
     for (const words of ['the outer reason', 'the inner reason', 'ERR_INNER', '"/under/path"'])
       expect(logs).toContain(words);

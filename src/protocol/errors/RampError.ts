@@ -1,4 +1,23 @@
-/** Every code a {@link RampError} can carry. Codes are stable: a new release may add some, never rename one. */
+/**
+ * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
+ *
+ * - `ERR_CONFIG_INVALID`: an option, or what a function of yours returned, cannot work.
+ * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` has each of them.
+ * - `ERR_REQUEST`: a request to the ramp handler is wrong as HTTP, or names nothing that exists.
+ * - `ERR_SIGNER`: the signer of the page failed, or its response has no signature.
+ * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
+ * - `ERR_API_RESPONSE`: the service refused or failed; `apiCode` is its own code.
+ * - `ERR_QUOTE_UNAVAILABLE`: the service has no price for this amount, pair and payment method.
+ * - `ERR_NETWORK`: the other side cannot be reached.
+ * - `ERR_TIMEOUT`: the other side did not respond in time.
+ * - `ERR_RESPONSE_INVALID`: a response is not as documented.
+ * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` says why.
+ * - `ERR_ORDER_EXISTS`: the checkout has an order, so it is not signed again.
+ * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, so it is not signed again.
+ * - `ERR_INTERNAL`: the backend itself failed unexpectedly, such as its store; its `onError` has the cause.
+ * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
+ * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget.
+ */
 export type RampErrorCode =
   | 'ERR_CONFIG_INVALID'
   | 'ERR_PARAMS_INVALID'
@@ -13,6 +32,7 @@ export type RampErrorCode =
   | 'ERR_WEBHOOK_VERIFICATION'
   | 'ERR_ORDER_EXISTS'
   | 'ERR_CHECKOUT_EXPIRED'
+  | 'ERR_INTERNAL'
   | 'ERR_WIDGET_BLOCKED'
   | 'ERR_WIDGET_LOAD';
 

@@ -21,7 +21,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
     'Is your backend running? If it is on another origin, is the page in its allowedOrigins?',
   ],
   [
-    /checkout is not allowed|could not be prepared|cannot be had/,
+    /checkout is not allowed|backend failed|cannot be had/,
     'Your backend knows why: the onError that you give to createRampHandler hears it.',
   ],
 ];

@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampErrorCode, RampIssue } from '../../protocol/errors/RampError.js';
-import { RequestError } from '../../server/internal/httpErrors.js';
+import { RequestError } from '../../server/internal/RequestError.js';
 
 /** An answer `{ error: { code, message, issues? } }` with its status. */
 export function createErrorResponse(
   c: Context,
   status: ContentfulStatusCode,
-  code: RampErrorCode | 'ERR_INTERNAL',
+  code: RampErrorCode,
   message: string,
   issues?: readonly RampIssue[],
 ): Response {

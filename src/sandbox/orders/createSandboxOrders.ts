@@ -1,4 +1,4 @@
-import { RequestError } from '../../server/internal/httpErrors.js';
+import { RequestError } from '../../server/internal/RequestError.js';
 import type { SandboxQuote } from '../catalog/pricing/createOnRampQuote.js';
 import type { OrderTerms } from '../checkout/purchase/checkPurchase.js';
 import type { NftSession, WidgetSession } from '../checkout/session/createWidgetSession.js';

@@ -4,7 +4,7 @@ import type {
   ProposedParams,
 } from '../../protocol/widget/OnRampParams.js';
 import type { CheckoutIntent } from '../orders/store/CheckoutStore.js';
-import type { SignExtras } from '../signing/createWidgetSigner.js';
+import type { SignExtras } from '../signing/WidgetSigner.js';
 
 interface CheckoutRequestBase<Context> {
   /** The HTTP request; its body has been read. */
@@ -16,7 +16,7 @@ interface CheckoutRequestBase<Context> {
    * call. Grant the same as then, or throw to refuse: a grant with other parameters, another subject or
    * another expected amount is not signed. The handler keeps the first `merchantOrderNo`.
    */
-  readonly continues?: CheckoutIntent;
+  readonly continues?: CheckoutIntent | undefined;
 }
 
 /** What a page asks for. `proposal` comes from the client: never sign it as it is. */

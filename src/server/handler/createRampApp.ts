@@ -1,22 +1,15 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { RequestError, toErrorResponse } from '../internal/httpErrors.js';
-import type { HandlerStore } from '../orders/store/OrderStore.js';
-import { checkoutRoute, type RampEnv } from './routes/checkoutRoute.js';
-import { type ContinueRouteOptions, continueRoute } from './routes/continueRoute.js';
-import { type EventsRouteOptions, eventsRoute } from './routes/eventsRoute.js';
-import { type PriceRouteOptions, priceRoutes } from './routes/priceRoutes.js';
-import { statusRoute } from './routes/statusRoute.js';
-import { type WebhookRouteOptions, webhookRoute } from './routes/webhookRoute.js';
-
-export interface RampAppOptions<Context>
-  extends ContinueRouteOptions<Context>,
-    PriceRouteOptions,
-    EventsRouteOptions<Context>,
-    WebhookRouteOptions {
-  readonly store: HandlerStore;
-  readonly basePath: string;
-}
+import { RequestError } from '../internal/RequestError.js';
+import { toErrorResponse } from '../internal/toErrorResponse.js';
+import type { HandlerSettings } from './HandlerSettings.js';
+import type { RampEnv } from './RampEnv.js';
+import { checkoutRoutes } from './routes/checkouts/checkoutRoutes.js';
+import { continueRoutes } from './routes/checkouts/continueRoutes.js';
+import { eventRoutes } from './routes/events/eventRoutes.js';
+import { priceRoutes } from './routes/prices/priceRoutes.js';
+import { statusRoutes } from './routes/status/statusRoutes.js';
+import { webhookRoutes } from './routes/webhook/webhookRoutes.js';
 
 /** Headers of every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
@@ -24,8 +17,8 @@ const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options':
 export type RampApp<Context> = Hono<RampEnv<Context>>;
 
 /** Creates the app with all routes, and with what they share: headers, CORS, the shape of errors. */
-export function createRampApp<Context>(options: RampAppOptions<Context>): RampApp<Context> {
-  const { origins, basePath, onError } = options;
+export function createRampApp<Context>(settings: HandlerSettings<Context>): RampApp<Context> {
+  const { origins, basePath, onError } = settings;
   const app = new Hono<RampEnv<Context>>({
     getPath: (request) => pathUnder(basePath, new URL(request.url).pathname),
   });
@@ -53,12 +46,13 @@ export function createRampApp<Context>(options: RampAppOptions<Context>): RampAp
         : new Error('Something other than an Error was thrown; see the cause.', { cause: thrown });
     }
   });
-  checkoutRoute(app, options);
-  priceRoutes(app, options);
-  statusRoute(app, options);
-  eventsRoute(app, options);
-  continueRoute(app, options);
-  webhookRoute(app, options);
+  // The routes set no error handler of their own, so Hono uses this app's for all of them.
+  app.route('/', checkoutRoutes(settings));
+  app.route('/', priceRoutes(settings));
+  app.route('/', statusRoutes(settings));
+  app.route('/', eventRoutes(settings));
+  app.route('/', continueRoutes(settings));
+  app.route('/', webhookRoutes(settings));
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
   app.notFound((c) => {
     const error = new RequestError(

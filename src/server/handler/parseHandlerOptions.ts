@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { createReference } from '../internal/createReference.js';
 import { logError } from '../internal/logError.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
 import { memoryOrderStore } from '../orders/memory/memoryOrderStore.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { usesOtherMemoryStore } from '../orders/trackerStores.js';
-import type { RampAppOptions } from './createRampApp.js';
-import type { RampHandlerOptions } from './createRampHandler.js';
+import type { HandlerSettings } from './HandlerSettings.js';
+import type { RampHandlerOptions } from './RampHandlerOptions.js';
 
 const { refuse, checkNames, checkMethods, parseFunction } = createOptionChecks('createRampHandler');
 
@@ -27,11 +27,16 @@ const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
   signatureSeconds: true,
   onError: true,
   now: true,
-  newReference: true,
 };
 
 /** The service accepts a signature for 300 seconds. */
 const MAX_SIGNATURE_SECONDS = 299;
+
+/** Parts of the handler that only tests replace. */
+export interface HandlerInternals {
+  /** Returns a fresh, unguessable reference: 22 to 64 of `A-Za-z0-9._-`. @default createReference */
+  readonly newReference?: (() => string) | undefined;
+}
 
 /**
  * Validates the options of `createRampHandler` and adds the defaults.
@@ -40,7 +45,8 @@ const MAX_SIGNATURE_SECONDS = 299;
  */
 export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
-): RampAppOptions<Context> {
+  internals: HandlerInternals,
+): HandlerSettings<Context> {
   const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
   checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
@@ -68,7 +74,7 @@ export function parseHandlerOptions<Context>(
     refuse('expects an AbortSignal as signal.');
   const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
   const now = parseFunction('now', options.now);
-  const newReference = parseFunction('newReference', options.newReference);
+  const newReference = parseFunction('newReference', internals.newReference);
   return {
     policy,
     signer,
@@ -89,7 +95,7 @@ export function parseHandlerOptions<Context>(
     now: now ?? Date.now,
     // Prices age by a monotonic clock: a wall clock that is set back must not make an old price fresh.
     clock: now ?? (() => performance.now()),
-    newReference: newReference ?? (() => randomBytes(16).toString('base64url')),
+    newReference: newReference ?? createReference,
     onError,
     store: parseStore(options, onError),
   };
@@ -129,9 +135,9 @@ function parseStore<Context>(
   if (process.env.NODE_ENV === 'production' && !hasWarned) {
     hasWarned = true;
     onError(
-      new RampError(
-        'ERR_CONFIG_INVALID',
-        'createRampHandler has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
+      createConfigError(
+        'createRampHandler',
+        'has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
       ),
     );
   }

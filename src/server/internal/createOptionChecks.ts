@@ -1,4 +1,4 @@
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 
 /**
@@ -9,7 +9,7 @@ import { findNearestName } from '../../protocol/findNearestName.js';
 export function createOptionChecks(owner: string) {
   /** @throws RampError `ERR_CONFIG_INVALID` */
   function refuse(message: string): never {
-    throw new RampError('ERR_CONFIG_INVALID', `${owner} ${message}`);
+    throw createConfigError(owner, message);
   }
   return {
     refuse,

@@ -1,4 +1,4 @@
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 
 /** What a timer can be set to; one that is set to more ends at once. */
 export const TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
@@ -11,5 +11,5 @@ export function parseSeconds(
 ): number {
   if (Number.isSafeInteger(seconds) && seconds > 0 && seconds <= most) return seconds;
   const upTo = most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : '';
-  throw new RampError('ERR_CONFIG_INVALID', `${option} takes whole seconds, from 1${upTo}.`);
+  throw createConfigError(option, `takes whole seconds, from 1${upTo}.`);
 }

@@ -18,38 +18,27 @@ export interface PartnerApiOptions {
   /** `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
   readonly privateKey: string | KeyObject | undefined;
   /** `X-Fp-Version`. @default 'v1.0' */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Where the cryptocurrencies are listed. @default '/open/api/onramp/token' */
-  readonly cryptoCurrenciesPath?: string;
-  /** The time of one try, from connecting to the last byte. @default 3000 */
-  readonly timeoutMs?: number;
+  readonly cryptoCurrenciesPath?: string | undefined;
+  /** The time limit of one try, from connecting to the last byte. @default 3000 */
+  readonly timeoutMs?: number | undefined;
   /** How often a request is tried that fails on the network, with 429 or with 5xx. @default 3 */
-  readonly maxTries?: number;
+  readonly maxTries?: number | undefined;
   /**
-   * Concurrent requests of one operation: the order list, prices and both currency lists each have their own
-   * limit, and prices never more than 8. Up to 1,000 more wait, each for `timeoutMs` at most. @default 32
+   * The longest time range that `eachOrder` requests at once, at least 2 seconds. Set it when the service
+   * refuses or truncates longer ranges. @default 86400
    */
-  readonly maxConcurrent?: number;
+  readonly windowSeconds?: number | undefined;
   /**
-   * How long the circuit breaker of an operation stays open after five failures in a row. Network errors,
-   * time-outs and the statuses 429, 502, 503 and 504 count as failures. @default 5000
-   */
-  readonly breakMs?: number;
-  /** The longest time range that `eachOrder` requests at once, at least 2 seconds. @default 86400 */
-  readonly windowSeconds?: number;
-  /**
-   * Hears, once an hour at most, that this server's clock is more than 30 seconds from the service's
+   * Is called, once an hour at most, when this server's clock is more than 30 seconds from the service's
    * (`ERR_CONFIG_INVALID`). @default console.error
    */
-  readonly onClockSkew?: (error: RampError) => void;
+  readonly onClockSkew?: ((error: RampError) => void) | undefined;
   /** @default the global fetch */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
-  readonly now?: () => number;
-  /** A fresh number of six digits. @default from node:crypto */
-  readonly nonce?: () => string;
-  /** From 0 to 1, scatters the pauses between tries. @default Math.random */
-  readonly random?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** What every call takes beside its question. */

@@ -1,12 +1,14 @@
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 
 /** A date has whole seconds, and an answer takes its time. */
 const MAX_SKEW_SECONDS = 30;
 const HOUR_MS = 3_600_000;
 
 /**
- * How far this server's clock is from the service's, in words, by the `Date` of an answer; nothing
- * where they agree or none is told.
+ * Describes how far this server's clock is from the service's, by the `Date` header of a response.
+ *
+ * @returns What follows "The clock of this server"; undefined when the clocks agree or there is no date.
  *
  * @param now - The clock of this server when the answer came, milliseconds.
  */
@@ -14,7 +16,7 @@ export function describeClockSkew({ headers }: Response, now: number): string | 
   const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
   // An answer that a cache has kept has the date of its time.
   if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
-  return `The clock of this server is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
+  return `is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
 }
 
 /**
@@ -29,9 +31,9 @@ export function createClockSkewWarning(
     const skew = describeClockSkew(response, now);
     if (!skew || Math.abs(now - warnedAt) < HOUR_MS) return;
     warnedAt = now;
-    const what = `${skew} Set it (NTP): signatures, webhooks and orders go by it.`;
+    const message = `${skew} Set it (NTP): signatures, webhooks and orders go by it.`;
     try {
-      warn(new RampError('ERR_CONFIG_INVALID', what));
+      warn(createConfigError('The clock of this server', message));
     } catch {
       // The answer is none the worse for it.
     }

@@ -72,5 +72,5 @@ function parseRetryAfter({ headers }: Response, now: number): number | undefined
 /** A clock that is wrong is the one cause of a refused signature that can be seen from here. */
 function describeClock(response: Response, apiCode: string | undefined, now: number): string {
   const skew = apiCode === '10003' ? describeClockSkew(response, now) : undefined;
-  return skew ? ` ${skew}` : '';
+  return skew ? ` The clock of this server ${skew}` : '';
 }

@@ -1,8 +1,8 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
+import { withTimeLimit } from '../internal/withTimeLimit.js';
 import { parseResponse } from './parseResponse.js';
 import { type RequestIdentity, signHeaders } from './signHeaders.js';
 import { TransientError } from './TransientError.js';
-import { withAbortSignal } from './withAbortSignal.js';
 
 export interface RequestOptions extends RequestIdentity {
   readonly fetch: typeof fetch;
@@ -12,40 +12,35 @@ export interface RequestOptions extends RequestIdentity {
 }
 
 /**
- * One signed GET and its answer, all of it within the time of one try.
+ * Sends one signed GET and returns the `data` of its response, within the time of one try.
  *
- * @throws RampError; a {@link TransientError} (`ERR_NETWORK`, `ERR_TIMEOUT`) where another try makes
- * sense; the signal's reason when the caller gave up.
+ * @throws RampError; a {@link TransientError} (`ERR_NETWORK`, `ERR_TIMEOUT`) when another try may succeed;
+ * the reason of `signal` once it is aborted.
  */
 export async function sendRequest(
   url: string,
   settings: RequestOptions,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { timeoutMs, now } = settings;
+  const { timeoutMs: limitMs, now } = settings;
   const what = `GET ${new URL(url).pathname}`;
   const headers = signHeaders(url, settings);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const request = async () => {
-    // Followed, a redirect would take the signature of one host to another.
-    const response = await settings.fetch(url, { headers, redirect: 'manual', signal: either });
-    const cameAt = now();
-    settings.watchClock(response, cameAt);
-    return parseResponse(response, what, cameAt);
+  const onTimeout = () => {
+    throw new TransientError('ERR_TIMEOUT', `${what}: no whole answer in ${limitMs} ms.`);
   };
-  try {
-    return await withAbortSignal(request(), either);
-  } catch (error) {
-    if (isRampError(error)) throw error;
-    signal?.throwIfAborted();
-    if (timeout.aborted)
-      throw new TransientError('ERR_TIMEOUT', `${what}: no whole answer in ${timeoutMs} ms.`);
-    const why = findErrorCode(error);
-    throw new TransientError('ERR_NETWORK', `${what}: the service cannot be reached (${why}).`, {
-      cause: error,
-    });
-  }
+  return withTimeLimit<unknown>({ limitMs, onTimeout, signal }, async (either) => {
+    try {
+      // Followed, a redirect would take the signature of one host to another.
+      const response = await settings.fetch(url, { headers, redirect: 'manual', signal: either });
+      const cameAt = now();
+      settings.watchClock(response, cameAt);
+      return await parseResponse(response, what, cameAt);
+    } catch (error) {
+      if (isRampError(error)) throw error;
+      const message = `${what}: the service cannot be reached (${findErrorCode(error)}).`;
+      throw new TransientError('ERR_NETWORK', message, { cause: error });
+    }
+  });
 }
 
 /** `ECONNREFUSED` and the like: fetch hides it in the cause. */

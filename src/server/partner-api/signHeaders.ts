@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { buildRequestPayload } from '../../protocol/api/buildRequestPayload.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { signRsaSha256 } from '../signing/rsaSha256.js';
 
 export interface RequestIdentity {
@@ -21,19 +21,15 @@ export function signHeaders(
   const headers = {
     'Content-Type': 'application/json',
     'X-Fp-Version': version,
-    'X-Fp-Timestamp': parseDigits(
-      10,
-      String(Math.floor(now() / 1000)),
-      'now() must answer milliseconds',
-    ),
-    'X-Fp-Nonce': parseDigits(6, nonce(), 'nonce() must answer text of six digits'),
+    'X-Fp-Timestamp': parseDigits(10, String(Math.floor(now() / 1000)), 'now', 'milliseconds'),
+    'X-Fp-Nonce': parseDigits(6, nonce(), 'nonce', 'text of six digits'),
     'X-Fp-Partner-Id': partnerId,
   };
   const text = buildRequestPayload({ method: 'GET', url, headers });
   return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
 }
 
-function parseDigits(length: number, text: string, words: string): string {
+function parseDigits(length: number, text: string, option: string, words: string): string {
   if (text.length === length && /^\d+$/.test(text)) return text;
-  throw new RampError('ERR_CONFIG_INVALID', `createPartnerApi: ${words}.`);
+  throw createConfigError('createPartnerApi', `needs a ${option}() that returns ${words}.`);
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, KeyObject } from 'node:crypto';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 
 /** A key as PEM text (PKCS#8, PKCS#1 or SPKI) or ready-made. */
 export type RsaKey = string | KeyObject;
@@ -13,8 +14,12 @@ const MIN_BITS = 2048;
  */
 export function parseRsaPrivateKey(key: RsaKey | undefined, what: string): KeyObject {
   if (typeof key === 'string' && /ENCRYPTED/.test(key))
-    refuse(what, 'is encrypted: give it decrypted, or as a KeyObject that you made of it.');
-  if (typeof key === 'string' && /PUBLIC KEY|CERTIFICATE/.test(key)) refuseKind(what, 'public');
+    throw createConfigError(
+      what,
+      'is encrypted: give it decrypted, or as a KeyObject that you made of it.',
+    );
+  if (typeof key === 'string' && /PUBLIC KEY|CERTIFICATE/.test(key))
+    throw createKindError(what, 'public');
   return assertKey(readKey(key, what, createPrivateKey), 'private', what);
 }
 
@@ -25,7 +30,7 @@ export function parseRsaPrivateKey(key: RsaKey | undefined, what: string): KeyOb
  * @throws RampError `ERR_CONFIG_INVALID` with what is wrong and how to fix it; never with a part of the key.
  */
 export function parseRsaPublicKey(key: RsaKey, what: string): KeyObject {
-  if (typeof key === 'string' && /PRIVATE KEY/.test(key)) refuseKind(what, 'private');
+  if (typeof key === 'string' && /PRIVATE KEY/.test(key)) throw createKindError(what, 'private');
   return assertKey(readKey(key, what, createPublicKey), 'public', what);
 }
 
@@ -36,12 +41,12 @@ function readKey(
 ): KeyObject {
   if (key instanceof KeyObject) return key;
   if (typeof key !== 'string' || key.trim() === '')
-    refuse(what, 'is missing. Is the environment variable set that holds it?');
+    throw createConfigError(what, 'is missing. Is the environment variable set that holds it?');
   try {
     return read(key);
   } catch {
     // The cause may quote the key.
-    return refuse(what, `cannot be read: ${describePemIssue(key)}`);
+    throw createConfigError(what, `cannot be read: ${describePemIssue(key)}`);
   }
 }
 
@@ -59,19 +64,16 @@ function describePemIssue(pem: string): string {
 }
 
 function assertKey(key: KeyObject, type: 'private' | 'public', what: string): KeyObject {
-  if (key.type === 'secret') refuse(what, `is a secret key: give the ${type} one.`);
-  if (key.type !== type) refuseKind(what, key.type);
-  if (key.asymmetricKeyType !== 'rsa') refuse(what, 'is no RSA key.');
+  if (key.type === 'secret')
+    throw createConfigError(what, `is a secret key: give the ${type} one.`);
+  if (key.type !== type) throw createKindError(what, key.type);
+  if (key.asymmetricKeyType !== 'rsa') throw createConfigError(what, 'is no RSA key.');
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (bits < MIN_BITS) refuse(what, `has ${bits} bits: the least is ${MIN_BITS}.`);
+  if (bits < MIN_BITS) throw createConfigError(what, `has ${bits} bits: the least is ${MIN_BITS}.`);
   return key;
 }
 
-function refuseKind(what: string, given: 'private' | 'public'): never {
+function createKindError(what: string, given: 'private' | 'public'): RampError {
   const wanted = given === 'private' ? 'public' : 'private';
-  return refuse(what, `is a ${given} key: give the ${wanted} one.`);
-}
-
-function refuse(what: string, message: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `${what} ${message}`);
+  return createConfigError(what, `is a ${given} key: give the ${wanted} one.`);
 }

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import type { SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/TransactionLimits.js';
 
@@ -25,7 +25,7 @@ export function parseSqlOptions<Database>(
   options: SqlTransactionOptions,
 ): Pick<SqlDatabase, 'dialect' | 'limits'> {
   const refuse = (message: string): never => {
-    throw new RampError('ERR_CONFIG_INVALID', `${caller} ${message}`);
+    throw createConfigError(caller, message);
   };
   if (typeof kysely?.withoutPlugins !== 'function')
     refuse('needs a Kysely instance: new Kysely({ dialect }).');

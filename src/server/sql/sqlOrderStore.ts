@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { logError } from '../internal/logError.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
 import { isOwnPool } from './pool/poolProbe.js';
@@ -75,7 +75,7 @@ export async function migrateOrderStore<Database>(
 }
 
 const createPoolWarning = () =>
-  new RampError(
-    'ERR_CONFIG_INVALID',
-    'sqlOrderStore runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',
+  createConfigError(
+    'sqlOrderStore',
+    'runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',
   );

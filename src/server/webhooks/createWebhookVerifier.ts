@@ -22,11 +22,11 @@ export interface WebhookVerifierOptions {
   /** Remembers what was verified, across restarts and instances: your order store. */
   readonly replays: ReplayStore;
   /** How far the clocks may be apart, to either side. @default 300 */
-  readonly toleranceSeconds?: number;
+  readonly toleranceSeconds?: number | undefined;
   /** The service signs the body's scalar fields too. @default false */
-  readonly signedBody?: boolean;
+  readonly signedBody?: boolean | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** A webhook as it came. */

@@ -7,6 +7,7 @@ import {
   type Widget,
 } from '../../../src/protocol/index.js';
 import { createWidgetSigner } from '../../../src/server/index.js';
+import { createWidgetSignerWith } from '../../../src/server/signing/createWidgetSignerWith.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 interface WidgetVector {
@@ -33,12 +34,10 @@ describe('widget vectors of another implementation', () => {
       const all = { ...vector.params, ...vector.unsignedParams };
       expect(buildWidgetPayload(vector.widget, all)).toBe(vector.canonical);
 
-      const signer = createWidgetSigner({
-        partnerId,
-        secretKey: vector.secretKey,
-        now: () => Number(timestamp) * 1000,
-        nonce: () => nonce,
-      });
+      const signer = createWidgetSignerWith(
+        { partnerId, secretKey: vector.secretKey, now: () => Number(timestamp) * 1000 },
+        { nonce: () => nonce },
+      );
       const signed = signer.sign(vector.widget, { ...given, ...vector.unsignedParams } as never);
       expect(signed.payload).toBe(vector.canonical);
       expect(signed.params.signature).toBe(vector.signature);

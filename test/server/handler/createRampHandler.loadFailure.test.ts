@@ -11,7 +11,7 @@ it('createRampHandler returns 500 and calls onError when its routes cannot be lo
   onTestFinished(() => void vi.doUnmock('../../../src/server/handler/createRampApp.js'));
   const onError = vi.fn();
   const { response, status, json } = await callHandler(createTestHandler({ onError }));
-  expect([status, json.error.code]).toEqual([500, 'ERR_SIGNER']);
+  expect([status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
   expect(json.error.message).not.toContain('chunk');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(onError.mock.calls).toEqual([[thrown]]);

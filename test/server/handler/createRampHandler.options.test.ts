@@ -137,7 +137,7 @@ describe('createRampHandler', () => {
     ['a getSubject that is a flag', { getSubject: true }, /expects a function as getSubject/],
     ['a clock that is a number', { now: 5 }, /expects a function as now/],
     ['an onError that is a name', { onError: 'log' }, /expects a function as onError/],
-    ['a newReference that is text', { newReference: 'x' }, /expects a function as newReference/],
+    ['a newReference', { newReference: () => 'x' }, /has no option newReference\. It has signer/],
     ['a base path without a slash', { basePath: 'api/ramp' }, /needs a basePath that begins with/],
     ['a base path with a query', { basePath: '/api?x' }, /needs a basePath/],
     ['a base path that climbs', { basePath: '/api/../ramp' }, /needs a basePath/],
@@ -169,10 +169,16 @@ describe('createRampHandler', () => {
 
   it('accepts null for whatever is optional, and a signature of 299 seconds', async () => {
     const options = ['api', 'webhooks', 'tracker', 'store', 'signal', 'getSubject', 'maxStreams'];
-    const others = ['basePath', 'intentSeconds', 'onError', 'now', 'newReference'];
+    const others = ['basePath', 'intentSeconds', 'onError', 'now'];
     const nothing = Object.fromEntries([...options, ...others].map((name) => [name, null]));
     const handler = createTestHandler({ ...nothing, signatureSeconds: 299 } as never);
     expect((await callHandler(handler)).json.expiresInSeconds).toBe(299);
+  });
+
+  it('refuses an internal newReference that is text', () => {
+    expect(() => createTestHandler({}, { newReference: 'x' } as never)).toThrow(
+      refusal(/expects a function as newReference/),
+    );
   });
 
   it('accepts http: for pages in development', async () => {
@@ -229,7 +235,6 @@ describe('createWidgetSigner', () => {
   it.each([
     ['no options', undefined, /partnerId is missing/],
     ['a clock that is a number', { now: Date.now() }, /expects a function as now/],
-    ['a nonce that is a number', { nonce: 123_456 }, /expects a function as nonce/],
   ])('refuses %s', (_, wrong, message) => {
     const given = wrong && { partnerId: 'p1', secretKey, ...wrong };
     expect(() => createWidgetSigner(given as never)).toThrow(refusal(message));

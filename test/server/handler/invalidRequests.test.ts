@@ -94,7 +94,7 @@ describe('wrong HTTP', () => {
     saveIntent: () => Promise.reject(reason),
   });
   it.each([
-    ['a store that throws a text', { store: failing('down') }, 500, 'ERR_SIGNER'],
+    ['a store that throws a text', { store: failing('down') }, 500, 'ERR_INTERNAL'],
     [
       'a listener that throws',
       {
@@ -104,7 +104,7 @@ describe('wrong HTTP', () => {
         },
       },
       500,
-      'ERR_SIGNER',
+      'ERR_INTERNAL',
     ],
     [
       'a listener that rejects',
@@ -115,9 +115,8 @@ describe('wrong HTTP', () => {
         }) as () => void,
       },
       500,
-      'ERR_SIGNER',
+      'ERR_INTERNAL',
     ],
-    ['a reference that could be guessed', { newReference: () => '1' }, 500, 'ERR_CONFIG_INVALID'],
     [
       'a policy that throws an error that only calls itself ours',
       {
@@ -132,12 +131,18 @@ describe('wrong HTTP', () => {
       'a store that throws an error that only calls itself ours',
       { store: failing(Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' })) },
       500,
-      'ERR_SIGNER',
+      'ERR_INTERNAL',
     ],
   ])('survives %s', async (_, options, status, code) => {
     const answer = await callHandler(createTestHandler({ onError: () => {}, ...options } as never));
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
     expect(answer.json.error.message).not.toMatch(/down|^x$/);
+  });
+
+  it('refuses a reference that could be guessed', async () => {
+    const handler = createTestHandler({ onError: () => {} }, { newReference: () => '1' });
+    const { status, json } = await callHandler(handler);
+    expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
   });
 
   it('hands onError an Error with the cause when something else was thrown', async () => {
@@ -171,7 +176,7 @@ describe('wrong HTTP', () => {
     const answer = await callHandler(
       createTestHandler({ store, onError: (error) => heard.push(error) }),
     );
-    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_SIGNER']);
+    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(JSON.stringify(answer.json)).not.toContain('10.0.0.7');
     expect(heard).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ describe('an option that does not exist', () => {
     ['createOrderTracker', 'pollSecond', 'pollSeconds'],
     ['createWebhookVerifier', 'toleranceSecond', 'toleranceSeconds'],
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
-    ['createWidgetSigner', 'nonse', 'nonce'],
+    ['createWidgetSigner', 'secretKeys', 'secretKey'],
   ])('of %s: %s is refused with the name %s', (name, misspelt, meant) => {
     expect(made(name, { [misspelt]: 1 })).toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),

@@ -19,7 +19,8 @@ import {
 
 const upstream = setUpUpstream();
 
-const ask = (options = {}) => createTestApi(upstream, options).quote(quoteQuery);
+const ask = (options = {}, internals = {}) =>
+  createTestApi(upstream, options, internals).quote(quoteQuery);
 
 describe('an answer that is none', () => {
   const big = Buffer.alloc(2_000_001, ' ');
@@ -210,13 +211,13 @@ describe('a caller who gives up', () => {
 
 describe('what is at fault here and not there', () => {
   it.each([
-    ['a nonce that is none', { nonce: () => '' }],
-    ['a nonce of other length', { nonce: () => '12345' }],
-    ['a clock of seconds', { now: () => Math.floor(Date.now() / 1000) }],
-  ])('is ERR_CONFIG_INVALID before anything is sent: %s', async (_, options) => {
+    ['a nonce that is none', {}, { nonce: () => '' }],
+    ['a nonce of other length', {}, { nonce: () => '12345' }],
+    ['a clock of seconds', { now: () => Math.floor(Date.now() / 1000) }, {}],
+  ])('is ERR_CONFIG_INVALID before anything is sent: %s', async (_, options, internals) => {
     upstream.respondWith(respondWithData(quoteData));
-    await expect(ask(options)).rejects.toThrow(expectRampError('ERR_CONFIG_INVALID'));
-    expect(await countRequests(upstream, () => ask(options))).toBe(0);
+    await expect(ask(options, internals)).rejects.toThrow(expectRampError('ERR_CONFIG_INVALID'));
+    expect(await countRequests(upstream, () => ask(options, internals))).toBe(0);
   });
 
   it.each([

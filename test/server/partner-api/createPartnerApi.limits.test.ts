@@ -17,7 +17,7 @@ const upstream = setUpUpstream();
 
 describe('a service that is down', () => {
   it('is left alone after five failures in a row, and asked again later', async () => {
-    const api = createTestApi(upstream, { breakMs: 150, maxTries: 1 });
+    const api = createTestApi(upstream, { maxTries: 1 }, { breakMs: 150 });
     upstream.respondWith(destroyConnection);
     const failed = () => api.quote(quoteQuery).catch((reason) => reason.message);
     for (let i = 0; i < 5; i++) expect(await failed()).toContain('cannot be reached');
@@ -52,7 +52,7 @@ describe('a service that is down', () => {
   });
 
   it('is asked by one alone once it may be up again', async () => {
-    const api = createTestApi(upstream, { breakMs: 30, maxTries: 1 });
+    const api = createTestApi(upstream, { maxTries: 1 }, { breakMs: 30 });
     upstream.respondWith(destroyConnection);
     for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
     await new Promise((done) => setTimeout(done, 40));
@@ -104,7 +104,7 @@ describe('many requests at once', () => {
         for (const waiting of held.splice(0)) waiting.end(envelope);
       }, 10);
     });
-    const api = createTestApi(upstream, { maxConcurrent: given, timeoutMs: 30_000 });
+    const api = createTestApi(upstream, { timeoutMs: 30_000 }, { maxConcurrent: given });
     const calls = Array.from({ length: 10 * most }, () => api.quote(quoteQuery));
     expect(await Promise.all(calls)).toHaveLength(10 * most);
     expect(underWay).toEqual(Array(10).fill(most));
@@ -112,7 +112,7 @@ describe('many requests at once', () => {
 
   it('are refused at once, and in words, where too many wait', async () => {
     upstream.respondWith(() => {});
-    const api = createTestApi(upstream, { maxConcurrent: 1 });
+    const api = createTestApi(upstream, {}, { maxConcurrent: 1 });
     const controller = new AbortController();
     const { signal } = controller;
     const waiting = Array.from({ length: 1001 }, () => api.quote(quoteQuery, { signal }));
@@ -126,7 +126,7 @@ describe('many requests at once', () => {
 
   it('wait for a place no longer than a try may take', async () => {
     upstream.respondWith((_, response) => void setTimeout(() => response.end(envelope), 60));
-    const api = createTestApi(upstream, { maxConcurrent: 1, timeoutMs: 100, maxTries: 1 });
+    const api = createTestApi(upstream, { timeoutMs: 100, maxTries: 1 }, { maxConcurrent: 1 });
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => api.quote(quoteQuery)));
     expect(all.at(-1)).toMatchObject({
       reason: expectRampError('ERR_TIMEOUT', 'could start within 100 ms'),
@@ -156,7 +156,7 @@ describe('many requests at once', () => {
 describe('calls that were given up', () => {
   it('leave no place taken, neither running nor waiting', async () => {
     upstream.respondWith(() => {});
-    const api = createTestApi(upstream, { maxConcurrent: 2 });
+    const api = createTestApi(upstream, {}, { maxConcurrent: 2 });
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Array.from({ length: 1002 }, () => api.quote(quoteQuery, { signal }));
@@ -174,7 +174,7 @@ describe('calls that were given up', () => {
     onTestFinished(() => void process.off('warning', hear));
     upstream.respondWith(respondWithData(quoteData));
     const { signal } = new AbortController();
-    const api = createTestApi(upstream, { maxConcurrent: 2 });
+    const api = createTestApi(upstream, {}, { maxConcurrent: 2 });
     await Promise.all(Array.from({ length: 40 }, () => api.quote(quoteQuery, { signal })));
     await new Promise((done) => setImmediate(done));
     expect(warnings).toEqual([]);

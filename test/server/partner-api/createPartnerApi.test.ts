@@ -1,12 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPartnerApi, type PartnerApi } from '../../../src/server/index.js';
+import { createPartnerApiWith } from '../../../src/server/partner-api/createPartnerApiWith.js';
 import { signHeaders } from '../../../src/server/partner-api/signHeaders.js';
 import {
   apiPrivateKey,
   apiPublicKey,
   createTestApi,
   destroyConnection,
+  expectRampError,
   quoteData,
   quoteQuery,
   respondWithBody,
@@ -17,6 +19,9 @@ import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const upstream = setUpUpstream();
 beforeEach(() => upstream.respondWith(respondWithData('[]')));
+
+const complete = { baseUrl: 'https://a.example', partnerId: 'p1', privateKey: apiPrivateKey };
+const noCounts = [-1, Number.NaN, Number.POSITIVE_INFINITY, '3000', {}];
 
 const lastRequest = () => {
   const request = upstream.requests.at(-1);
@@ -73,7 +78,8 @@ describe('a request', () => {
     '%s is a GET, signed over the text of section 5.1',
     async (_, call, data, path, sorted) => {
       upstream.respondWith(respondWithData(data));
-      await call(createTestApi(upstream, { now: () => 1_986_217_096_789, nonce: () => '561450' }));
+      const now = () => 1_986_217_096_789;
+      await call(createTestApi(upstream, { now }, { nonce: () => '561450' }));
       const { method, url, headers } = lastRequest();
       expect({ method, url }).toEqual({ method: 'GET', url: path });
       expect(headers['content-type']).toBe('application/json');
@@ -236,10 +242,8 @@ describe('createPartnerApi', () => {
     ['maxTries', { maxTries: 1.5 }],
     ['windowSeconds', { windowSeconds: -1 }],
     ['windowSeconds', { windowSeconds: 1 }],
-    ...['timeoutMs', 'maxTries', 'maxConcurrent', 'breakMs', 'windowSeconds'].flatMap((name) =>
-      [-1, Number.NaN, Number.POSITIVE_INFINITY, '3000', {}].map(
-        (value) => [name, { [name]: value }] as const,
-      ),
+    ...['timeoutMs', 'maxTries', 'windowSeconds'].flatMap((name) =>
+      noCounts.map((value) => [name, { [name]: value }] as const),
     ),
     ['baseUrl', { baseUrl: 'https://api.example/open/api' }],
     ['baseUrl', { baseUrl: 'https://api.example/open/api/' }],
@@ -247,17 +251,48 @@ describe('createPartnerApi', () => {
     ['partnerId', { partnerId: ['p1'] }],
     ['version', { version: ['v1.0'] }],
     ['cryptoCurrenciesPath', { cryptoCurrenciesPath: ['/token'] }],
-    ...['now', 'nonce', 'random', 'onClockSkew', 'fetch'].map(
-      (name) => [name, { [name]: 42 }] as const,
-    ),
+    ...['now', 'onClockSkew', 'fetch'].map((name) => [name, { [name]: 42 }] as const),
     ['onClockSkew', { onClockSkew: null }],
   ])('refuses a malformed %s: %o', (name, options) => {
-    const given = { baseUrl: 'https://a.example', partnerId: 'p1', privateKey: apiPrivateKey };
-    expect(() => createPartnerApi({ ...given, ...options } as never)).toThrow(
-      expect.objectContaining({
-        code: 'ERR_CONFIG_INVALID',
-        message: expect.stringContaining(name),
-      }),
+    expect(() => createPartnerApi({ ...complete, ...options } as never)).toThrow(
+      expectRampError('ERR_CONFIG_INVALID', name),
     );
+  });
+
+  it.each<readonly [string, unknown]>([
+    ...['maxConcurrent', 'breakMs'].flatMap((name) =>
+      noCounts.map((value) => [name, value] as const),
+    ),
+    ['nonce', 42],
+    ['random', 42],
+  ])('refuses an internal %s of %o', (name, value) => {
+    expect(() => createPartnerApiWith(complete, { [name]: value })).toThrow(
+      expectRampError('ERR_CONFIG_INVALID', name),
+    );
+  });
+
+  it('requests no longer range of orders at once than windowSeconds', async () => {
+    upstream.respondWith(respondWithData('{"list":[],"page":1,"size":20,"totalCount":0}'));
+    const range = { startTime: 1_000_000, endTime: 1_010_000 };
+    const readSpans = async (options: object) => {
+      const before = upstream.requests.length;
+      for await (const _ of createTestApi(upstream, options).eachOrder(range));
+      return upstream.requests.slice(before).map(({ url = '' }) => {
+        const query = new URL(url, upstream.baseUrl).searchParams;
+        return Number(query.get('endTime')) - Number(query.get('startTime'));
+      });
+    };
+    expect(await readSpans({})).toEqual([10_002]);
+    const spans = await readSpans({ windowSeconds: 3600 });
+    expect(spans).toHaveLength(3);
+    expect(Math.max(...spans)).toBe(3600);
+  });
+
+  it('takes its nonce from nobody', async () => {
+    const options = { ...complete, baseUrl: upstream.baseUrl, nonce: () => '561450' };
+    for (let i = 0; i < 2; i++) await createPartnerApi(options).fiatCurrencies();
+    const nonces = upstream.requests.slice(-2).map(({ headers }) => headers['x-fp-nonce']);
+    expect(nonces).toEqual([expect.stringMatching(/^\d{6}$/), expect.stringMatching(/^\d{6}$/)]);
+    expect(nonces).not.toEqual(['561450', '561450']);
   });
 });

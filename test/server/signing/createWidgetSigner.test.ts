@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildWidgetUrl, parseWidgetUrl, type RampError } from '../../../src/protocol/index.js';
 import { createWidgetSigner } from '../../../src/server/index.js';
+import { createWidgetSignerWith } from '../../../src/server/signing/createWidgetSignerWith.js';
 
 const options = { partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' };
 const signer = createWidgetSigner(options);
@@ -56,7 +57,7 @@ describe('createWidgetSigner', () => {
     ['eleven digits', 12_345_678_901],
     ['text', 'abc'],
   ])('refuses %s as a nonce and says which it wants', (_, value) => {
-    const odd = createWidgetSigner({ ...options, nonce: () => value });
+    const odd = createWidgetSignerWith(options, { nonce: () => value });
     const error = caught(() => odd.sign('on-ramp', { walletAddress }));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
     expect(error.message).toMatch(/^nonce\(\) must .*ten digits\.$/);
@@ -66,6 +67,22 @@ describe('createWidgetSigner', () => {
     const { params } = signer.sign('on-ramp', { walletAddress });
     expect(Math.abs(Number(params.timestamp) - Date.now() / 1000)).toBeLessThan(5);
     expect(params.nonce).toMatch(/^[1-9]\d{5}$/);
+  });
+
+  it('refuses an internal nonce that is a number', () => {
+    const error = caught(() => createWidgetSignerWith(options, { nonce: 123_456 } as never));
+    expect(error.code).toBe('ERR_CONFIG_INVALID');
+    expect(error.message).toMatch(/^createWidgetSigner expects a function as nonce/);
+  });
+
+  it('ignores a nonce among its options', () => {
+    const nonces = [1, 2].map(
+      () =>
+        createWidgetSigner({ ...options, nonce: () => 123_456 } as never).sign('on-ramp', {
+          walletAddress,
+        }).params.nonce,
+    );
+    expect(nonces).not.toEqual(['123456', '123456']);
   });
 
   it('uses nonces that spread over their range', () => {

@@ -13,7 +13,7 @@ import {
   getPaymentIconPath,
 } from '../../../src/sandbox/catalog/icons/iconPaths.js';
 import { paymentIcons } from '../../../src/sandbox/catalog/icons/paymentIcons.js';
-import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/httpErrors.js';
+import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/toErrorResponse.js';
 import { cryptoCurrencies, currencies, quoteFromCatalog } from './demoCatalog.js';
 import { signCheckout } from './signCheckout.js';
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import { createRampHandlerWith } from '../../../src/server/handler/createRampHandlerWith.js';
+import type { HandlerInternals } from '../../../src/server/handler/parseHandlerOptions.js';
 import {
   type CheckoutPolicy,
-  createRampHandler,
   createWidgetSigner,
   type RampHandlerOptions,
 } from '../../../src/server/index.js';
@@ -14,13 +15,19 @@ const policy: CheckoutPolicy<unknown> = () => ({
   subject: 'u1',
 });
 
-export const createTestHandler = (options: Partial<RampHandlerOptions<unknown>> = {}) =>
-  createRampHandler({
-    signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
-    allowedOrigins: [origin],
-    policy,
-    ...options,
-  });
+export const createTestHandler = (
+  options: Partial<RampHandlerOptions<unknown>> = {},
+  internals: HandlerInternals = {},
+) =>
+  createRampHandlerWith(
+    {
+      signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
+      allowedOrigins: [origin],
+      policy,
+      ...options,
+    },
+    internals,
+  );
 
 export interface TestRequest {
   body?: unknown;

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createPartnerApi, type PartnerApiOptions } from '../../../src/server/index.js';
+import type { PartnerApiOptions } from '../../../src/server/index.js';
+import { createPartnerApiWith } from '../../../src/server/partner-api/createPartnerApiWith.js';
+import type { PartnerApiInternals } from '../../../src/server/partner-api/parseApiOptions.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 type UpstreamResponder = (request: IncomingMessage, response: ServerResponse) => void;
@@ -72,15 +74,18 @@ export const { apiPrivateKey, apiPublicKey } = vectors.keys;
 export const createTestApi = (
   { baseUrl }: Pick<Upstream, 'baseUrl'>,
   options: Partial<PartnerApiOptions> = {},
+  internals: PartnerApiInternals = {},
 ) =>
-  createPartnerApi({
-    baseUrl,
-    partnerId: 'p1',
-    privateKey: apiPrivateKey,
-    random: () => -0.49,
-    onClockSkew: () => {},
-    ...options,
-  });
+  createPartnerApiWith(
+    {
+      baseUrl,
+      partnerId: 'p1',
+      privateKey: apiPrivateKey,
+      onClockSkew: () => {},
+      ...options,
+    },
+    { random: () => -0.49, ...internals },
+  );
 
 export const quoteQuery = {
   fiatCurrency: 'USD',

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { RequestError } from '../../../server/internal/httpErrors.js';
+import { RequestError } from '../../../server/internal/RequestError.js';
 import { createRandomHex } from '../../internal/createRandomHex.js';
 
 const COOKIE = 'sandbox_shopper';

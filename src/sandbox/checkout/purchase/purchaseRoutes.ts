@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { readJson } from '../../../server/handler/readJson.js';
-import { RequestError } from '../../../server/internal/httpErrors.js';
+import { RequestError } from '../../../server/internal/RequestError.js';
+import { readJson } from '../../../server/internal/readJson.js';
 import type { BoundedMap } from '../../internal/createBoundedMap.js';
 import { createErrorResponse } from '../../internal/createErrorResponse.js';
 import { parseWithSchema } from '../../internal/parseWithSchema.js';

@@ -1,4 +1,5 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
+import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
@@ -54,7 +55,7 @@ async function deliverChange(
   const { key, tries } = change;
   if (!returned.has(key)) {
     try {
-      await withTimeout(deliverySeconds, () => deliver(change));
+      await callWithTimeLimit(deliverySeconds, () => deliver(change));
     } catch (error) {
       onError(error);
       await store.postponeChange(key, now() + getBackoffSeconds(tries));
@@ -67,18 +68,15 @@ async function deliverChange(
   returned.delete(key);
 }
 
-/** Limits the time of a delivery: one that never ends would keep every instance from syncing. */
-async function withTimeout(seconds: number, work: () => unknown): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => {
-      const message = `onOrderChange did not come to an end within ${seconds} seconds. It is run again later, with the same key.`;
-      refuse(new RampError('ERR_TIMEOUT', message));
-    }, seconds * 1000);
-  });
-  try {
-    await Promise.race([work(), over]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Runs `onOrderChange`. One that never settled would keep every instance from syncing. */
+const callWithTimeLimit = (seconds: number, work: () => unknown): Promise<unknown> =>
+  withTimeLimit<unknown>(
+    {
+      limitMs: seconds * 1000,
+      onTimeout() {
+        const message = `onOrderChange did not come to an end within ${seconds} seconds. It is run again later, with the same key.`;
+        throw new RampError('ERR_TIMEOUT', message);
+      },
+    },
+    work,
+  );

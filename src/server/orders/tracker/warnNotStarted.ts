@@ -1,4 +1,4 @@
-import { warnDeveloper } from '../../internal/logError.js';
+import { warnDeveloper } from '../../internal/warnDeveloper.js';
 
 let hasWarned = false;
 

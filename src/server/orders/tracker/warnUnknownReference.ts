@@ -1,8 +1,6 @@
-import { warnDeveloper } from '../../internal/logError.js';
+import { isCreatedReference } from '../../internal/createReference.js';
+import { warnDeveloper } from '../../internal/warnDeveloper.js';
 import type { PendingChange } from '../store/DeliveryStore.js';
-
-/** The form of the references that createRampHandler creates by default. */
-const REFERENCE = /^[A-Za-z0-9_-]{22}$/;
 
 let hasWarned = false;
 
@@ -12,7 +10,7 @@ let hasWarned = false;
  */
 export function warnUnknownReference(changes: readonly PendingChange[]): void {
   const isUnknown = ({ record: { matchStatus, order } }: PendingChange) =>
-    matchStatus === 'unmatched' && REFERENCE.test(order.ext ?? '');
+    matchStatus === 'unmatched' && isCreatedReference(order.ext ?? '');
   if (hasWarned || !changes.some(isUnknown)) return;
   hasWarned = true;
   warnDeveloper(

@@ -1,4 +1,4 @@
-import { RampError } from '../../../protocol/errors/RampError.js';
+import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import { logError } from '../../internal/logError.js';
 import { reportOwnPool } from './poolProbe.js';
 
@@ -70,7 +70,10 @@ export function postgresPool<Pool, Config extends object>(
 ): Pool {
   const { Pool: PoolClass, onError = logError, ...given } = options ?? {};
   if (typeof PoolClass !== 'function')
-    refuse("needs Pool: the class Pool of the package pg. import pg from 'pg', and pass pg.Pool.");
+    throw createConfigError(
+      'postgresPool',
+      "needs Pool: the class Pool of the package pg. import pg from 'pg', and pass pg.Pool.",
+    );
   const created = new PoolClass(withDefaults(given) as unknown as Config);
   const pool = created as unknown as PgPool;
   pool.on('error', onError);
@@ -91,7 +94,8 @@ function withDefaults(given: object) {
   const { statement_timeout: statementMs } = config;
   const { query_timeout = Number(statementMs) + GRACE_MS } = config as { query_timeout?: number };
   if (!(Number(statementMs) > 0) || !(Number(query_timeout) > Number(statementMs)))
-    refuse(
+    throw createConfigError(
+      'postgresPool',
       'needs a statement_timeout above 0 and a longer query_timeout, milliseconds: when the client gives up first, the statement goes on at the server.',
     );
   return { ...config, query_timeout };
@@ -105,7 +109,8 @@ const idleClients = new WeakSet<PoolClient>();
 
 function trackIdle(client: PoolClient): void {
   if (!client.connection)
-    refuse(
+    throw createConfigError(
+      'postgresPool',
       'needs the JavaScript client of pg: pg.native does not report when a connection is idle.',
     );
   let unanswered = 0;
@@ -157,12 +162,8 @@ const isRefusedParameter = (error: unknown): error is Error =>
   /unsupported startup parameter/.test(error.message);
 
 const createLimitsWarning = (cause: Error) =>
-  new RampError(
-    'ERR_CONFIG_INVALID',
-    'The connection pooler in front of PostgreSQL refuses session limits such as statement_timeout, so postgresPool connects without them. Transactions of the order store keep their limits. To limit other statements, set statement_timeout for the database role.',
+  createConfigError(
+    'The connection pooler',
+    'in front of PostgreSQL refuses session limits such as statement_timeout, so postgresPool connects without them. Transactions of the order store keep their limits. To limit other statements, set statement_timeout for the database role.',
     { cause },
   );
-
-function refuse(message: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `postgresPool ${message}`);
-}

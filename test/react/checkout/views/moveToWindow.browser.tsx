@@ -203,7 +203,7 @@ describe('"Open in a new window" after the widget was used', () => {
 
   it.each([
     ['cannot be reached', () => Promise.reject(new TypeError('offline')), /could not be reached/],
-    ['fails', async () => refusal(500, 'ERR_SIGNER'), /could not be reached/],
+    ['fails', async () => refusal(500, 'ERR_INTERNAL'), /could not be reached/],
     ['responds 409 without a state', async () => refusal(409, 'X'), /could not be reached/],
     ['signs another one', async () => Response.json({ reference: 'x', params: {} }), /reached/],
     ['refuses', async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.'), /Sold\./],

@@ -146,6 +146,23 @@ describe('A sync', () => {
     ]);
   });
 
+  it.each([
+    [5 * 86_400 + 4200, true],
+    [5 * 86_400 + 4199, false],
+  ])(
+    'follows an NFT order for settlementSeconds, %i: %s',
+    async (settlementSeconds, isFollowed) => {
+      const { tracker } = make({ settlementSeconds });
+      const finishTime = baseTime - 5 * 86_400;
+      shared.api.orders = [nftOrder('finished', { finishTime })];
+      await tracker.sync();
+      shared.clock += 4200;
+      await tracker.sync();
+      const { startTime } = shared.api.asked.at(-1) ?? {};
+      expect(startTime).toBe(isFollowed ? finishTime : baseTime - 7200);
+    },
+  );
+
   it('marks as expired what nobody paid, and takes its order when it comes late', async () => {
     const { tracker, store } = make();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime + 30 }));

@@ -32,7 +32,7 @@ describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's a
     const standings = { matched: 0, unmatched: 0, quarantined: 0 };
     const tracker = createOrderTracker({
       // Retries without backoff.
-      api: createTestApi(upstream, { random: () => -1 }),
+      api: createTestApi(upstream, {}, { random: () => -1 }),
       store,
       onOrderChange: ({ key, record }) => {
         delivered.set(key, (delivered.get(key) ?? 0) + 1);

@@ -61,7 +61,9 @@ const checkout: Operation = {
   step: 1,
   async run({ store }, name) {
     const newReference = () => name;
-    const { status } = await callHandler(createTestHandler({ store, newReference, onError() {} }));
+    const { status } = await callHandler(
+      createTestHandler({ store, onError() {} }, { newReference }),
+    );
     return status === 201;
   },
   async check({ other }, name, isAcknowledged) {

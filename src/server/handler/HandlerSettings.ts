@@ -1,0 +1,33 @@
+import type { HandlerStore } from '../orders/store/OrderStore.js';
+import type { HandlerTracker } from '../orders/tracker/OrderTracker.js';
+import type { PartnerApi } from '../partner-api/PartnerApi.js';
+import type { WidgetSigner } from '../signing/WidgetSigner.js';
+import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
+import type { CheckoutPolicy } from './CheckoutPolicy.js';
+import type { GetSubject } from './GetSubject.js';
+
+/** The validated options of a ramp handler with their defaults. Each route takes the part it needs. */
+export interface HandlerSettings<Context> {
+  readonly signer: WidgetSigner;
+  readonly policy: CheckoutPolicy<Context>;
+  readonly api: PartnerApi | undefined;
+  readonly origins: ReadonlySet<string>;
+  readonly webhooks: WebhookVerifier | undefined;
+  readonly tracker: HandlerTracker | undefined;
+  readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
+  /** Open streams of one subject (of one checkout when `getSubject` is `'anyone'`), and of all. */
+  readonly maxStreams: { readonly perSubject: number; readonly total: number };
+  /** Ends all event streams. */
+  readonly signal: AbortSignal | undefined;
+  readonly store: HandlerStore;
+  readonly basePath: string;
+  readonly intentSeconds: number;
+  readonly signatureSeconds: number;
+  /** Never throws. */
+  readonly onError: (error: unknown) => void;
+  /** The clock, milliseconds since 1970. */
+  readonly now: () => number;
+  /** A monotonic clock, milliseconds. */
+  readonly clock: () => number;
+  readonly newReference: () => string;
+}

@@ -1,0 +1,54 @@
+import type { Context as HonoContext } from 'hono';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { isReference } from '../internal/createReference.js';
+import { RequestError } from '../internal/RequestError.js';
+import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
+import type { HandlerSettings } from './HandlerSettings.js';
+import { parseSubject } from './parseSubject.js';
+import type { RampEnv } from './RampEnv.js';
+
+export type FindCheckoutOptions<Context> = Pick<
+  HandlerSettings<Context>,
+  'getSubject' | 'store' | 'now'
+>;
+
+/** Creates the 404 of a checkout that does not exist, or that the caller may not see. */
+export const createNotFoundError = () => new RequestError(404, 'There is no such checkout.');
+
+/**
+ * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets
+ * the same 404 as one that does not exist: the reference is part of the widget's URL, so knowing it does not
+ * identify the shopper.
+ *
+ * @throws RequestError 404
+ * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails.
+ */
+export async function findOwnCheckout<Context>(
+  c: HonoContext<RampEnv<Context>>,
+  { getSubject, store, now }: FindCheckoutOptions<Context>,
+): Promise<CheckoutRecord> {
+  if (!getSubject)
+    throw new RequestError(
+      404,
+      'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject, which returns the same id of the caller as the subject of your policy.',
+    );
+  const reference = c.req.param('reference') ?? '';
+  const asked = { request: c.req.raw, context: c.env.context };
+  let subject: string | undefined;
+  let checkout: CheckoutRecord | undefined;
+  try {
+    if (getSubject !== 'anyone') subject = parseSubject(await getSubject(asked));
+    if (isReference(reference)) checkout = await store.findCheckout(reference);
+  } catch (cause) {
+    if (isRampError(cause)) throw cause;
+    const message = 'The state of the checkout could not be read. Try again in a moment.';
+    throw new RampError('ERR_INTERNAL', message, { cause });
+  }
+  const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
+  if (!checkout || !isOwn) throw createNotFoundError();
+  // A checkout whose state is requested was opened. It stays readable when that cannot be recorded.
+  if (checkout.openedAt === undefined)
+    await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});
+  return checkout;
+}

@@ -1,0 +1,53 @@
+import { parseNewReference } from '../../../internal/createReference.js';
+import type { CheckoutRequest } from '../../CheckoutPolicy.js';
+import type { HandlerSettings } from '../../HandlerSettings.js';
+import { grantCheckout } from './grantCheckout.js';
+import { omitSignature, signGrant } from './signGrant.js';
+
+export type CreateCheckoutOptions<Context> = Pick<
+  HandlerSettings<Context>,
+  | 'policy'
+  | 'signer'
+  | 'store'
+  | 'intentSeconds'
+  | 'signatureSeconds'
+  | 'now'
+  | 'newReference'
+  | 'tracker'
+  | 'getSubject'
+>;
+
+/**
+ * Calls the policy, signs its grant and stores the intent.
+ *
+ * @throws RampError `ERR_POLICY_REFUSED`, `ERR_PARAMS_INVALID` with `issues`, `ERR_CONFIG_INVALID`, and
+ * whatever the store throws.
+ */
+export async function createCheckout<Context>(
+  asked: CheckoutRequest<Context>,
+  { policy, signer, store, now, ...options }: CreateCheckoutOptions<Context>,
+) {
+  const { widget, proposal } = asked;
+  const grant = await grantCheckout(policy, asked);
+  const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
+  const reference = parseNewReference(options.newReference());
+  const params = signGrant(signer, widget, { ...grant.params, ext: reference }, grant);
+  const createdAt = Math.floor(now() / 1000);
+  await store.saveIntent({
+    reference,
+    widget,
+    subject,
+    params: omitSignature(params),
+    // The policy is called with it again when the shopper continues this checkout in a new window.
+    ...(Object.keys(proposal).length > 0 && { proposal }),
+    ...(expectedAmount !== undefined && { expectedAmount }),
+    ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),
+    ...(metadata !== undefined && { metadata }),
+    createdAt,
+    expiresAt: createdAt + options.intentSeconds,
+  });
+  // Where nobody can request its state, nothing shows that a checkout was opened.
+  if (!options.getSubject) await store.markOpened(reference, createdAt);
+  options.tracker?.checkoutGranted();
+  return { reference, params, expiresInSeconds: options.signatureSeconds };
+}

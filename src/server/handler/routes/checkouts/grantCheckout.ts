@@ -1,0 +1,53 @@
+import { createConfigError } from '../../../../protocol/errors/createConfigError.js';
+import { isRampError } from '../../../../protocol/errors/isRampError.js';
+import { RampError } from '../../../../protocol/errors/RampError.js';
+import { valueFormats } from '../../../../protocol/widget/valueFormats.js';
+import type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from '../../CheckoutPolicy.js';
+
+/**
+ * Asks the partner's policy and checks the form of what it grants.
+ *
+ * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when its
+ * answer is no grant.
+ */
+export async function grantCheckout<Context>(
+  policy: CheckoutPolicy<Context>,
+  asked: CheckoutRequest<Context>,
+): Promise<CheckoutGrant> {
+  let grant: CheckoutGrant;
+  try {
+    grant = await policy(asked);
+  } catch (cause) {
+    throw isRampError(cause) && cause.code === 'ERR_POLICY_REFUSED'
+      ? cause
+      : new RampError('ERR_POLICY_REFUSED', 'This checkout is not allowed.', { cause });
+  }
+  const wrong = findGrantIssue(grant);
+  if (wrong) throw createConfigError('The checkout policy', `${wrong}.`);
+  return grant;
+}
+
+function findGrantIssue(grant: CheckoutGrant): string | undefined {
+  if (typeof grant?.params !== 'object' || grant.params === null)
+    return 'returned no params: it must return { params, subject }';
+  if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
+    return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
+  if (typeof grant.subject !== 'string' || grant.subject === '')
+    return 'returned no subject: set it to the id of the user or session that the checkout belongs to';
+  if ('ext' in grant.params)
+    return 'set ext, which carries the checkout reference: put your own data into metadata';
+  if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
+    return `returned an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
+  if (grant.expectedFiatCurrency !== undefined && !isFiat(grant.expectedFiatCurrency))
+    return `returned an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
+  if (grant.expectedAmount !== undefined && grant.expectedFiatCurrency === undefined)
+    return 'returned an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
+  return undefined;
+}
+
+const isFiat = (currency: unknown): boolean =>
+  typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
+
+function isFiatAmount(amount: unknown): boolean {
+  return typeof amount === 'string' && valueFormats.fiatAmount.pattern.test(amount);
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import {
+  createParamsError,
+  parseWidgetParams,
+} from '../../../../protocol/widget/parseWidgetParams.js';
+import { readJson } from '../../../internal/readJson.js';
+
+const envelope = z.strictObject({
+  widget: z.enum(['on-ramp', 'nft'], { error: "must be 'on-ramp' or 'nft'" }),
+  params: z.optional(z.unknown()),
+});
+
+/**
+ * Reads `{ widget, params }` of a page. What it proposes is checked in form alone: the policy decides.
+ *
+ * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID`.
+ */
+export async function readProposal(request: Request) {
+  const result = envelope.safeParse(await readJson(request));
+  if (!result.success)
+    throw createParamsError(
+      result.error.issues.map((issue) => ({
+        param: String(issue.path[0] ?? ''),
+        message: issue.path[0] ? issue.message : 'must be { widget, params }',
+      })),
+    );
+  const { widget, params = {} } = result.data;
+  const proposal = parseWidgetParams(widget, params, 'proposal');
+  if (proposal.ext !== undefined)
+    throw createParamsError([
+      {
+        param: 'ext',
+        message:
+          'carries the checkout reference and is set by the backend: keep your own data in the metadata that the policy answers',
+      },
+    ]);
+  return { widget, proposal };
+}

@@ -1,0 +1,14 @@
+import type { MiddlewareHandler } from 'hono';
+import { RequestError } from '../../../internal/RequestError.js';
+
+/** Creates a middleware that refuses pages of other origins: they would use the shopper's cookies. */
+export function requireAllowedOrigin(origins: ReadonlySet<string>): MiddlewareHandler {
+  return async (c, next) => {
+    if (!origins.has(c.req.header('origin') ?? ''))
+      throw new RequestError(
+        403,
+        'This origin may not ask for checkouts. If the page is yours, add it to allowedOrigins of the ramp handler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+      );
+    await next();
+  };
+}

@@ -1,0 +1,38 @@
+import { isRampError } from '../../../../protocol/errors/isRampError.js';
+import { RampError } from '../../../../protocol/errors/RampError.js';
+import type { ParamsFor } from '../../../../protocol/widget/OnRampParams.js';
+import { createParamsError } from '../../../../protocol/widget/parseWidgetParams.js';
+import type { Widget } from '../../../../protocol/widget/WidgetParameter.js';
+import type { SignExtras, WidgetSigner } from '../../../signing/WidgetSigner.js';
+
+/**
+ * Signs what a policy granted. A grant may lack a wallet or contain a malformed value. The page may have
+ * proposed that value, so the response carries the issues; the error has a cause, so `onError` is called
+ * too.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with `issues`, or whatever the signer throws.
+ */
+export function signGrant(
+  signer: WidgetSigner,
+  widget: Widget,
+  params: object,
+  { extraParams, extraSignedParams }: SignExtras,
+): Record<string, string> {
+  try {
+    const given = params as ParamsFor<typeof widget>;
+    return signer.sign(widget, given, { extraParams, extraSignedParams }).params;
+  } catch (cause) {
+    if (!isRampError(cause)) throw cause;
+    const { code, issues } = cause;
+    const { message } = issues
+      ? createParamsError(issues, "The checkout policy's params were")
+      : cause;
+    throw new RampError(code, message, { issues, cause });
+  }
+}
+
+/** Returns the parameters that the grant fixes: timestamp, nonce and signature differ for each signature. */
+export function omitSignature(params: Record<string, string>): Record<string, string> {
+  const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
+  return bound;
+}

@@ -1,0 +1,86 @@
+import { HEARTBEAT_MS } from '../../../../protocol/handler/heartbeat.js';
+import { createEventPoll, type EventPollOptions } from './createEventPoll.js';
+
+export interface FeedOptions<State>
+  extends Pick<EventPollOptions<State>, 'store' | 'read' | 'onError'> {
+  /** @default 1000 */
+  readonly pollMs?: number | undefined;
+  /** @default 15000 */
+  readonly heartbeatMs?: number | undefined;
+}
+
+/** A listener to the events of one checkout. */
+export interface FeedListener<State> {
+  /** Is called when the checkout changed. `id` is that of the log's entry, `state` is at least as new. */
+  onEvent(id: number, state: State): void;
+  /** Is called regularly, because proxies close connections that are idle. */
+  onHeartbeat(): void;
+}
+
+export interface EventFeed<State> {
+  /**
+   * Adds a listener to a checkout. Resolves, with the id of the newest log entry, once every later entry
+   * reaches the listener.
+   */
+  subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
+  unsubscribe(reference: string, listener: FeedListener<State>): void;
+  /** The number of listeners. */
+  readonly size: number;
+}
+
+/**
+ * Creates an event feed. While it has listeners, it reads the store's log once a second, however many
+ * listeners there are, and each checkout that changed once.
+ */
+export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
+  const { store, read, onError, pollMs = 1000, heartbeatMs = HEARTBEAT_MS } = options;
+  const listeners = new Map<string, Set<FeedListener<State>>>();
+  let size = 0;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  const log = createEventPoll<State>({
+    store,
+    read,
+    onError,
+    pollMs,
+    hasListeners: (reference) => listeners.has(reference),
+    onEvent(reference, id, state) {
+      for (const listener of listeners.get(reference) ?? []) listener.onEvent(id, state);
+    },
+  });
+
+  function sendHeartbeats(): void {
+    for (const group of listeners.values()) for (const listener of group) listener.onHeartbeat();
+  }
+
+  function unsubscribe(reference: string, listener: FeedListener<State>): void {
+    const group = listeners.get(reference);
+    if (!group?.delete(listener)) return;
+    if (group.size === 0) listeners.delete(reference);
+    size--;
+    if (size > 0) return;
+    log.stop();
+    clearInterval(heartbeat);
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    async subscribe(reference, listener) {
+      const group = listeners.get(reference) ?? new Set();
+      listeners.set(reference, group.add(listener));
+      size++;
+      if (size === 1) {
+        heartbeat = setInterval(sendHeartbeats, heartbeatMs);
+        heartbeat.unref();
+      }
+      try {
+        return await log.start();
+      } catch (error) {
+        unsubscribe(reference, listener);
+        throw error;
+      }
+    },
+    unsubscribe,
+  };
+}

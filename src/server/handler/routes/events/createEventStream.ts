@@ -1,0 +1,89 @@
+import type { EventFeed, FeedListener } from './createEventFeed.js';
+
+export interface EventStreamOptions {
+  readonly feed: EventFeed<string>;
+  /** Reads the current state of a checkout as the data of an event. */
+  readonly read: (reference: string) => Promise<string | undefined>;
+  readonly onError: (error: unknown) => void;
+  /** The functions that close the open streams. */
+  readonly closers: Set<() => void>;
+}
+
+export interface EventStreamRequest {
+  readonly reference: string;
+  /** The id of the last event that the client received. */
+  readonly lastEventId: string | undefined;
+  /** Is aborted when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Is called once, when the stream has ended. */
+  readonly onEnd: () => void;
+}
+
+/** Chunks that may wait for a client that does not read: each is a state or a heartbeat. */
+const MAX_WAITING = 64;
+
+const encoder = new TextEncoder();
+
+/**
+ * Creates a stream of server-sent events of one checkout: its state now, unless the client has it, and the
+ * whole state again at each change.
+ */
+export function createEventStream(
+  { reference, lastEventId, signal, onEnd }: EventStreamRequest,
+  { feed, read, onError, closers }: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  let listener: FeedListener<string> | undefined;
+  let hasEnded = false;
+  let close = () => {};
+  const end = () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    closers.delete(close);
+    signal.removeEventListener('abort', close);
+    if (listener) feed.unsubscribe(reference, listener);
+    onEnd();
+  };
+
+  async function start(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    close = () => {
+      if (hasEnded) return;
+      end();
+      controller.close();
+    };
+    closers.add(close);
+    // A client that left before the response began never cancels it.
+    if (signal.aborted) return close();
+    signal.addEventListener('abort', close);
+    const write = (text: string) => {
+      if (hasEnded) return;
+      // Close the stream of a client that does not read before the waiting chunks fill the memory.
+      if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
+      else controller.enqueue(encoder.encode(text));
+    };
+    let last = '';
+    let hasNews = false;
+    const send = (id: number, data: string) => {
+      if (data !== last) write(`id: ${id}\nevent: checkout\ndata: ${data}\n\n`);
+      last = data;
+    };
+    const onEvent = (id: number, data: string) => {
+      hasNews = true;
+      send(id, data);
+    };
+    listener = { onEvent, onHeartbeat: () => write(':\n\n') };
+    try {
+      const id = await feed.subscribe(reference, listener);
+      write('retry: 3000\n\n');
+      if (lastEventId === `${id}`) return;
+      const data = await read(reference);
+      // An older state must not follow a newer one.
+      if (data && !hasNews) send(id, data);
+    } catch (error) {
+      // The page connects again and then receives the whole state.
+      onError(error);
+      close();
+    }
+  }
+
+  return new ReadableStream({ start, cancel: end });
+}

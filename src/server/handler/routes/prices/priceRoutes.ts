@@ -1,0 +1,90 @@
+import { type Context, Hono } from 'hono';
+import { parseBuyType, parseQuoteQuery } from '../../../../protocol/api/parseQuoteQuery.js';
+import type {
+  CacheInfo,
+  CryptoCurrenciesResponse,
+  FiatCurrenciesResponse,
+  QuoteResponse,
+} from '../../../../protocol/handler/CheckoutResponse.js';
+import { parseQuery } from '../../../../protocol/parseQuery.js';
+import { createParamsError } from '../../../../protocol/widget/parseWidgetParams.js';
+import { RequestError } from '../../../internal/RequestError.js';
+import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
+import type { RampEnv } from '../../RampEnv.js';
+import { createPriceCache, type PriceCacheOptions } from './createPriceCache.js';
+import type { CachedResponse } from './createResponseCache.js';
+
+export interface PriceRouteOptions extends PriceCacheOptions {
+  readonly api: PartnerApi | undefined;
+}
+
+/** Creates `GET /currencies`, `/cryptocurrencies` and `/quote`. */
+export function priceRoutes<Context>({
+  api,
+  ...settings
+}: PriceRouteOptions): Hono<RampEnv<Context>> {
+  const app = new Hono<RampEnv<Context>>();
+  for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
+    app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, (c) => {
+      c.header('Allow', 'GET');
+      throw new RequestError(405, 'Ask for prices with GET.');
+    });
+    if (!api)
+      app.get(path, () => {
+        throw new RequestError(
+          404,
+          'createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
+        );
+      });
+  }
+  if (!api) return app;
+
+  const prices = createPriceCache(api, settings);
+  const { clock } = settings;
+  app.get('/currencies', async (c) => {
+    rejectQuery(c);
+    const { answer: currencies, ...kept } = addCacheHeaders(
+      c,
+      await prices.fiatCurrencies(),
+      clock(),
+    );
+    return c.json({ currencies, ...kept } satisfies FiatCurrenciesResponse);
+  });
+  app.get('/cryptocurrencies', async (c) => {
+    const { buyType } = parseBuyType(parseQuery(getSearch(c)));
+    const { answer, ...kept } = addCacheHeaders(c, await prices.cryptoCurrencies(buyType), clock());
+    return c.json({ cryptoCurrencies: answer, ...kept } satisfies CryptoCurrenciesResponse);
+  });
+  app.get('/quote', async (c) => {
+    const query = parseQuoteQuery(parseQuery(getSearch(c)));
+    const { answer: quote, ...kept } = addCacheHeaders(c, await prices.quote(query), clock());
+    return c.json({ quote, ...kept } satisfies QuoteResponse);
+  });
+  return app;
+}
+
+/** An answer with its age, and the headers that say so. */
+function addCacheHeaders<Answer>(
+  c: Context,
+  { data, stale, receivedAtMs, freshUntilMs, tookMs }: CachedResponse<Answer>,
+  nowMs: number,
+): CacheInfo & { readonly answer: Answer } {
+  const freshSeconds = Math.floor((freshUntilMs - nowMs) / 1000);
+  if (!stale && freshSeconds > 0) c.header('Cache-Control', `private, max-age=${freshSeconds}`);
+  c.header('Server-Timing', tookMs === undefined ? 'cache;desc=hit' : `service;dur=${tookMs}`);
+  return {
+    answer: data,
+    ageSeconds: Math.max(0, Math.floor((nowMs - receivedAtMs) / 1000)),
+    stale,
+  };
+}
+
+const getSearch = (c: Context) => new URL(c.req.url).search;
+
+function rejectQuery(c: Context): void {
+  const issues = Object.keys(parseQuery(getSearch(c))).map((param) => ({
+    param,
+    message: 'is not a parameter of this list',
+  }));
+  if (issues.length > 0) throw createParamsError(issues, 'The question was');
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+
+const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
+const CREATED_REFERENCE = /^[A-Za-z0-9_-]{22}$/;
+
+/** Creates the reference of a checkout: 128 random bits in 22 characters that no URL encoder changes. */
+export const createReference = (): string => randomBytes(16).toString('base64url');
+
+/** Returns whether a text has the form of {@link createReference}. */
+export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.test(text);
+
+/** Returns whether a value from outside may be a reference, so that the store is worth reading. */
+export const isReference = (value: unknown): value is string =>
+  typeof value === 'string' && REFERENCE.test(value);
+
+/** Returns a reference that is long enough to be unguessable. @throws RampError `ERR_CONFIG_INVALID` */
+export function parseNewReference(reference: string): string {
+  if (isReference(reference) && reference.length >= 22 && reference.length <= 64) return reference;
+  throw createConfigError(
+    'newReference()',
+    'must answer 22 to 64 of A-Z a-z 0-9 . _ -, random beyond guessing.',
+  );
+}

@@ -1,0 +1,23 @@
+import { RequestError } from './RequestError.js';
+import { decodeUtf8, readBodyWithLimit } from './readBodyWithLimit.js';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * Reads a JSON body of at most 16 KB. What a form of a foreign page can send without asking first
+ * is not taken for JSON.
+ *
+ * @throws RequestError 415, 413 or 400
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new RequestError(415, 'Send the body as application/json.');
+  try {
+    const bytes = await readBodyWithLimit(request.body, MAX_BODY_BYTES);
+    if (!bytes) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
+    return JSON.parse(decodeUtf8(bytes));
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    throw new RequestError(400, 'The body is not JSON.');
+  }
+}

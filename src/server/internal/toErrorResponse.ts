@@ -1,0 +1,50 @@
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
+import { RequestError } from './RequestError.js';
+
+/** The shape of every error answer. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly issues?: readonly RampIssue[];
+  };
+}
+
+const statusOfCode: Readonly<Record<string, number>> = {
+  ERR_PARAMS_INVALID: 400,
+  ERR_QUOTE_UNAVAILABLE: 422,
+  ERR_API_RESPONSE: 503,
+  ERR_POLICY_REFUSED: 403,
+  ERR_WEBHOOK_VERIFICATION: 401,
+  ERR_ORDER_EXISTS: 409,
+  ERR_CHECKOUT_EXPIRED: 410,
+  ERR_CONFIG_INVALID: 500,
+  ERR_SIGNER: 500,
+  ERR_INTERNAL: 500,
+};
+
+/**
+ * Returns the response to an error. An error that is not a `RampError`, or has a code that no route documents,
+ * becomes `ERR_INTERNAL`: its message may hold details that clients must not see.
+ */
+export function toErrorResponse(error: unknown): { status: number; body: ErrorBody } {
+  const known = isRampError(error) ? getStatus(error) : undefined;
+  if (!known || !isRampError(error))
+    return {
+      status: 500,
+      body: {
+        error: {
+          code: 'ERR_INTERNAL',
+          message: 'The backend failed to handle the request. Try again in a moment.',
+        },
+      },
+    };
+  const { code, message, issues } = error;
+  return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
+}
+
+function getStatus(error: RampError): number | undefined {
+  if (error instanceof RequestError) return error.status;
+  return Object.hasOwn(statusOfCode, error.code) ? statusOfCode[error.code] : undefined;
+}

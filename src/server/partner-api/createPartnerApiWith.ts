@@ -1,0 +1,37 @@
+import type { PartnerCalls } from './createPartnerCalls.js';
+import { eachOrder } from './eachOrder.js';
+import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
+import { type PartnerApiInternals, parseApiOptions } from './parseApiOptions.js';
+import { parseOnMalformed, parseOrderRange } from './parseCallOptions.js';
+
+/**
+ * Creates a client of the partner API as `createPartnerApi` does, with replaceable internals.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+export function createPartnerApiWith(
+  options: PartnerApiOptions,
+  internals: PartnerApiInternals,
+): PartnerApi {
+  const { windowSeconds, ...settings } = parseApiOptions(options, internals);
+  let loaded: Promise<PartnerCalls> | undefined;
+  const calls = () => {
+    loaded ??= import('./createPartnerCalls.js').then(({ createPartnerCalls }) =>
+      createPartnerCalls(settings),
+    );
+    return loaded;
+  };
+  return {
+    fiatCurrencies: async (call) => (await calls()).fiatCurrencies(call),
+    cryptoCurrencies: async (query, call) => (await calls()).cryptoCurrencies(query, call),
+    quote: async (query, call) => (await calls()).quote(query, call),
+    orders: async (query, call) => (await calls()).orders(query, call),
+    eachOrder: (range, call) =>
+      eachOrder(
+        async (query) => (await calls()).orderPage(query, call),
+        parseOrderRange(range),
+        windowSeconds,
+        parseOnMalformed(call),
+      ),
+  };
+}

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { logError } from '../internal/logError.js';
+import { parsePartnerId } from '../internal/parsePartnerId.js';
+import { parseRsaPrivateKey } from '../signing/rsaKeys.js';
+import { MIN_WINDOW_SECONDS } from './eachOrder.js';
+import type { PartnerApiOptions } from './PartnerApi.js';
+
+const { refuse, checkNames } = createOptionChecks('createPartnerApi');
+
+/** What a timer can be set to. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const OPTIONS: Record<keyof PartnerApiOptions, true> = {
+  baseUrl: true,
+  partnerId: true,
+  privateKey: true,
+  version: true,
+  cryptoCurrenciesPath: true,
+  timeoutMs: true,
+  maxTries: true,
+  windowSeconds: true,
+  onClockSkew: true,
+  fetch: true,
+  now: true,
+};
+
+/** Parts of the client that only tests replace. */
+export interface PartnerApiInternals {
+  /** Concurrent requests of one operation; prices have never more than 8. @default 32 */
+  readonly maxConcurrent?: number | undefined;
+  /** How long the circuit breaker of an operation stays open. @default 5000 */
+  readonly breakMs?: number | undefined;
+  /** Returns a fresh number of six digits. @default from node:crypto */
+  readonly nonce?: (() => string) | undefined;
+  /** Returns a number from 0 to 1, for the jitter of the backoff. @default Math.random */
+  readonly random?: (() => number) | undefined;
+}
+
+/**
+ * Validates the options of `createPartnerApi` and adds the defaults.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
+ */
+export function parseApiOptions(options: PartnerApiOptions, internals: PartnerApiInternals) {
+  const {
+    baseUrl,
+    partnerId,
+    privateKey,
+    version = 'v1.0',
+    cryptoCurrenciesPath = '/open/api/onramp/token',
+    now = Date.now,
+  } = options ?? {};
+  const { nonce = createNonce, random = Math.random } = internals;
+  checkNames(options ?? {}, OPTIONS, 'misspelt');
+  if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
+    refuse('takes a version such as v1.0.');
+  if (
+    typeof cryptoCurrenciesPath !== 'string' ||
+    !/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath)
+  )
+    refuse("takes a cryptoCurrenciesPath that begins with '/'.");
+  const { onClockSkew = logError, fetch: given } = options;
+  const functions = { now, nonce, random, onClockSkew, fetch: given ?? fetch };
+  for (const [name, value] of Object.entries(functions))
+    if (typeof value !== 'function') refuse(`takes a function as ${name}.`);
+  const count = (name: string, value: number, least = 1) => {
+    if (Number.isSafeInteger(value) && value >= least && value <= MAX_TIMER_MS) return value;
+    return refuse(`takes a whole number from ${least} to ${MAX_TIMER_MS} as ${name}.`);
+  };
+  return {
+    baseUrl: parseBaseUrl(baseUrl),
+    partnerId: parsePartnerId(partnerId),
+    privateKey: parseRsaPrivateKey(privateKey, 'privateKey'),
+    version,
+    cryptoCurrenciesPath,
+    now,
+    nonce,
+    random,
+    onClockSkew,
+    // The global fetch is looked up for each request, so that it can be instrumented later.
+    fetch: given ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
+    timeoutMs: count('timeoutMs', options.timeoutMs ?? 3000),
+    maxTries: count('maxTries', options.maxTries ?? 3),
+    maxConcurrent: count('maxConcurrent', internals.maxConcurrent ?? 32),
+    breakMs: count('breakMs', internals.breakMs ?? 5000),
+    windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400, MIN_WINDOW_SECONDS),
+  };
+}
+
+const createNonce = () => String(randomInt(100_000, 1_000_000));
+
+function parseBaseUrl(baseUrl: string): string {
+  const address = parseServiceUrl(baseUrl, 'baseUrl');
+  if (/\/open\/api(\/|$)/.test(address))
+    refuse('takes as baseUrl the address before /open/api, which is added to it.');
+  return address;
+}

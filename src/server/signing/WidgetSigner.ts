@@ -1,0 +1,38 @@
+import type { ParamsFor } from '../../protocol/widget/OnRampParams.js';
+import type { ExtraParams } from '../../protocol/widget/parseExtraParams.js';
+import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+
+export interface WidgetSignerOptions {
+  /** Partner ID issued at onboarding. */
+  readonly partnerId: string;
+  /** The SecretKey issued at onboarding. It never leaves this function. Refused when missing. */
+  readonly secretKey: string | undefined;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Parameters that this service knows beyond section 4.7. Names of that table are refused here. */
+export interface SignExtras {
+  /** Sent, not signed. */
+  readonly extraParams?: ExtraParams | undefined;
+  /** Sent and signed. */
+  readonly extraSignedParams?: ExtraParams | undefined;
+}
+
+export interface SignedWidget {
+  /** Every parameter to send, as plain values; `signature` is plain base64. */
+  readonly params: Record<string, string>;
+  /** The exact text that was signed (section 5.3). */
+  readonly payload: string;
+}
+
+export interface WidgetSigner {
+  readonly partnerId: string;
+  /**
+   * Signs the parameters of one opening, with a timestamp and a nonce of its own.
+   *
+   * @throws RampError `ERR_PARAMS_INVALID` with `issues`: unknown names, missing or malformed
+   * values, and values that could be read as other parameters under the same signature.
+   */
+  sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
+}

@@ -1,0 +1,107 @@
+import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { parseQuery } from '../../protocol/parseQuery.js';
+import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
+import { buildWidgetQuery, selectSentParams } from '../../protocol/widget/buildWidgetUrl.js';
+import { parseExtraParams } from '../../protocol/widget/parseExtraParams.js';
+import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { valueFormats } from '../../protocol/widget/valueFormats.js';
+import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { parsePartnerId } from '../internal/parsePartnerId.js';
+import type { WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
+
+const { checkNames, parseFunction } = createOptionChecks('createWidgetSigner');
+
+const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
+  partnerId: true,
+  secretKey: true,
+  now: true,
+};
+
+/** Parts of the signer that only tests and scripts replace. */
+export interface WidgetSignerInternals {
+  /** Returns a fresh random integer for each signature. @default six random digits */
+  readonly nonce?: (() => number | string) | undefined;
+}
+
+/**
+ * Creates a widget signer as `createWidgetSigner` does, with replaceable internals.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+export function createWidgetSignerWith(
+  options: WidgetSignerOptions,
+  internals: WidgetSignerInternals,
+): WidgetSigner {
+  const { partnerId: id, secretKey, ...rest } = options ?? {};
+  checkNames(options ?? {}, OPTIONS, 'misspelt');
+  const partnerId = parsePartnerId(id);
+  const key = parseSecretKey(secretKey);
+  const now = parseFunction('now', rest.now) ?? Date.now;
+  const nonce = parseFunction('nonce', internals.nonce) ?? (() => randomInt(100_000, 1_000_000));
+  return {
+    partnerId,
+    sign(widget, given, extras = {}) {
+      const extraSigned = parseExtraParams(extras.extraSignedParams, 'signed');
+      const params: Record<string, string> = {
+        ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
+        ...extraSigned,
+        ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
+        partnerId,
+        timestamp: parseDigits('now', Math.floor(now() / 1000), valueFormats.seconds.pattern),
+        nonce: parseDigits('nonce', nonce(), valueFormats.digits.pattern),
+      };
+      const extraNames = Object.keys(extraSigned);
+      const payload = buildWidgetPayload(widget, params, extraNames);
+      params.signature = createHmac('sha256', key).update(payload, 'utf8').digest('base64');
+      assertReadsBack(widget, params, payload, extraNames);
+      return { params, payload };
+    },
+  };
+}
+
+/** What the service will do with the URL must end in the text that was signed. */
+function assertReadsBack(
+  widget: Widget,
+  params: Record<string, string>,
+  payload: string,
+  extraNames: readonly string[],
+): void {
+  const read = parseQuery(buildWidgetQuery(params));
+  if (
+    buildWidgetPayload(widget, read, extraNames) === payload &&
+    read.signature === params.signature
+  )
+    return;
+  throw new RampError(
+    'ERR_PARAMS_INVALID',
+    'The widget URL would not read back to the text that was signed, so it was not handed out. Please report the parameter names you used.',
+  );
+}
+
+function parseSecretKey(secretKey: unknown): KeyObject {
+  if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
+    return createSecretKey(Buffer.from(secretKey, 'utf8'));
+  if (secretKey === undefined || secretKey === '')
+    throw createConfigError(
+      'secretKey',
+      'is missing: is the environment variable set that holds it?',
+    );
+  throw createConfigError(
+    'secretKey',
+    'must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
+  );
+}
+
+function parseDigits(option: string, value: number | string, pattern: RegExp): string {
+  const digits = String(value);
+  if (pattern.test(digits)) return digits;
+  throw createConfigError(
+    `${option}()`,
+    option === 'now'
+      ? 'must answer milliseconds since 1970, like Date.now.'
+      : 'must answer a whole number of at most ten digits.',
+  );
+}

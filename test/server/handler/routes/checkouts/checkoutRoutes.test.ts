@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import { memoryOrderStore } from '../../../../../src/server/index.js';
+import {
+  callHandler,
+  createTestHandler,
+  origin,
+  wallet,
+} from '../../../../support/server/createTestHandler.js';
+
+const params = { walletAddress: wallet };
+const granting = (grant: object) => () => ({ params, subject: 'u', ...grant }) as never;
+
+describe('POST /checkouts', () => {
+  it('sends the extra parameters of the grant, and signs those that are to be signed', async () => {
+    const extras = { extraParams: { theme: 'dark' }, extraSignedParams: { tenant: 'eu1' } };
+    const store = memoryOrderStore();
+    const handler = createTestHandler({ store, policy: granting(extras) });
+    const { json } = await callHandler(handler);
+    expect(json.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
+    const found = await store.findCheckout(json.reference);
+    expect(found?.intent.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
+    const wrong = createTestHandler({
+      policy: granting({ extraSignedParams: { tenant: 'a b' } }),
+      onError: () => {},
+    });
+    expect((await callHandler(wrong)).json.error.issues).toMatchObject([{ param: 'tenant' }]);
+  });
+
+  it('keeps only what the grant has in the intent', async () => {
+    const store = memoryOrderStore();
+    const saveIntent = vi.spyOn(store, 'saveIntent');
+    await callHandler(createTestHandler({ store, policy: granting({}) }));
+    const optional = ['expectedAmount', 'expectedFiatCurrency', 'metadata'];
+    for (const name of optional) expect(saveIntent.mock.calls[0]?.[0]).not.toHaveProperty(name);
+    const grant = { expectedAmount: '5', expectedFiatCurrency: 'USD', metadata: 0 };
+    await callHandler(createTestHandler({ store, policy: granting(grant) }));
+    expect(saveIntent.mock.calls[1]?.[0]).toMatchObject(grant);
+  });
+
+  it('announces the checkout to the tracker once its intent is saved', async () => {
+    const tracker = { requestSync: vi.fn(), checkoutGranted: vi.fn() };
+    const store = memoryOrderStore();
+    await callHandler(createTestHandler({ store, tracker }));
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
+    store.saveIntent = () => Promise.reject(new Error('down'));
+    await callHandler(createTestHandler({ store, tracker, onError: () => {} }));
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
+  });
+
+  it('keeps an error of the signer to the backend, as it was thrown', async () => {
+    const thrown = new TypeError('key gone');
+    const onError = vi.fn();
+    const sign = () => {
+      throw thrown;
+    };
+    const answer = await callHandler(
+      createTestHandler({ signer: { partnerId: 'p1', sign }, onError }),
+    );
+    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(onError.mock.calls).toEqual([[thrown]]);
+  });
+
+  it.each([
+    ['21 characters', 'x'.repeat(21), 500],
+    ['22 characters', 'x'.repeat(22), 201],
+    ['64 characters', 'x'.repeat(64), 201],
+    ['65 characters', 'x'.repeat(65), 500],
+    ['a space before it', ` ${'x'.repeat(22)}`, 500],
+    ['a space behind it', `${'x'.repeat(22)} `, 500],
+    ['every letter that is allowed', 'abcxyzABCXYZ0189._-abcdef', 201],
+  ])('accepts a reference only as it may be in a URL: %s', async (_, reference, expected) => {
+    const handler = createTestHandler({ onError: () => {} }, { newReference: () => reference });
+    const { status, json } = await callHandler(handler);
+    expect(status).toBe(expected);
+    if (status === 201) expect(json.reference).toBe(reference);
+    else expect(json.error.message).toMatch(/^newReference\(\) must .* 22 to 64 .* guessing\.$/);
+  });
+
+  it('refuses a request that has no Origin header', async () => {
+    const response = await createTestHandler()(
+      new Request('https://shop.example/api/ramp/checkouts', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ widget: 'on-ramp', params: {} }),
+      }),
+    );
+    expect(response.status).toBe(403);
+    expect((await response.json()).error.message).toContain('allowedOrigins');
+  });
+
+  it('says in general words that a checkout is not allowed when the policy throws', async () => {
+    const policy = () => {
+      throw new Error('no such user');
+    };
+    const { json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
+    expect(json.error.message).toBe('This checkout is not allowed.');
+  });
+
+  it.each([
+    ['no params', { params: undefined }, /returned no params: it must return \{ params, subject/],
+    ['params that are null', { params: null }, /returned no params/],
+    ['params that are text', { params: 'walletAddress' }, /returned no params/],
+    ['a subject that is a number', { subject: 7 }, /must be text, such as String\(user.id\)/],
+    ['an empty subject', { subject: '' }, /returned no subject: set it to the id/],
+    ['ext', { params: { ...params, ext: undefined } }, /set ext, which carries .* into metadata/],
+    [
+      'an amount of three decimals',
+      { expectedAmount: '1.234' },
+      /expectedAmount that is not a dec/,
+    ],
+    ['an amount that is a number', { expectedAmount: 100 }, /expectedAmount that is not a decimal/],
+    ['an amount in a list', { expectedAmount: ['100'] }, /expectedAmount that is not a decimal/],
+    ['a currency by its name', { expectedFiatCurrency: 'Euro' }, /Currency that is not an ISO/],
+    ['a currency in a list', { expectedFiatCurrency: ['USD'] }, /Currency that is not an ISO/],
+    ['an amount of no currency', { expectedFiatCurrency: undefined }, /without .*100 JPY are not/],
+  ])('refuses a grant with %s', async (_, wrong, message) => {
+    const right = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
+    const policy = granting({ ...right, ...wrong });
+    const { status, json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
+    expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
+    expect(json.error.message).toMatch(/^The checkout policy .*\.$/);
+    expect(json.error.message).toMatch(message);
+    expect((await callHandler(createTestHandler({ policy: granting(right) }))).status).toBe(201);
+  });
+
+  it('refuses a policy that answers nothing', async () => {
+    const policy = () => undefined as never;
+    const { status, json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
+    expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
+  });
+
+  it('is for POST alone', async () => {
+    const response = await createTestHandler()(
+      new Request('https://shop.example/api/ramp/checkouts', { headers: { origin } }),
+    );
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await response.json()).error.message).toContain('POST');
+  });
+});

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RampError } from '../../../../../src/protocol/index.js';
+import {
+  type CheckoutRequest,
+  memoryOrderStore,
+  type OrderStore,
+  type RampHandlerOptions,
+} from '../../../../../src/server/index.js';
+import {
+  callHandler,
+  createTestHandler,
+  wallet,
+} from '../../../../support/server/createTestHandler.js';
+import { baseTime, onRampOrder } from '../../../../support/server/orderFixtures.js';
+
+type Options = Partial<RampHandlerOptions<unknown>> & { readonly store?: OrderStore };
+
+const getSubject = ({ request }: { request: Request }) =>
+  request.headers.get('x-user') ?? undefined;
+const owner = { 'x-user': 'u1' };
+const params = { walletAddress: wallet };
+
+/** A handler with one checkout that the page opened, and what a policy was called with. */
+async function opened(options: Options = {}) {
+  const store = options.store ?? memoryOrderStore();
+  const asked: CheckoutRequest<unknown>[] = [];
+  const policy = (request: CheckoutRequest<unknown>) => {
+    asked.push(request);
+    return { params, subject: 'u1' };
+  };
+  const now = () => Date.now();
+  const handler = createTestHandler({ store, getSubject, policy, now, ...options });
+  const first = (await callHandler(handler, { body: { widget: 'on-ramp', params } })).json;
+  const path = `/api/ramp/checkouts/${first.reference}/continue`;
+  const again = (headers: Record<string, string> = owner, method = 'POST') =>
+    callHandler(handler, { path, method, headers, body: {} });
+  const order = (given: object = {}) =>
+    onRampOrder({ ext: first.reference, finishTime: baseTime, ...given });
+  return { store, asked, first, again, order };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: baseTime * 1000 }));
+afterEach(() => void vi.useRealTimers());
+
+describe('POST /checkouts/:reference/continue', () => {
+  it('signs the same checkout with a new timestamp and nonce', async () => {
+    const { first, again } = await opened();
+    vi.setSystemTime((baseTime + 60) * 1000);
+    const { status, json } = await again();
+    expect([status, json.reference, json.expiresInSeconds]).toEqual([200, first.reference, 240]);
+    const { timestamp, nonce, signature, ...bound } = first.params;
+    expect(json.params).toMatchObject(bound);
+    expect(json.params.ext).toBe(first.reference);
+    expect(json.params.timestamp).toBe(`${Number(timestamp) + 60}`);
+    expect([nonce, signature]).not.toContain(json.params.signature);
+    expect(json.params.signature).not.toBe(signature);
+  });
+
+  it('calls the policy with the first proposal and the checkout that goes on', async () => {
+    const { asked, first, again } = await opened();
+    await again();
+    expect(asked[0]).not.toHaveProperty('continues');
+    expect(asked[1]?.proposal).toEqual(params);
+    expect(asked[1]?.continues).toMatchObject({ reference: first.reference, subject: 'u1' });
+  });
+
+  it('sends the extra parameters of the new grant, as a service may sign a deadline', async () => {
+    let timeout = 1;
+    const policy = () => ({
+      params,
+      subject: 'u1',
+      extraParams: { theme: 'dark' },
+      extraSignedParams: { timeout: `${timeout++}` },
+    });
+    const { first, again } = await opened({ policy });
+    expect(first.params).toMatchObject({ theme: 'dark', timeout: '1' });
+    expect((await again()).json.params).toMatchObject({ theme: 'dark', timeout: '2' });
+  });
+
+  it('keeps the order number of the first grant', async () => {
+    let number = 1;
+    const details = { type: 'MINT', mintQuantity: '1', contractAddress: wallet, amount: '1' };
+    const nft = { cryptoCurrency: 'ETH', nftNetwork: 'polygon', transferWalletAddress: wallet };
+    const settlement = { walletAddress: wallet, walletAddressTag: '' };
+    const ids = { merchantUniqueId: 'p', externalCustomerId: 'c' };
+    const policy = () => ({
+      params: { ...details, ...nft, ...settlement, ...ids, merchantOrderNo: `n-${number++}` },
+      subject: 'u1',
+    });
+    const handler = { policy: policy as never, store: memoryOrderStore(), getSubject };
+    const nftHandler = createTestHandler(handler);
+    const first = (await callHandler(nftHandler, { body: { widget: 'nft' } })).json;
+    const path = `/api/ramp/checkouts/${first.reference}/continue`;
+    const { json } = await callHandler(nftHandler, { path, headers: owner, body: {} });
+    expect([number, json.params.merchantOrderNo]).toEqual([3, 'n-1']);
+  });
+
+  it.each([
+    ['finished', {}, 'finished'],
+    ['not as agreed', { kind: 'nft' }, 'review'],
+    ['in a state that is not known', { state: 'unknown' }, 'unconfirmed'],
+  ] as const)('responds 409 with the state when an order is %s', async (_, given, progress) => {
+    const { store, asked, first, again, order } = await opened();
+    await store.recordOrders([order(given)], baseTime);
+    const { status, json } = await again();
+    expect([status, json.error.code]).toEqual([409, 'ERR_ORDER_EXISTS']);
+    expect(json).toMatchObject({ reference: first.reference, widget: 'on-ramp', progress });
+    expect(json).not.toHaveProperty('params');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('responds 409 when a webhook announced an order that the list does not have yet', async () => {
+    const { store, first, again } = await opened();
+    await store.recordOutcome(first.reference, 'unconfirmed', baseTime);
+    expect((await again()).json).toMatchObject({ progress: 'unconfirmed' });
+  });
+
+  it.each([
+    ['expired', 86_400],
+    ['expires while the signature may be used', 86_400 - 240],
+  ])('responds 410 for a checkout that %s', async (_, seconds) => {
+    const { again } = await opened();
+    vi.setSystemTime((baseTime + seconds) * 1000);
+    const { status, json } = await again();
+    expect([status, json.error.code]).toEqual([410, 'ERR_CHECKOUT_EXPIRED']);
+    vi.setSystemTime((baseTime + 86_400 - 241) * 1000);
+    expect((await again()).status).toBe(200);
+  });
+
+  it.each([
+    ['another wallet', { params: { walletAddress: `${wallet.slice(0, -1)}0` } }],
+    ['a parameter more', { params: { ...params, walletAddressLocked: '1' } }],
+    ['another amount', { expectedAmount: '6', expectedFiatCurrency: 'USD' }],
+  ])('responds 410 when the policy now grants %s', async (_, changed) => {
+    const grants: object[] = [{}, changed];
+    const policy = () => ({ params, subject: 'u1', ...grants.shift() });
+    const { again } = await opened({ policy: policy as never });
+    const { status, json } = await again();
+    expect([status, json.error.code]).toEqual([410, 'ERR_CHECKOUT_EXPIRED']);
+  });
+
+  it('refuses in the words of the policy', async () => {
+    const policy = ({ continues }: CheckoutRequest<unknown>) => {
+      if (continues) throw new RampError('ERR_POLICY_REFUSED', 'Sold.');
+      return { params, subject: 'u1' };
+    };
+    const { again } = await opened({ policy });
+    const { status, json } = await again();
+    expect([status, json.error.message]).toEqual([403, 'Sold.']);
+  });
+
+  it.each([
+    ['somebody else', { 'x-user': 'u2' }, {}],
+    ['nobody', {}, {}],
+    ['its owner where the policy now grants it to another subject', owner, 'u2'],
+  ])('responds 404 to %s', async (_, headers, subject) => {
+    const subjects = ['u1', subject];
+    const policy = () => ({ params, subject: `${subjects.shift()}` });
+    const sync = vi.fn(async () => true);
+    const tracker = { requestSync: () => {}, checkoutGranted: () => {}, sync };
+    const { again } = await opened({ policy, tracker, store: memoryOrderStore() });
+    const { status, json } = await again(headers);
+    expect([status, json.error.message]).toEqual([404, 'There is no such checkout.']);
+    if (subject !== 'u2') expect(sync).not.toHaveBeenCalled();
+  });
+
+  it('refuses other origins, and other methods', async () => {
+    const { again } = await opened();
+    expect((await again({ ...owner, origin: 'https://evil.example' })).status).toBe(403);
+    const { response, status } = await again(owner, 'GET');
+    expect([status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('responds 404 without getSubject', async () => {
+    const { again } = await opened({ getSubject: undefined } as never);
+    const { status, json } = await again();
+    expect([status, json.error.message]).toEqual([404, expect.stringContaining('getSubject')]);
+  });
+});
+
+describe('POST /checkouts/:reference/continue with a tracker', () => {
+  const syncing = async (sync: () => Promise<boolean>, report?: () => object) => {
+    const tracker = {
+      requestSync: () => {},
+      checkoutGranted: vi.fn(),
+      sync: vi.fn(sync),
+      get report() {
+        return report?.() as never;
+      },
+    };
+    const onError = vi.fn();
+    return { tracker, onError, ...(await opened({ tracker, onError, store })) };
+  };
+  let store = memoryOrderStore();
+  beforeEach(() => {
+    store = memoryOrderStore();
+  });
+
+  it('syncs first, and responds 409 when the sync finds an order', async () => {
+    const checkout = await syncing(async () => {
+      await store.recordOrders([checkout.order()], baseTime);
+      return true;
+    });
+    expect((await checkout.again()).status).toBe(409);
+  });
+
+  it('goes on with what is known when the sync takes longer than 3 seconds', async () => {
+    const { again, tracker } = await syncing(() => new Promise(() => {}));
+    let status: number | undefined;
+    const response = again().then((answer) => {
+      status = answer.status;
+    });
+    await vi.advanceTimersByTimeAsync(2990);
+    expect([status, tracker.sync.mock.calls.length]).toEqual([undefined, 1]);
+    await vi.advanceTimersByTimeAsync(20);
+    await response;
+    expect(status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('goes on with what is known when the sync fails, and reports the error', async () => {
+    const down = new Error('the service is down');
+    const { again, onError } = await syncing(() => Promise.reject(down));
+    expect((await again()).status).toBe(200);
+    expect(onError.mock.calls).toEqual([[down]]);
+  });
+
+  it('syncs once more when the sync that it shared had started before', async () => {
+    let startedAt = baseTime - 30;
+    const report = () => ({ startedAt, endedAt: baseTime });
+    const { again, tracker } = await syncing(async () => {
+      startedAt = tracker.sync.mock.calls.length === 1 ? baseTime - 10 : baseTime;
+      return true;
+    }, report);
+    await again();
+    expect(tracker.sync).toHaveBeenCalledTimes(2);
+    // The last one has only just ended.
+    await again();
+    expect(tracker.sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits while another instance syncs', async () => {
+    let busy = 3;
+    const { again, tracker } = await syncing(async () => busy-- <= 0);
+    const response = again();
+    await vi.advanceTimersByTimeAsync(800);
+    await response;
+    expect(tracker.sync.mock.calls.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('signs for two requests at the same time', async () => {
+    const { again } = await syncing(async () => true);
+    const both = await Promise.all([again(), again()]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('relies on the syncs of another process where the tracker has no sync', async () => {
+    const tracker = { requestSync: () => {}, checkoutGranted: vi.fn() };
+    const { again } = await opened({ tracker, store });
+    expect((await again()).status).toBe(200);
+    expect(tracker.checkoutGranted).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEventFeed } from '../../../../../src/server/handler/routes/events/createEventFeed.js';
+import type { OrderEvent } from '../../../../../src/server/index.js';
+
+const POLL_MS = 1000;
+const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, reference });
+const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
+
+/** A feed of which the test resolves the calls to the store by hand. */
+function made(newestId = 0) {
+  const lastEventId = vi.fn(async () => newestId);
+  const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
+  const read = vi.fn(async (_reference: string): Promise<string | undefined> => 'state');
+  const onError = vi.fn();
+  const store = { lastEventId, listEventsAfter };
+  const feed = createEventFeed({ store, read, onError, pollMs: POLL_MS });
+  return { feed, lastEventId, listEventsAfter, read, onError };
+}
+
+function deferred<T>() {
+  let resolve = (_: T) => {};
+  const promise = new Promise<T>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const nextPoll = () => vi.advanceTimersByTimeAsync(POLL_MS);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+describe('an event feed whose listeners left while it read', () => {
+  it('ignores the log entries of that reading', async () => {
+    const { feed, lastEventId, listEventsAfter } = made();
+    const gone = listener();
+    await feed.subscribe('r', gone);
+    const late = deferred<OrderEvent[]>();
+    listEventsAfter.mockReturnValueOnce(late.promise);
+    await nextPoll();
+    feed.unsubscribe('r', gone);
+    lastEventId.mockResolvedValueOnce(5);
+    const here = listener();
+    expect(await feed.subscribe('r', here)).toBe(5);
+    late.resolve([event(3)]);
+    await nextPoll();
+    await nextPoll();
+    expect(here.onEvent).not.toHaveBeenCalled();
+    expect(listEventsAfter).toHaveBeenLastCalledWith(5, 500);
+  });
+
+  it('ignores the state that was read for them, which may be older than what is known', async () => {
+    const { feed, listEventsAfter, read } = made();
+    const gone = listener();
+    await feed.subscribe('r', gone);
+    const late = deferred<string>();
+    read.mockReturnValueOnce(late.promise);
+    listEventsAfter.mockResolvedValueOnce([event(1)]);
+    await nextPoll();
+    feed.unsubscribe('r', gone);
+    const here = listener();
+    await feed.subscribe('r', here);
+    listEventsAfter.mockResolvedValueOnce([event(2)]);
+    read.mockResolvedValueOnce('newer');
+    await nextPoll();
+    late.resolve('older');
+    await nextPoll();
+    expect(here.onEvent.mock.calls).toEqual([[2, 'newer']]);
+    expect(gone.onEvent).not.toHaveBeenCalled();
+  });
+
+  it('reads again what could not be read since, though the earlier reading succeeds', async () => {
+    const { feed, listEventsAfter, read, onError } = made();
+    const gone = listener();
+    await feed.subscribe('r', gone);
+    const late = deferred<string>();
+    read.mockReturnValueOnce(late.promise);
+    listEventsAfter.mockResolvedValueOnce([event(1)]);
+    await nextPoll();
+    feed.unsubscribe('r', gone);
+    const here = listener();
+    await feed.subscribe('r', here);
+    const failing = deferred<string>();
+    read.mockReturnValueOnce(failing.promise.then(() => Promise.reject(new Error('down'))));
+    listEventsAfter.mockResolvedValueOnce([event(2)]);
+    await nextPoll();
+    late.resolve('older');
+    failing.resolve('');
+    await nextPoll();
+    expect(onError).toHaveBeenCalledOnce();
+    expect(here.onEvent.mock.calls).toEqual([[2, 'state']]);
+  });
+});
+
+describe('an event feed', () => {
+  it('reads on at once when there is a full page of the log', async () => {
+    const { feed, listEventsAfter } = made(10);
+    const here = listener();
+    await feed.subscribe('r', here);
+    const page = Array.from({ length: 500 }, (_, i) => event(i + 11, i ? 'other' : 'r'));
+    listEventsAfter.mockResolvedValueOnce(page).mockResolvedValueOnce([event(511)]);
+    await nextPoll();
+    expect(listEventsAfter.mock.calls.map(([id]) => id)).toEqual([10, 510]);
+    expect(here.onEvent.mock.calls.map(([id]) => id)).toEqual([11, 511]);
+    await nextPoll();
+    expect(listEventsAfter).toHaveBeenLastCalledWith(511, 500);
+  });
+
+  it('does not read the states of checkouts that nobody listens to', async () => {
+    const { feed, listEventsAfter, read } = made();
+    await feed.subscribe('r', listener());
+    listEventsAfter.mockResolvedValueOnce([event(1, 'other'), { id: 2, at: 0 }]);
+    await nextPoll();
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('tells nobody of a checkout that is gone, and does not read it again', async () => {
+    const { feed, listEventsAfter, read, onError } = made();
+    const here = listener();
+    await feed.subscribe('r', here);
+    read.mockResolvedValueOnce(undefined);
+    listEventsAfter.mockResolvedValueOnce([event(1)]);
+    await nextPoll();
+    await nextPoll();
+    expect([here.onEvent, onError].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  it('rejects when the log cannot be read at first, and begins anew with the next listener', async () => {
+    const { feed, lastEventId } = made(7);
+    lastEventId.mockRejectedValueOnce(new Error('down'));
+    const here = listener();
+    await expect(feed.subscribe('r', here)).rejects.toThrow('down');
+    expect(feed.size).toBe(0);
+    expect(await feed.subscribe('r', here)).toBe(7);
+    expect(feed.size).toBe(1);
+    feed.unsubscribe('r', listener());
+    expect(feed.size).toBe(1);
+    feed.unsubscribe('r', here);
+    expect([feed.size, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+});

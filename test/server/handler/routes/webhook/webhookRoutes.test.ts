@@ -1,0 +1,179 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createWebhookVerifier,
+  memoryOrderStore,
+  type ReplayStore,
+  type WebhookError,
+} from '../../../../../src/server/index.js';
+import { callHandler, createTestHandler } from '../../../../support/server/createTestHandler.js';
+import {
+  createWebhook,
+  type TestWebhook,
+  webhookPublicKey,
+  webhookTime,
+} from '../../../../support/server/createWebhook.js';
+
+const url = 'https://shop.example/api/ramp/webhook';
+const made = (replays: ReplayStore = memoryOrderStore()) => {
+  const tracker = {
+    requestSync: vi.fn<(reference?: string) => unknown>(),
+    checkoutGranted: vi.fn(),
+  };
+  const onError = vi.fn<(error: unknown) => void>();
+  const webhooks = createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url,
+    replays,
+    now: () => webhookTime * 1000,
+  });
+  return {
+    handler: createTestHandler({ store: memoryOrderStore(), webhooks, tracker, onError }),
+    tracker,
+    onError,
+  };
+};
+/** As it comes from the service: no Origin, and no Content-Type that matters. */
+const post = (
+  handler: ReturnType<typeof createTestHandler>,
+  { headers, query, body }: TestWebhook,
+) => handler(new Request(`${url}${query}`, { method: 'POST', headers, body: body as never }));
+const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
+
+describe('POST /webhook', () => {
+  it('nudges the tracker for the checkout it names, and answers 200', async () => {
+    const { handler, tracker, onError } = made();
+    const response = await post(handler, signed({ orderId: 'o1', ext: 'ref-1' }, '?tenant=eu'));
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    await post(handler, signed({ order: { ext: 'ref-2' } }));
+    expect(tracker.requestSync.mock.calls).toEqual([['ref-1'], ['ref-2']]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '<xml/>'],
+    ['null', 'null'],
+    ['a reference that is none', '{"ext":"a&b"}'],
+    ['a reference of another type', '{"ext":{"a":1}}'],
+    ['what is not UTF-8', new Uint8Array([0xff, 0xfe])],
+  ])('nudges it all the same for a body with %s', async (_, body) => {
+    const { handler, tracker } = made();
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
+    expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
+  });
+
+  it('does nothing for one that comes again, a thousand times at once', async () => {
+    const { handler, tracker } = made();
+    const request = signed({ ext: 'ref-1' });
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => post(handler, request)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await post(handler, request)).status).toBe(200);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing for one that is not verified, and tells the backend why', async () => {
+    const { handler, tracker, onError } = made();
+    const request = signed();
+    const forged = { ...request.headers, 'X-Fp-Nonce': '000000' };
+    const response = await post(handler, { ...request, headers: forged });
+    expect(response.status).toBe(401);
+    const { error } = await response.json();
+    expect(error.code).toBe('ERR_WEBHOOK_VERIFICATION');
+    expect(JSON.stringify(error)).not.toContain(request.headers['X-Fp-Signature']);
+    expect(tracker.requestSync).not.toHaveBeenCalled();
+    expect(onError.mock.calls.map(([error]) => (error as WebhookError).reason)).toEqual([
+      'signature',
+    ]);
+  });
+
+  it('returns 500 when the verifier itself fails', async () => {
+    const onError = vi.fn();
+    const failure = new Error('no key at 10.0.0.7');
+    const webhooks = { verify: () => Promise.reject(failure) };
+    const tracker = { requestSync: vi.fn(), checkoutGranted() {} };
+    const handler = createTestHandler({ webhooks, tracker, store: memoryOrderStore(), onError });
+    const response = await post(handler, signed());
+    const { error } = await response.json();
+    expect([response.status, error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(error.message).not.toContain('10.0.0.7');
+    expect(onError.mock.calls).toEqual([[failure]]);
+    expect(tracker.requestSync).not.toHaveBeenCalled();
+  });
+
+  it('asks for another try, and nudges, when the memory of earlier ones is down', async () => {
+    const claimReplay = () => Promise.reject(new Error('down'));
+    const { handler, tracker, onError } = made({ claimReplay });
+    expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
+    // By what is signed alone.
+    expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('answers once the requestSync is done, so that a serverless function is not frozen before', async () => {
+    const { handler, tracker } = made();
+    let end = () => {};
+    tracker.requestSync.mockReturnValue(
+      new Promise<void>((done) => {
+        end = done;
+      }),
+    );
+    let isAnswered = false;
+    const answer = post(handler, signed()).then(({ status }) => {
+      isAnswered = true;
+      return status;
+    });
+    await vi.waitFor(() => expect(tracker.requestSync).toHaveBeenCalledOnce());
+    await new Promise((done) => setTimeout(done, 20));
+    expect(isAnswered).toBe(false);
+    end();
+    expect(await answer).toBe(200);
+  });
+
+  it('takes a genuine webhook also when the requestSync fails, and reports the failure', async () => {
+    const { handler, tracker, onError } = made();
+    const error = new Error('no database');
+    tracker.requestSync.mockRejectedValue(error);
+    expect((await post(handler, signed())).status).toBe(200);
+    expect(onError.mock.calls).toEqual([[error]]);
+  });
+
+  it('takes 64 KB and no more, and reads no further', async () => {
+    const { handler, tracker } = made();
+    const most = { ...signed(), body: new Uint8Array(64 * 1024) };
+    expect((await post(handler, most)).status).toBe(200);
+    let pulled = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(16 * 1024));
+      },
+    });
+    const { headers } = signed();
+    const request = new Request(url, {
+      method: 'POST',
+      headers,
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await handler(request)).status).toBe(413);
+    expect(pulled).toBeLessThan(10);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+  });
+
+  it('is there with a verifier alone, and for POST alone', async () => {
+    const without = await post(createTestHandler(), signed());
+    expect(without.status).toBe(404);
+    const { handler } = made();
+    const { response } = await callHandler(handler, { path: '/api/ramp/webhook', method: 'GET' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('POST /checkouts', () => {
+  it('tells the tracker that an order may come', async () => {
+    const { handler, tracker } = made();
+    await callHandler(handler);
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
+  });
+});

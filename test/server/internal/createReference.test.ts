@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createReference,
+  isCreatedReference,
+  isReference,
+  parseNewReference,
+} from '../../../src/server/internal/createReference.js';
+
+describe('createReference', () => {
+  it('creates references that pass all checks and do not repeat', () => {
+    const created = Array.from({ length: 1000 }, createReference);
+    expect(new Set(created).size).toBe(1000);
+    for (const reference of created) {
+      expect(reference).toMatch(/^[A-Za-z0-9_-]{22}$/);
+      expect([isReference(reference), isCreatedReference(reference)]).toEqual([true, true]);
+      expect(parseNewReference(reference)).toBe(reference);
+    }
+  });
+});
+
+describe('isReference', () => {
+  it.each([
+    ['r1', true],
+    ['a.b_c-D', true],
+    ['x'.repeat(128), true],
+    ['x'.repeat(129), false],
+    ['', false],
+    ['a b', false],
+    ['a/b', false],
+    [`${'a'.repeat(22)}\n`, false],
+    [5, false],
+    [undefined, false],
+  ])('returns for %o: %s', (value, expected) => {
+    expect(isReference(value)).toBe(expected);
+  });
+});
+
+describe('isCreatedReference', () => {
+  it.each([
+    ['a'.repeat(22), true],
+    ['a'.repeat(21), false],
+    ['a'.repeat(23), false],
+    [`${'a'.repeat(21)}.`, false],
+  ])('returns for %s: %s', (text, expected) => {
+    expect(isCreatedReference(text)).toBe(expected);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parsePartnerId } from '../../../src/server/internal/parsePartnerId.js';
+
+describe('parsePartnerId', () => {
+  it.each(['p1', 'A.b_c-9'])('returns %s', (id) => {
+    expect(parsePartnerId(id)).toBe(id);
+  });
+
+  it.each([
+    ['', /^partnerId is missing: is the environment variable set that holds it\?$/],
+    [undefined, /^partnerId is missing/],
+    ['p 1', /^partnerId must be letters, digits.*onboarding\.$/],
+    ['p1\n', /^partnerId must be/],
+    ['p&1', /^partnerId must be/],
+    [5, /^partnerId must be/],
+    [null, /^partnerId must be/],
+    [['p1'], /^partnerId must be/],
+  ])('refuses %o', (id, message) => {
+    expect(() => parsePartnerId(id)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringMatching(message),
+      }),
+    );
+  });
+});

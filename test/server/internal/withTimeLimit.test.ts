@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest';
+import { withTimeLimit } from '../../../src/server/internal/withTimeLimit.js';
+
+const never = () => new Promise<never>(() => {});
+const late = () => 'late';
+
+describe('withTimeLimit', () => {
+  it('resolves with the result of work that ends in time', async () => {
+    const limit = { limitMs: 10_000, onTimeout: late };
+    expect(await withTimeLimit(limit, async () => 'done')).toBe('done');
+    expect(await withTimeLimit(limit, () => 'done')).toBe('done');
+  });
+
+  it('resolves with the result of onTimeout and aborts the work at the limit', async () => {
+    let given: AbortSignal | undefined;
+    const work = (signal: AbortSignal) => {
+      given = signal;
+      return never();
+    };
+    expect(await withTimeLimit({ limitMs: 5, onTimeout: late }, work)).toBe('late');
+    expect(given?.aborted).toBe(true);
+  });
+
+  it('rejects with what onTimeout throws', async () => {
+    const onTimeout = () => {
+      throw new Error('too slow');
+    };
+    await expect(withTimeLimit({ limitMs: 5, onTimeout }, never)).rejects.toThrow('too slow');
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('failed'))],
+    [
+      'throws',
+      () => {
+        throw new Error('failed');
+      },
+    ],
+  ])('rejects with the error of work that %s, and clears its timer', async (_, work) => {
+    const onTimeout = vi.fn();
+    await expect(withTimeLimit({ limitMs: 5, onTimeout }, work)).rejects.toThrow('failed');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(onTimeout).not.toHaveBeenCalled();
+  });
+
+  it('rejects with the reason of the signal at once, also when the work ignores it', async () => {
+    const stop = new AbortController();
+    const options = { limitMs: 10_000, onTimeout: late, signal: stop.signal };
+    const result = withTimeLimit<string>(options, never);
+    stop.abort(new Error('no longer wanted'));
+    await expect(result).rejects.toThrow('no longer wanted');
+  });
+
+  it('does not start the work when the signal is aborted already', async () => {
+    const work = vi.fn();
+    const signal = AbortSignal.abort(new Error('no longer wanted'));
+    const result = withTimeLimit({ limitMs: 10, onTimeout: late, signal }, work);
+    await expect(result).rejects.toThrow('no longer wanted');
+    expect(work).not.toHaveBeenCalled();
+  });
+});
