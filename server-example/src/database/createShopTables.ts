@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './openDatabase.js';
+import type { ShopDatabase } from './ShopDatabase.js';
 import type { ShopTables } from './ShopTables.js';
 import { withTransaction } from './withTransaction.js';
 
@@ -7,7 +7,7 @@ import { withTransaction } from './withTransaction.js';
 const LOCK = 0x73686f70;
 
 /** Makes the tables that are missing, one instance at a time. It only adds: another may still run. */
-export function createShopTables(database: Pick<Database, 'db' | 'dialect'>): Promise<void> {
+export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);

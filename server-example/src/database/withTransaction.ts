@@ -1,23 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './openDatabase.js';
+import type { ShopDatabase } from './ShopDatabase.js';
 import type { ShopTables } from './ShopTables.js';
 
-const PATIENCE_MS = 10_000;
+const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Does all of it or nothing. In SQLite it writes from its beginning, as to become a writer later fails
- * beside another process, and it is tried again while the file is busy.
+ * Runs `work` in a transaction. With SQLite, the transaction takes the write lock at its start, because
+ * upgrading a read lock fails when another process writes, and it is retried while the file is busy.
  */
 export async function withTransaction<Result>(
-  { db, dialect }: Pick<Database, 'db' | 'dialect'>,
-  work: (held: Kysely<ShopTables>) => Promise<Result>,
+  { db, dialect }: Pick<ShopDatabase, 'db' | 'dialect'>,
+  work: (connection: Kysely<ShopTables>) => Promise<Result>,
 ): Promise<Result> {
   if (dialect === 'postgres')
     return db.transaction().setIsolationLevel('read committed').execute(work);
-  for (const end = Date.now() + PATIENCE_MS; ; ) {
+  for (const end = Date.now() + BUSY_TIMEOUT_MS; ; ) {
     try {
-      return await db.connection().execute((held) => withImmediateTransaction(held, work));
+      return await db
+        .connection()
+        .execute((connection) => withImmediateTransaction(connection, work));
     } catch (error) {
       if (!isBusy(error) || Date.now() > end) throw error;
     }
@@ -26,16 +28,16 @@ export async function withTransaction<Result>(
 }
 
 async function withImmediateTransaction<Result>(
-  held: Kysely<ShopTables>,
-  work: (held: Kysely<ShopTables>) => Promise<Result>,
+  connection: Kysely<ShopTables>,
+  work: (connection: Kysely<ShopTables>) => Promise<Result>,
 ): Promise<Result> {
-  await sql`begin immediate`.execute(held);
+  await sql`begin immediate`.execute(connection);
   try {
-    const result = await work(held);
-    await sql`commit`.execute(held);
+    const result = await work(connection);
+    await sql`commit`.execute(connection);
     return result;
   } catch (error) {
-    await sql`rollback`.execute(held).catch(() => {});
+    await sql`rollback`.execute(connection).catch(() => {});
     throw error;
   }
 }

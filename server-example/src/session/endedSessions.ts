@@ -1,4 +1,4 @@
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 import { withTransaction } from '../database/withTransaction.js';
 import type { Session } from './sessionCookie.js';
 
@@ -10,7 +10,7 @@ export interface EndedSessions {
 }
 
 /** @param seconds - Returns Unix seconds. */
-export function endedSessions(database: Database, seconds: () => number): EndedSessions {
+export function endedSessions(database: ShopDatabase, seconds: () => number): EndedSessions {
   return {
     async add({ id, expiresAt }) {
       await withTransaction(database, async (db) => {

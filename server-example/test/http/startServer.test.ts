@@ -1,6 +1,7 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { startServer, stopServer } from '../../src/http/startServer.js';
+import { startServer } from '../../src/http/startServer.js';
+import { stopServer } from '../../src/http/stopServer.js';
 import { startShop } from '../support/startShop.js';
 
 describe('serve', () => {

@@ -5,7 +5,8 @@ import {
   createSqliteDatabase,
   type TestDatabase,
 } from '../../../test/support/database/sqlDatabases.js';
-import { type Database, openDatabase } from '../../src/database/openDatabase.js';
+import { openDatabase } from '../../src/database/openDatabase.js';
+import type { ShopDatabase } from '../../src/database/ShopDatabase.js';
 import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHandler.js';
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
 import { printReservations } from '../../src/prints/printReservations.js';
@@ -13,7 +14,7 @@ import { printReservations } from '../../src/prints/printReservations.js';
 /** What the clock of these tests shows, Unix seconds. */
 export const at = 1_790_000_000;
 
-const opened: Database[] = [];
+const opened: ShopDatabase[] = [];
 afterAll(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
