@@ -5,14 +5,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { createShopEnvironment } from './createShopEnvironment.mjs';
 import { ensureInstalled, npmCommand, root } from './install.mjs';
 import { assertPortFree, host, parsePort } from './ports.mjs';
 
 const patience = 30_000;
 const ownGroup = process.platform !== 'win32';
 const say = (text) => process.stdout.write(`${text}\n`);
-
-const webhookUrlOf = (port) => `http://${host}:${port}/api/ramp/webhook`;
 
 let builder;
 let sandbox;
@@ -80,16 +79,9 @@ function startShop(port, operatorPassword) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
+      ...createShopEnvironment(sandbox, `http://${host}:${port}`),
       HOST: host,
-      PORT: String(port),
       SHOP_ORIGIN: `http://${host}:${port},http://localhost:${port}`,
-      RAMP_WIDGET_URL: sandbox.widgetUrl,
-      RAMP_PARTNER_ID: sandbox.partnerId,
-      RAMP_SECRET_KEY: sandbox.secretKey,
-      RAMP_API_URL: sandbox.baseUrl,
-      RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-      RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-      RAMP_WEBHOOK_URL: webhookUrlOf(port),
       RAMP_POLL_SECONDS: process.env.RAMP_POLL_SECONDS || '15',
       DATABASE_FILE: process.env.DATABASE_FILE || emptyDatabase(),
       OPERATOR_PASSWORD: operatorPassword,
@@ -136,7 +128,10 @@ async function main() {
   const { startSandbox } = await import(
     pathToFileURL(join(root, 'dist', 'sandbox', 'index.js')).href
   );
-  sandbox = await startSandbox({ port: sandboxPort, webhookUrl: webhookUrlOf(port) });
+  sandbox = await startSandbox({
+    port: sandboxPort,
+    webhookUrl: `http://${host}:${port}/api/ramp/webhook`,
+  });
   const madePassword = randomBytes(12).toString('base64url');
   startShop(port, process.env.OPERATOR_PASSWORD || madePassword);
   const address = `http://${host}:${port}`;

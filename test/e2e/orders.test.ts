@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
-import { contextOptions } from '../support/browser/chromium.js';
-import { payInWidget } from '../support/browser/hostedWidget.js';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 let webhookFault: 'lost' | undefined;

@@ -10,7 +10,7 @@ import {
   liveRegion,
   order,
 } from '../../support/browser/checkoutStatusPage.js';
-import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
 
 afterEach(() => {

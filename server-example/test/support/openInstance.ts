@@ -25,7 +25,7 @@ export const databases: readonly (readonly [string, () => Promise<TestDatabase>]
 ];
 
 /** One instance of the shop, without its server, on a database that others may be on. */
-export async function instanceOn({ target }: TestDatabase) {
+export async function openInstance({ target }: TestDatabase) {
   const isPostgres = target.startsWith('postgres');
   const database = await openDatabase(
     { databaseFile: target, databaseUrl: isPostgres ? target : undefined },
@@ -41,9 +41,9 @@ export async function instanceOn({ target }: TestDatabase) {
     clock,
     now,
     prints: printReservations(database, now),
-    book: createOrderChangeHandler(database, now),
+    applyChange: createOrderChangeHandler(database, now),
     orders: shopperOrders(database, store, now),
   };
 }
 
-export type Instance = Awaited<ReturnType<typeof instanceOn>>;
+export type Instance = Awaited<ReturnType<typeof openInstance>>;
