@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import {
+  createBrowserConfig,
+  moduleCachePlugin,
+} from './test/support/browser/createBrowserConfig.js';
 import { react18 } from './test/support/browser/react18.js';
-import { browser, moduleCachePlugin } from './test/support/browser/vitestBrowser.js';
 
 /** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
 const optimizeDeps = {
@@ -111,7 +114,7 @@ export default defineConfig({
           include: ['test/**/*.browser.tsx'],
           setupFiles: 'test/support/browser/browserSetup.ts',
           exclude: ['**/node_modules/**'],
-          browser: browser(),
+          browser: createBrowserConfig(),
         },
       },
       {
@@ -127,7 +130,7 @@ export default defineConfig({
           include: ['test/**/*.browser.tsx'],
           setupFiles: 'test/support/browser/browserSetup.ts',
           exclude: ['**/node_modules/**', ...withoutReact],
-          browser: browser(),
+          browser: createBrowserConfig(),
         },
       },
       {

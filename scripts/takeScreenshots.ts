@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { launchOptions } from '../test/support/browser/chromium.js';
-import { payInWidget } from '../test/support/browser/hostedWidget.js';
+import { launchOptions } from '../test/support/browser/launchOptions.js';
+import { payInWidget } from '../test/support/browser/payInWidget.js';
 import { type Demo, startDemo } from '../test/support/demo/startDemo.js';
 
 const looks: Readonly<Record<string, BrowserContextOptions>> = {

@@ -1,18 +1,18 @@
 // npm test: every check in order. `npm test -- node browser` runs the named Vitest projects alone.
 
 import { ensureInstalled } from './install.mjs';
-import { chooseProjects, onMoreCores, runChecks, script } from './runChecks.mjs';
+import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';
 
 const steps = [
-  { name: 'lint', run: () => script('lint') },
-  { name: 'build', run: () => script('build') },
-  { name: 'example', run: () => script('build:example'), needs: ['build'] },
-  { name: 'types', run: () => script('typecheck'), needs: ['build'] },
-  { name: 'knip', run: () => script('knip'), needs: ['build'] },
+  { name: 'lint', run: () => runScript('lint') },
+  { name: 'build', run: () => runScript('build') },
+  { name: 'example', run: () => runScript('build:example'), needs: ['build'] },
+  { name: 'types', run: () => runScript('typecheck'), needs: ['build'] },
+  { name: 'knip', run: () => runScript('knip'), needs: ['build'] },
 ];
 
 /** Tests of rendering, effects and hydration. npm run test:long runs all browser tests with React 18. */
-const whatReact18Changes = [
+const react18Tests = [
   ...['button/OnRampButton', 'button/OnRampButton.dialog', 'button/OnRampButton.inline'],
   ...['nft/NftCheckout', 'provider/RampProvider', 'checkout/onStatusChange'],
   ...['unmountCleanup', 'conformance', 'darkMode'],
@@ -22,10 +22,10 @@ const whatReact18Changes = [
 
 /** One run each: on a small machine a browser and a build at once make each other's tests late. */
 const projects = [
-  { name: 'node', parts: ['node', 'isolated'], needs: ['build'], args: [onMoreCores] },
-  { name: 'stores', needs: ['build'], args: [onMoreCores] },
+  { name: 'node', parts: ['node', 'isolated'], needs: ['build'], args: [maxWorkersFlag] },
+  { name: 'stores', needs: ['build'], args: [maxWorkersFlag] },
   { name: 'browser', needs: ['chromium'] },
-  { name: 'react18', needs: ['chromium', 'react-18'], args: whatReact18Changes },
+  { name: 'react18', needs: ['chromium', 'react-18'], args: react18Tests },
   { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
   {
     name: 'packaging',
@@ -33,7 +33,7 @@ const projects = [
     parts: ['packaging', 'consumers', 'examples'],
     needs: ['chromium', 'build', 'consumer-bundlers', 'consumer-examples'],
     args: [
-      onMoreCores,
+      maxWorkersFlag,
       ...['test/packaging', 'test/consumers/bundlers/sizes', 'test/consumers/examples'],
     ],
   },

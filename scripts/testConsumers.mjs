@@ -2,7 +2,7 @@
 // matrix. `npm run test:consumers -- servers` runs the named Vitest projects alone.
 
 import { ensureInstalled } from './install.mjs';
-import { chooseProjects, onMoreCores, runChecks, script } from './runChecks.mjs';
+import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';
 
 const env = { CONSUMERS: 'all' };
 
@@ -10,10 +10,10 @@ const projects = [
   {
     name: 'consumers',
     needs: ['build', 'consumer-bundlers', 'consumer-types'],
-    args: [onMoreCores],
+    args: [maxWorkersFlag],
     env,
   },
-  { name: 'servers', needs: ['build', 'consumer-servers'], args: [onMoreCores] },
+  { name: 'servers', needs: ['build', 'consumer-servers'], args: [maxWorkersFlag] },
   {
     name: 'examples',
     needs: ['build', 'chromium', 'next-shop', 'consumer-examples', 'consumer-workerd'],
@@ -24,6 +24,6 @@ const projects = [
 
 ensureInstalled();
 await runChecks({
-  steps: [{ name: 'build', run: () => script('build') }],
+  steps: [{ name: 'build', run: () => runScript('build') }],
   projects: chooseProjects(projects, process.argv.slice(2)),
 });

@@ -2,7 +2,7 @@
 // `npm run test:long -- stores` runs only the named Vitest projects.
 
 import { ensureInstalled } from './install.mjs';
-import { chooseProjects, onMoreCores, runChecks, script } from './runChecks.mjs';
+import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';
 
 /** npm test runs a sample of their cases. */
 const sampled = [
@@ -18,7 +18,7 @@ const projects = [
   {
     name: 'stores',
     needs: ['build'],
-    args: [onMoreCores, ...sampled.map((name) => `test/server/sql/${name}.test.ts`)],
+    args: [maxWorkersFlag, ...sampled.map((name) => `test/server/sql/${name}.test.ts`)],
     env: { CASES: 'all' },
   },
   { name: 'react18', needs: ['chromium', 'react-18'] },
@@ -28,9 +28,9 @@ const projects = [
 ensureInstalled();
 await runChecks({
   steps: [
-    { name: 'build', run: () => script('build') },
-    { name: 'example', run: () => script('build:example'), needs: ['build'] },
-    { name: 'storybook-build', run: () => script('build-storybook') },
+    { name: 'build', run: () => runScript('build') },
+    { name: 'example', run: () => runScript('build:example'), needs: ['build'] },
+    { name: 'storybook-build', run: () => runScript('build-storybook') },
   ],
   projects: chooseProjects(projects, process.argv.slice(2)),
 });

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { stopServer } from './http/startServer.js';
+import { stopServer } from './http/stopServer.js';
 import type { OpenShop } from './openShop.js';
 
-/** Requests under way have so long to finish. */
+/** The time that requests in flight have to finish. */
 const DRAIN_MS = 7000;
-/** It is over by then, whatever hangs: service managers kill after ten seconds. */
-const LAST_MS = 9500;
-/** npm passes on what the terminal has sent already: so soon it is the same key press. */
-const SAME_MS = 300;
+/** The process exits after this time in any case: service managers kill after ten seconds. */
+const SHUTDOWN_TIMEOUT_MS = 9500;
+/** npm forwards a signal that the terminal has also sent, so a second one this soon is the same key press. */
+const REPEAT_MS = 300;
 
 /**
  * Stops in order on the first SIGTERM or SIGINT: no new connections, event streams and the search for
@@ -22,17 +22,17 @@ export function stopOnSignal(server: Server, shop: OpenShop, logger: Logger): vo
       stoppingSince = performance.now();
       logger.info({ signal }, 'stopping');
       void stopInOrder(server, shop, logger);
-    } else if (performance.now() - stoppingSince > SAME_MS) process.exit(1);
+    } else if (performance.now() - stoppingSince > REPEAT_MS) process.exit(1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
 async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Promise<void> {
-  const last = setTimeout(() => {
+  const timeout = setTimeout(() => {
     logger.error('shutdown timed out');
     process.exit(1);
-  }, LAST_MS);
-  last.unref();
+  }, SHUTDOWN_TIMEOUT_MS);
+  timeout.unref();
   try {
     // Together: a request may wait for what is ended, and what is ended for a request.
     await Promise.all([stopServer(server, DRAIN_MS), shop.stopBackgroundWork()]);

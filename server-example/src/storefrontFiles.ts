@@ -13,7 +13,7 @@ export function storefrontFiles(
     '/assets',
     express.static(join(folder, 'assets'), { index: false, immutable: true, maxAge: '1y' }),
   );
-  const page =
+  const sendPage =
     (file: string): RequestHandler =>
     (_req, res, next) => {
       // It may set a cookie, and it names the files of the latest build.
@@ -21,17 +21,17 @@ export function storefrontFiles(
       res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
         if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
           sendError(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
-        // Once the answer is under way, an error is a visitor who left.
+        // An error after the headers were sent means that the visitor left.
         else if (error && !res.headersSent) next(error);
       });
     };
-  const signedIn: RequestHandler = (req, _res, next) => {
+  const signInFirstVisit: RequestHandler = (req, _res, next) => {
     sessions.signInFirstVisit(req);
     next();
   };
-  router.get(['/', '/index.html'], signedIn, page('index.html'));
-  router.get(['/orders', '/orders.html'], signedIn, page('orders.html'));
-  router.get(['/operator', '/operator.html'], page('operator.html'));
+  router.get(['/', '/index.html'], signInFirstVisit, sendPage('index.html'));
+  router.get(['/orders', '/orders.html'], signInFirstVisit, sendPage('orders.html'));
+  router.get(['/operator', '/operator.html'], sendPage('operator.html'));
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;
 }

@@ -2,25 +2,11 @@
 // looks whether the tests notice: in each row of rows.json `from` in `file` becomes `to`, and one of `tests`
 // must fail. `npm run controls -- 23 24` takes the rows with these numbers alone.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyProject } from '../../scripts/copyProject.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const rows = JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8'));
-const left = new Set(['.git', 'node_modules', '.output', 'storybook-static', '.next']);
-
-/** Without the history, the installed packages and what tests have written. */
-function copyOfProject() {
-  const copy = mkdtempSync(join(tmpdir(), 'controls-'));
-  cpSync(root, copy, {
-    recursive: true,
-    filter: (source) => relative(root, source) === '' || !left.has(basename(source)),
-  });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
 
 function failedTests(copy, { project, tests }) {
   const projects = project ? [project] : ['node', 'isolated'];
@@ -57,7 +43,7 @@ function runControl(copy, row) {
 }
 
 const wanted = process.argv.slice(2);
-const copy = copyOfProject();
+const copy = copyProject('controls-');
 let bad = 0;
 try {
   for (const row of rows) {

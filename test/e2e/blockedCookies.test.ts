@@ -1,28 +1,29 @@
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../support/browser/chromium.js';
-import { payInWidget } from '../support/browser/hostedWidget.js';
+import type { BrowserContext, Frame, Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { payInWidget } from '../support/browser/payInWidget.js';
+import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
 
+const chrome = setUpBrowser();
 let shop: CountedShop;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
   // Another site than the shop's, which is 127.0.0.1.
-  shop = await startCountedShop(200, 1, { host: 'localhost', needsCookie: true });
-  browser = await chromium.launch(launchOptions);
-});
-afterAll(async () => {
-  await browser?.close();
-  await shop?.close();
+  shop = chrome.closeLater(
+    await startCountedShop(200, 1, { host: 'localhost', needsCookie: true }),
+  );
 });
 afterEach(() => context?.close());
 
 /** Opens the checkout in the dialog. @param isBlocked - Whether the browser blocks third-party cookies. */
 async function open(isBlocked: boolean): Promise<Frame> {
-  context = await browser.newContext({ ...contextOptions, viewport: { width: 1280, height: 900 } });
+  context = await chrome.browser.newContext({
+    ...contextOptions,
+    viewport: { width: 1280, height: 900 },
+  });
   context.setDefaultTimeout(8000);
   page = await context.newPage();
   if (isBlocked) {

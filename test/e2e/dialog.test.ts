@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getWidgetState } from '../support/browser/hostedWidget.js';
+import { getWidgetState } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getWidgetState } from '../support/browser/hostedWidget.js';
+import { getWidgetState } from '../support/browser/payInWidget.js';
 import { setUpBasicShop } from '../support/demo/setUpBasicShop.js';
 
 const shop = setUpBasicShop({ ignoreDefaultArgs: ['--hide-scrollbars'] });

@@ -1,7 +1,8 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../support/browser/chromium.js';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 
@@ -20,16 +21,15 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
 `;
 const forbids = `<meta http-equiv="Content-Security-Policy" content="frame-src 'none'">`;
 
+const chrome = setUpBrowser();
 let sandbox: Sandbox;
-let browser: Browser;
 let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  browser = await chromium.launch(launchOptions);
+  sandbox = chrome.closeLater(await startSandbox());
   const modules = await buildPageModules(script);
-  site = await startSite(() => (request) => {
+  const started = await startSite(() => (request) => {
     const { pathname } = new URL(request.url);
     const policies = pathname === '/forbids-twice' ? forbids.repeat(2) : '';
     const html = `<!doctype html><title>Shop</title>${policies}<script type="module" src="/page.js"></script>`;
@@ -37,14 +37,10 @@ beforeAll(async () => {
     const type = code ? 'text/javascript' : 'text/html';
     return new Response(code ?? html, { headers: { 'Content-Type': type } });
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await sandbox?.close();
+  site = chrome.closeLater(started);
 });
 beforeEach(async () => {
-  page = await browser.newPage(contextOptions);
+  page = await chrome.browser.newPage(contextOptions);
 });
 afterEach(() => page.close());
 

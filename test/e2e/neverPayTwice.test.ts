@@ -1,21 +1,18 @@
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../support/browser/chromium.js';
-import { getWidgetState, payInWidget } from '../support/browser/hostedWidget.js';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
+import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
 
 /** How long an order takes from its payment to the list. */
 const SOON_MS = 600;
 const LATE_MS = 10_000;
 
-let browser: Browser;
+const chrome = setUpBrowser();
 let shop: CountedShop;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await chromium.launch(launchOptions);
-});
-afterAll(() => browser?.close());
 afterEach(async () => {
   await page?.context().close();
   await shop?.close();
@@ -30,7 +27,7 @@ const opened = () => page.evaluate<string[]>('window.opened');
 /** A shopper buys in the dialog, and goes on in it for more than five seconds. */
 async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
   shop = await startCountedShop(listedMs / 2, pollSeconds);
-  const context = await browser.newContext({
+  const context = await chrome.browser.newContext({
     ...contextOptions,
     viewport: { width: 1280, height: 900 },
   });

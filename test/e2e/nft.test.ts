@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { getWidgetState, payInWidget } from '../support/browser/hostedWidget.js';
+import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();

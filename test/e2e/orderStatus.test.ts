@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { createOrderTracker, createPartnerApi, memoryOrderStore } from '@partner-ramp/react/server';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../support/browser/chromium.js';
-import { payInWidget } from '../support/browser/hostedWidget.js';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { payInWidget } from '../support/browser/payInWidget.js';
+import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageScript } from '../support/demo/buildPageScript.js';
 import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
-import { root } from '../support/packaging/bundlePage.js';
+import { root } from '../support/root.js';
 
 /** A page with a button, what it hears, and the card of the checkout that was opened last. */
 const script = `
@@ -33,24 +34,22 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
 );
 `;
 
+const chrome = setUpBrowser();
 let sandbox: Sandbox;
-let browser: Browser;
 let site: Site;
 let page: Page;
-let stopTracker: () => Promise<void>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ stepMs: 300 });
-  browser = await chromium.launch(launchOptions);
+  sandbox = chrome.closeLater(await startSandbox({ stepMs: 300 }));
   const store = memoryOrderStore();
   const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
   const tracker = createOrderTracker({ api, store, pollSeconds: 1 });
   tracker.start();
-  stopTracker = () => tracker.stop();
+  chrome.closeLater({ close: () => tracker.stop() });
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
   const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
-  site = await startSite((origin) => {
+  const started = await startSite((origin) => {
     const backend = sandboxBackend(sandbox, origin, { store, tracker });
     return (request) => {
       const { pathname } = new URL(request.url);
@@ -60,15 +59,10 @@ beforeAll(async () => {
       return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
     };
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await stopTracker?.();
-  await sandbox?.close();
+  site = chrome.closeLater(started);
 });
 beforeEach(async () => {
-  page = await browser.newPage(contextOptions);
+  page = await chrome.browser.newPage(contextOptions);
 });
 afterEach(() => page.close());
 

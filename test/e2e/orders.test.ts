@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
-import { contextOptions } from '../support/browser/chromium.js';
-import { payInWidget } from '../support/browser/hostedWidget.js';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 let webhookFault: 'lost' | undefined;
@@ -119,7 +119,7 @@ describe('somebody else', () => {
     const other = await visitor?.newPage();
     if (!visitor || !other) throw new Error('There is no browser.');
     await other.goto(`${shop.demo.shopUrl}orders`);
-    await other.getByText('Nothing yet.').waitFor();
+    await other.getByText('No orders yet.').waitFor();
     const asked = (page: Page, ref: string) =>
       page.evaluate(async (name) => {
         const response = await fetch(`/api/ramp/checkouts/${name}`);
@@ -182,9 +182,9 @@ describe('the operator', () => {
     const operator = await shop.context.newPage();
     await loginTo(operator);
     const cases = operator.getByRole('list', { name: 'Cases' });
-    await cases.getByText('Somebody else paid for this print before.').waitFor();
+    await cases.getByText('Somebody else paid for this print first.').waitFor();
     await cases.getByRole('button', { name: /^Mark order/ }).press('Enter');
-    await operator.getByText('Nothing does.').waitFor();
+    await operator.getByText('Nothing needs attention.').waitFor();
     const focused = () => operator.evaluate(() => document.activeElement?.id);
     expect(await focused()).toBe('cases');
   });

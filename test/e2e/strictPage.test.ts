@@ -1,25 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
+import type { BrowserContext, Frame, Page } from 'playwright';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../support/browser/chromium.js';
-import { getWidgetState } from '../support/browser/hostedWidget.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOptions } from '../support/browser/launchOptions.js';
+import { getWidgetState } from '../support/browser/payInWidget.js';
+import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { parseReadmeHeaders } from '../support/demo/readmeHeaders.js';
+import { parseReadmeHeaders } from '../support/demo/parseReadmeHeaders.js';
 import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 import { StrictShop } from '../support/demo/strict-shop/StrictShop.js';
-import { root } from '../support/packaging/bundlePage.js';
+import { root } from '../support/root.js';
 
-const entry = `import { hydrateStrictShop } from './test/support/demo/strict-shop/browser.tsx';
+const entry = `import { hydrateStrictShop } from './test/support/demo/strict-shop/hydrateStrictShop.tsx';
 hydrateStrictShop();`;
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 
+const chrome = setUpBrowser();
 let sandbox: Sandbox;
-let browser: Browser;
 let site: Site;
 let context: BrowserContext;
 let page: Page;
@@ -27,8 +28,7 @@ let page: Page;
 let said: string[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  browser = await chromium.launch(launchOptions);
+  sandbox = chrome.closeLater(await startSandbox());
   const headers = parseReadmeHeaders({
     'https://pay.example': new URL(sandbox.widgetUrl).origin,
     'https://api.example': new URL(sandbox.baseUrl).origin,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const modules = await buildPageModules(entry);
   const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const html = renderToString(createElement(StrictShop, { widgetUrl: sandbox.widgetUrl }));
-  site = await startSite((origin) => {
+  const started = await startSite((origin) => {
     const backend = sandboxBackend(sandbox, origin);
     const as = (type: string, body: string) =>
       new Response(body, { headers: { 'Content-Type': type } });
@@ -53,15 +53,11 @@ beforeAll(async () => {
       return answer;
     };
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await sandbox?.close();
+  site = chrome.closeLater(started);
 });
 beforeEach(async () => {
   said = [];
-  context = await browser.newContext(contextOptions);
+  context = await chrome.browser.newContext(contextOptions);
   await context.exposeFunction('tell', (what: string) => said.push(what));
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     tell(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample))`);

@@ -2,14 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
+import { findFreePort } from '../../scripts/ports.mjs';
 import { createHttpSigner } from '../../src/index.js';
 import { RampError } from '../../src/protocol/index.js';
 import { buildBackendUrl, requestBackend } from '../../src/react/backend/requestBackend.js';
 import { warnInDev } from '../../src/react/dev/warnInDev.js';
 import { toExpress } from '../../src/server/express.js';
-
 import { toNodeHandler } from '../../src/server/node.js';
-import { freePort } from '../support/demo/freePort.js';
 import { captureConsole } from '../support/mistakes/captureConsole.js';
 import { type ShownMessage, testMistake } from '../support/mistakes/testMistake.js';
 import { createTestHandler, origin } from '../support/server/createTestHandler.js';
@@ -71,7 +70,7 @@ describe('a page whose request fails', () => {
   });
   testMistake(18, async () => buy(`${await shop()}/api/ramp/checkouts`));
   testMistake(19, async (): Promise<ShownMessage> => {
-    const port = `${await freePort()}`;
+    const port = `${await findFreePort()}`;
     return { text: await buy(`http://127.0.0.1:${port}/api/ramp`), values: { port } };
   });
   testMistake(20, async () => {

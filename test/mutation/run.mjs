@@ -3,17 +3,9 @@
 // `npm run mutation -- signer src/server/sql/store/events.ts` takes these groups and files alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyProject } from '../../scripts/copyProject.mjs';
 import { installFolder, root } from '../../scripts/install.mjs';
 import { selectGroups } from './groups.mjs';
 import { formatScores, scoreFile } from './scores.mjs';
@@ -21,18 +13,6 @@ import { formatScores, scoreFile } from './scores.mjs';
 const folder = join(root, 'test', 'mutation');
 const cache = join(root, 'node_modules', '.cache', 'mutation');
 const equivalents = JSON.parse(readFileSync(join(folder, 'equivalent.json'), 'utf8'));
-const left = new Set(['.git', 'node_modules', 'dist', '.output', 'storybook-static', '.next']);
-
-/** Copies the project without its history, the installed packages and the output of tests. */
-function copyProject() {
-  const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
-  cpSync(root, copy, {
-    recursive: true,
-    filter: (source) => relative(root, source) === '' || !left.has(basename(source)),
-  });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
 
 /** Starts a PostgreSQL for all workers, and returns its URL. */
 async function startPostgres() {
@@ -82,7 +62,7 @@ function runStryker(copy, { name, files, tests }, env) {
 const groups = selectGroups(process.argv.slice(2));
 installFolder(folder);
 mkdirSync(cache, { recursive: true });
-const copy = copyProject();
+const copy = copyProject('mutation-', ['dist']);
 const needsPostgres = groups.some(({ postgres }) => postgres) && !process.env.DATABASE_URL;
 const server = needsPostgres ? await startPostgres() : undefined;
 const scores = [];

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
 import { installPackage } from '../support/packaging/installPackage.js';
 import { runNode } from '../support/packaging/runNode.js';
+import { root } from '../support/root.js';
 
 const folder = join(root, 'test/next');
 let printed: string;

@@ -1,27 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../support/browser/chromium.js';
-import { getWidgetState } from '../support/browser/hostedWidget.js';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getWidgetState } from '../support/browser/payInWidget.js';
+import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { type NextShop, startNextShop } from '../support/demo/startNextShop.js';
 
+const chrome = setUpBrowser();
 let shop: NextShop;
-let browser: Browser;
 let page: Page;
 let said: string[];
 
 beforeAll(async () => {
-  shop = await startNextShop();
-  browser = await chromium.launch(launchOptions);
+  shop = chrome.closeLater(await startNextShop());
 }, 240_000);
-afterAll(async () => {
-  await browser?.close();
-  await shop?.close();
-});
 beforeEach(async () => {
   said = [];
-  page = await browser.newPage({ locale: 'en-GB' });
+  page = await chrome.browser.newPage({ locale: 'en-GB' });
   page.setDefaultTimeout(10_000);
   page.on('console', (message) => {
     if (/error|warning/.test(message.type())) said.push(message.text());

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
+import { root } from '../support/root.js';
 
 /** Returns the packages whose types a declaration file reaches. */
 function packagesOf(entry: string): string[] {

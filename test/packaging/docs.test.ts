@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
+import { root } from '../support/root.js';
 
 // Inside the project, so that the package is found by its own name, as it is built.
 const folder = join(root, 'test', '.output', 'docs');

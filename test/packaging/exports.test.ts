@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
+import { root } from '../support/root.js';
 
 const dist = (file: string) => readFileSync(join(root, 'dist', file), 'utf8');
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundlePage, buttonPage, type PageBundle, root } from '../support/packaging/bundlePage.js';
+import { bundlePage, buttonPage, type PageBundle } from '../support/packaging/bundlePage.js';
 import { findImports, findSources } from '../support/packaging/findImports.js';
+import { root } from '../support/root.js';
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 const inFolder = (...folders: string[]) => {

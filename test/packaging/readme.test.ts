@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
 import { packPackage } from '../support/packaging/packPackage.js';
+import { root } from '../support/root.js';
 
 const repository = 'https://github.com/partner-ramp/react';
 let readme: string;

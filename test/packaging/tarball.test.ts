@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
 import {
   createInstalledShop,
   type InstalledShop,
 } from '../support/packaging/createInstalledShop.js';
+import { root } from '../support/root.js';
 
 let shop: InstalledShop;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../support/packaging/bundlePage.js';
+import { root } from '../support/root.js';
 
 const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .split('\n')

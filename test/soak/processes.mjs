@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { createShopEnvironment } from '../../scripts/createShopEnvironment.mjs';
+import { root } from '../../scripts/install.mjs';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Starts a file of this folder in a process that `requestChild` can talk to. It ends with this one. */
@@ -59,15 +59,6 @@ function startPostgres() {
   };
 }
 
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /**
  * Starts the example shop with its own limits behind one proxy, and waits until it can use the database.
  *
@@ -81,17 +72,9 @@ export async function startShop({ port, service, databaseUrl, sessionSecret }, o
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
+      ...createShopEnvironment(service, url),
       HOST: '127.0.0.1',
-      PORT: `${port}`,
       TRUST_PROXY: '1',
-      SHOP_ORIGIN: url,
-      RAMP_WIDGET_URL: service.widgetUrl,
-      RAMP_API_URL: service.baseUrl,
-      RAMP_PARTNER_ID: service.partnerId,
-      RAMP_SECRET_KEY: service.secretKey,
-      RAMP_API_PRIVATE_KEY: service.apiPrivateKey,
-      RAMP_WEBHOOK_PUBLIC_KEY: service.webhookPublicKey,
-      RAMP_WEBHOOK_URL: `${url}/api/ramp/webhook`,
       RAMP_POLL_SECONDS: '5',
       DATABASE_URL: databaseUrl,
       SESSION_SECRET: sessionSecret,

@@ -4,10 +4,11 @@
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../scripts/ports.mjs';
 import { requestChild } from './messages.mjs';
 import { compareOutcome, readOutcome } from './outcome.mjs';
 import { parseArguments, planMinutes } from './plan.mjs';
-import { createDatabase, freePort, startPart, startShop, stopShop } from './processes.mjs';
+import { createDatabase, startPart, startShop, stopShop } from './processes.mjs';
 import { evaluateRun, formatTable } from './report.mjs';
 
 const WARM_UP_MS = 20_000;
@@ -23,7 +24,7 @@ const options = parseArguments(process.argv.slice(2));
 const plan = planMinutes(options.minutes);
 const database = await createDatabase();
 const [service, client] = [startPart('service.mjs'), startPart('client.mjs')];
-const port = await freePort();
+const port = await findFreePort();
 const shopUrl = `http://127.0.0.1:${port}`;
 const logged = new Map();
 const settings = {

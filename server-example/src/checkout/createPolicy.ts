@@ -51,17 +51,17 @@ function assertAvailable(print: string, state: ReservationState, now: number): v
   if (state.state === 'paused')
     throw new RampError(
       'ERR_POLICY_REFUSED',
-      `You had “${title}” reserved for as long as we can without a payment. Others go first now; you can reserve it again in ${minutesUntil(state.pausedUntil, now)}.`,
+      `You had “${title}” reserved for as long as we can without a payment. Others go first now; you can reserve it again in ${formatMinutesUntil(state.pausedUntil, now)}.`,
     );
   if (state.state !== 'held')
     throw new RampError('ERR_POLICY_REFUSED', `“${title}” is sold: there is one of it.`);
   throw new RampError(
     'ERR_POLICY_REFUSED',
-    `Somebody else is buying “${title}” just now. If they do not pay, it is free in ${minutesUntil(state.heldUntil, now)}.`,
+    `Somebody else is buying “${title}” just now. If they do not pay, it is free in ${formatMinutesUntil(state.heldUntil, now)}.`,
   );
 }
 
-function minutesUntil(time: number, now: number): string {
+function formatMinutesUntil(time: number, now: number): string {
   const minutes = Math.max(1, Math.ceil((time - now / 1000) / 60));
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }

@@ -8,15 +8,15 @@ import type { Shopper } from '../session/Shopper.js';
 type NftProposal = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
 
 /**
- * What is signed for a print: of the page's wish the listing's name and the quantity, the rest from
+ * What is signed for a print: of the page's proposal the listing's id and the quantity, the rest from
  * the listing and the shopper.
  *
  * @throws RampError `ERR_POLICY_REFUSED`
  */
-export function toNftParams(wish: NftProposal, shopper: Shopper): NftParams {
-  const listing = listings.find(({ id }) => id === wish.merchantUniqueId);
+export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams {
+  const listing = listings.find(({ id }) => id === proposal.merchantUniqueId);
   if (!listing) throw new RampError('ERR_POLICY_REFUSED', 'This print is not for sale here.');
-  const quantity = parseQuantity(listing, wish);
+  const quantity = parseQuantity(listing, proposal);
   return {
     merchantUniqueId: listing.id,
     merchantOrderNo: randomUUID(),

@@ -3,7 +3,7 @@ import { parseServiceUrl } from '@partner-ramp/react/protocol';
 import * as z from 'zod';
 import { findExposedSecrets } from './findExposedSecrets.js';
 
-/** What the server is told from outside. */
+/** The configuration of the server. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export interface Config {
   readonly webhookPublicKey: string;
   /** The webhook's public address, as the service was given it. */
   readonly webhookUrl: string;
-  /** How soon after one look at the order list the next, while checkouts are open. */
+  /** The interval at which the order list is read while checkouts are open. */
   readonly pollSeconds: number;
   /** Where the file of SQLite is, when there is no `databaseUrl`. */
   readonly databaseFile: string;
@@ -51,19 +51,19 @@ const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.me
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A variable that must look like `pattern`; `words` complete "must be …". */
-const text = (pattern: RegExp, words: string) =>
-  z.string({ error: `is missing: it must be ${words}` }).regex(pattern, {
-    error: `must be ${words}`,
+/** A variable that must look like `pattern`; `description` complete "must be …". */
+const text = (pattern: RegExp, description: string) =>
+  z.string({ error: `is missing: it must be ${description}` }).regex(pattern, {
+    error: `must be ${description}`,
   });
 
-const wholeNumber = (highest: number, lowest: number, otherwise: number, words: string) =>
+const wholeNumber = (max: number, min: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^\d{1,5}$/, { error: `must be ${words}` })
+    .regex(/^\d{1,5}$/, { error: `must be ${description}` })
     .transform(Number)
-    .refine((number) => number >= lowest && number <= highest, { error: `must be ${words}` })
-    .default(otherwise);
+    .refine((number) => number >= min && number <= max, { error: `must be ${description}` })
+    .default(fallback);
 
 const schema = z.object({
   HOST: text(/^[A-Za-z0-9.:-]+$/, 'an address or host name to listen on').default('127.0.0.1'),
@@ -77,9 +77,9 @@ const schema = z.object({
   RAMP_WIDGET_URL: text(
     /^./,
     "the service's widget address, such as https://pay.example",
-  ).transform(secureAddress('RAMP_WIDGET_URL')),
+  ).transform(createUrlParser('RAMP_WIDGET_URL')),
   RAMP_API_URL: text(/^./, "the service's API address, such as https://api.example").transform(
-    secureAddress('RAMP_API_URL'),
+    createUrlParser('RAMP_API_URL'),
   ),
   RAMP_PARTNER_ID: text(/^[A-Za-z0-9._-]+$/, 'the partner ID as it was issued at onboarding'),
   RAMP_SECRET_KEY: text(
@@ -97,7 +97,7 @@ const schema = z.object({
   RAMP_WEBHOOK_URL: text(
     /\/api\/ramp\/webhook$/,
     'the public address of /api/ramp/webhook, as the service was given it, such as https://shop.example/api/ramp/webhook',
-  ).transform(secureAddress('RAMP_WEBHOOK_URL')),
+  ).transform(createUrlParser('RAMP_WEBHOOK_URL')),
   RAMP_POLL_SECONDS: wholeNumber(600, 1, 60, 'a whole number of seconds from 1 to 600'),
   DATABASE_FILE: text(/^[^\0]+$/, 'the path of a file').default(DATABASE_FILE),
   DATABASE_URL: text(
@@ -133,7 +133,7 @@ export function readConfig(environment: Environment): Config {
   const exposed = findExposedSecrets(given);
   const result = schema.safeParse(given);
   if (!result.success || exposed.length > 0)
-    throw new ConfigError([...(result.error?.issues ?? []).map(toLine), ...exposed]);
+    throw new ConfigError([...(result.error?.issues ?? []).map(formatIssue), ...exposed]);
   const { data } = result;
   return {
     host: data.HOST,
@@ -156,11 +156,11 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-function toLine(issue: { readonly path: readonly PropertyKey[]; readonly message: string }) {
+function formatIssue(issue: { readonly path: readonly PropertyKey[]; readonly message: string }) {
   return `${String(issue.path[0])} ${issue.message}.`;
 }
 
-function secureAddress(variable: string) {
+function createUrlParser(variable: string) {
   return (value: string, context: z.RefinementCtx): string => {
     try {
       return parseServiceUrl(value, variable);

@@ -1,12 +1,4 @@
-import { sql } from 'kysely';
-import type { Database } from './openDatabase.js';
-
 const LIMIT_MS = 2000;
-
-/** Throws unless the database executes a query. */
-export async function queryDatabase({ db }: Pick<Database, 'db'>): Promise<void> {
-  await sql`select 1`.execute(db);
-}
 
 /**
  * Creates the check behind `GET /ready`: it returns true if `query` succeeds within two seconds.

@@ -1,13 +1,13 @@
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './openDatabase.js';
+import type { ShopDatabase } from './ShopDatabase.js';
 import type { ShopTables } from './ShopTables.js';
 
 /** Any number that is the same for all instances of this shop. */
 const LOCK = 0x73686f70;
 
 /** Makes the tables that are missing, one instance at a time. It only adds: another may still run. */
-export function createShopTables(database: Pick<Database, 'db' | 'dialect'>): Promise<void> {
+export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);

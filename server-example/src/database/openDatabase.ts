@@ -4,24 +4,19 @@ import pg from 'pg';
 import type { Config } from '../config/readConfig.js';
 import { createShopTables } from './createShopTables.js';
 import { openSqliteFile } from './openSqliteFile.js';
+import type { ShopDatabase } from './ShopDatabase.js';
 import type { ShopTables } from './ShopTables.js';
 
-export interface Database {
-  readonly db: Kysely<ShopTables>;
-  readonly dialect: 'postgres' | 'sqlite';
-  close(): Promise<void>;
-}
-
 /**
- * Opens PostgreSQL where there is a `databaseUrl`, otherwise a file of SQLite, and brings its tables up
- * to date: those of the order store, and the shop's own.
+ * Opens PostgreSQL if there is a `databaseUrl`, otherwise a file of SQLite, and migrates its tables:
+ * those of the order store and those of the shop.
  *
- * @param onError - Hears of connections that broke. What was asked over them fails on its own.
+ * @param onError - Called when an idle connection breaks. A query that was running rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
   onError: (error: unknown) => void,
-): Promise<Database> {
+): Promise<ShopDatabase> {
   const dialect = databaseUrl ? 'postgres' : 'sqlite';
   const db = new Kysely<ShopTables>({
     dialect: databaseUrl
@@ -41,7 +36,7 @@ export async function openDatabase(
   return { db, dialect, close: () => db.destroy() };
 }
 
-function describeError(dialect: Database['dialect'], error: unknown): string {
+function describeError(dialect: ShopDatabase['dialect'], error: unknown): string {
   const { code = 'no code' } = error as { code?: string };
   return dialect === 'postgres'
     ? `PostgreSQL could not be used (${code}): check DATABASE_URL, and that its user may create tables.`

@@ -8,8 +8,8 @@ import type { Config } from '../config/readConfig.js';
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-fp-signature'];
 
 /**
- * Makes the logger. Requests are logged by an allow-list (see {@link createRequestLogger}), so the
- * redaction is a second line for whatever else is handed to it.
+ * Creates the logger. Requests are logged by an allow-list (see {@link createRequestLogger}), so the
+ * redaction only protects what other code logs.
  */
 export function createLogger(level: Config['logLevel'], stream?: DestinationStream): Logger {
   const options = {
@@ -24,6 +24,10 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
   };
   return stream ? pino(options, stream) : pino(options);
 }
+
+/** Creates functions that log an error with one message each. */
+export const createErrorLogger = (logger: Logger) => (message: string) => (err: unknown) =>
+  logger.error({ err }, message);
 
 /** Express shortens `url` under a path and keeps the whole in `originalUrl`. */
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };

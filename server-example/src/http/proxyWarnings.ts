@@ -20,7 +20,7 @@ export function warnAboutMissingProxy({ trustProxy, shopOrigins }: ProxyConfig, 
 export function warnAboutForwarded(config: ProxyConfig, logger: Logger): RequestHandler {
   let isLogged = false;
   return (req, _res, next) => {
-    if (!isLogged && isForwardedUnread(req, config)) {
+    if (!isLogged && isForwardedIgnored(req, config)) {
       isLogged = true;
       logger.warn(
         `a request carries X-Forwarded-For, but TRUST_PROXY is 0. If a proxy sent it, ${CONSEQUENCE}`,
@@ -31,5 +31,5 @@ export function warnAboutForwarded(config: ProxyConfig, logger: Logger): Request
 }
 
 /** Returns whether the address of the caller may be that of a proxy. Anybody can send the header. */
-export const isForwardedUnread = (req: Request, { trustProxy }: Pick<Config, 'trustProxy'>) =>
+export const isForwardedIgnored = (req: Request, { trustProxy }: Pick<Config, 'trustProxy'>) =>
   trustProxy === 0 && req.headers['x-forwarded-for'] !== undefined;

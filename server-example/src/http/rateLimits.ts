@@ -3,7 +3,7 @@ import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { Config } from '../config/readConfig.js';
 import { sendError } from './errors.js';
 import { getRoutedPath } from './getRoutedPath.js';
-import { isForwardedUnread } from './proxyWarnings.js';
+import { isForwardedIgnored } from './proxyWarnings.js';
 
 /**
  * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
@@ -42,9 +42,9 @@ export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandl
   createLimit(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
     windowMs: 15 * 60_000,
     skipSuccessfulRequests: true,
-    limit: (req) => (isForwardedUnread(req, config) ? 100 : 10),
+    limit: (req) => (isForwardedIgnored(req, config) ? 100 : 10),
     keyGenerator: (req) =>
-      isForwardedUnread(req, config) ? 'behind a proxy' : ipKeyGenerator(req.ip ?? ''),
+      isForwardedIgnored(req, config) ? 'behind a proxy' : ipKeyGenerator(req.ip ?? ''),
   });
 
 function createLimit(

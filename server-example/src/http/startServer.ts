@@ -8,26 +8,12 @@ import type { Config } from '../config/readConfig.js';
  */
 const BACKLOG = 4096;
 
-/** Listens, or rejects with words for whoever started it. */
+/** Starts listening. Rejects with a message for the person who starts the shop. */
 export function startServer(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
   return new Promise<Server>((resolve, reject) => {
     const server = app.listen(port, host, BACKLOG, (error?: NodeJS.ErrnoException) => {
       if (error) reject(new Error(describeError(error, host, port), { cause: error }));
       else resolve(server);
-    });
-  });
-}
-
-/** Takes no new connections, lets what is under way finish, and cuts off what takes too long. */
-export function stopServer(server: Server, drainMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), drainMs);
-    // A browser keeps its connection open after the last answer, and would hold everything up.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearTimeout(late);
-      clearInterval(idle);
-      resolve();
     });
   });
 }

@@ -4,8 +4,8 @@ import { SESSION_SECONDS } from './operatorSessions.js';
 
 const PATH = '/api/operator';
 
-/** `SameSite=Strict`: no other page's request brings it. */
-const attributes = (req: Request) =>
+/** `SameSite=Strict`: browsers do not send it with requests of other sites. */
+const getCookieOptions = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 
 /** Creates the functions that read and write the operator's cookie. */
@@ -18,10 +18,10 @@ export function createOperatorCookie(shopOrigins: readonly string[]) {
       return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
     },
     write(req: Request, res: Response, token: string): void {
-      res.cookie(name, token, { ...attributes(req), maxAge: SESSION_SECONDS * 1000 });
+      res.cookie(name, token, { ...getCookieOptions(req), maxAge: SESSION_SECONDS * 1000 });
     },
     clear(req: Request, res: Response): void {
-      res.clearCookie(name, attributes(req));
+      res.clearCookie(name, getCookieOptions(req));
     },
   };
 }

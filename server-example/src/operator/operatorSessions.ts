@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;
 
-/** Who is signed in as the operator. In the database, so that every instance knows, and signing out counts. */
+/** The sessions of the operator. They are in the database, so that signing out applies to every instance. */
 export interface OperatorSessions {
-  /** A token for the cookie, or nothing when the password is not the operator's. */
+  /** Returns a token for the cookie, or undefined if the password is wrong. */
   signIn(password: string): Promise<string | undefined>;
   isSignedIn(token: string | undefined): Promise<boolean>;
   signOut(token: string | undefined): Promise<void>;
 }
 
 /**
- * @param password - Part of what is kept of each token: a new one ends every session.
+ * @param password - Keys the stored hash of each token, so a new password ends every session.
  * @param now - Milliseconds since 1970.
  */
 export function operatorSessions(
-  database: Database,
+  database: ShopDatabase,
   password: string,
   now: () => number,
 ): OperatorSessions {

@@ -1,21 +1,21 @@
 import type { CheckoutIntent, OrderRecord, PendingChange } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 import type { ShopTables } from '../database/ShopTables.js';
 import { toCheckoutRow } from './toCheckoutRow.js';
 
-/** Why a paid order waits for somebody. Beside the reasons of a quarantine: its print was sold before. */
+/** The reason of a case, beside those of a quarantine: the print was sold before. */
 const SOLD_BEFORE = 'sold-before';
 
 /**
- * Books each change of an order once, though the tracker may hand it on again: its key is written in the
- * same transaction as what is done, so either both are there or neither is. Something that happens outside
- * of this database (an e-mail, a parcel) belongs into a table of things to do that is written here.
+ * Creates the handler that applies each order change once. The tracker delivers changes at least once, so
+ * the key of a change is written in the same transaction as its effects. An effect outside of this
+ * database, such as an e-mail or a parcel, needs an outbox table that is written here.
  *
  * @param now - Milliseconds since 1970.
  */
-export function createOrderChangeHandler(database: Database, now: () => number) {
+export function createOrderChangeHandler(database: ShopDatabase, now: () => number) {
   return ({ key, record, intent }: PendingChange): Promise<void> =>
     withTransaction(database.db, async (db) => {
       const at = Math.floor(now() / 1000);
@@ -34,7 +34,7 @@ export function createOrderChangeHandler(database: Database, now: () => number) 
     });
 }
 
-/** The page may never have said that it was opened. */
+/** Adds a checkout that the page did not record, for example because it was closed at once. */
 async function addShopperCheckout(db: Kysely<ShopTables>, intent: CheckoutIntent): Promise<void> {
   await db
     .insertInto('shop_checkouts')

@@ -2,7 +2,8 @@ import { json, type Request, Router } from 'express';
 import * as z from 'zod';
 import { sendError } from '../http/errors.js';
 import { reference } from '../http/patterns.js';
-import { requireOrigin, setNoStore } from '../http/requireOrigin.js';
+import { requireOrigin } from '../http/requireOrigin.js';
+import { setNoStore } from '../http/setNoStore.js';
 import type { ShopSessions } from '../session/createShopSessions.js';
 import type { ShopperOrders } from './shopperOrders.js';
 

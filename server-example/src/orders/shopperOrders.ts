@@ -1,6 +1,6 @@
 import type { OrderStore } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 import { listings } from '../prints/listings.js';
 import { toCheckoutRow } from './toCheckoutRow.js';
 
@@ -27,7 +27,7 @@ const UNPAID_SECONDS = 2 * 86_400;
 
 /** @param now - Milliseconds since 1970. */
 export function shopperOrders(
-  database: Database,
+  database: ShopDatabase,
   store: Pick<OrderStore, 'findCheckout'>,
   now: () => number,
 ): ShopperOrders {
@@ -81,8 +81,8 @@ export function shopperOrders(
     async recordCheckout(reference, subject) {
       const intent = (await store.findCheckout(reference))?.intent;
       if (intent?.subject !== subject) return false;
-      await withTransaction(database.db, (held) =>
-        held
+      await withTransaction(database.db, (connection) =>
+        connection
           .insertInto('shop_checkouts')
           .values(toCheckoutRow(intent))
           .onConflict((conflict) => conflict.column('reference').doNothing())

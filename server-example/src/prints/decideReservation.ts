@@ -1,9 +1,9 @@
 /** Longer than the service accepts a signed address, and long enough to pay. */
 const HOLD_SECONDS = 15 * 60;
 /** The longest that one visitor keeps a print without paying, however often they ask. */
-const LONGEST_SECONDS = 30 * 60;
+const MAX_HOLD_SECONDS = 30 * 60;
 /** The service accepts a signed address for this long, so no address is signed for a shorter hold. */
-const SHORTEST_SECONDS = 5 * 60;
+const MIN_HOLD_SECONDS = 5 * 60;
 /** The time after a hold in which others go first. */
 const PAUSE_SECONDS = 60 * 60;
 
@@ -39,7 +39,7 @@ export function decideReservation(
   if (heldUntil > at && subject !== id) return { state: 'held', heldUntil };
   const pausedUntil = heldUntil + PAUSE_SECONDS;
   if (visitor !== last.visitor || pausedUntil <= at) return fresh;
-  const end = heldSince + LONGEST_SECONDS;
-  if (end - at < SHORTEST_SECONDS) return { state: 'paused', pausedUntil };
+  const end = heldSince + MAX_HOLD_SECONDS;
+  if (end - at < MIN_HOLD_SECONDS) return { state: 'paused', pausedUntil };
   return { state: 'granted', heldSince, heldUntil: Math.min(fresh.heldUntil, end) };
 }

@@ -1,11 +1,11 @@
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 import type { ShopTables } from '../database/ShopTables.js';
 import type { Shopper } from '../session/Shopper.js';
 import { decideReservation } from './decideReservation.js';
 
-/** Whether a print of which there is one can be bought, by who asks. */
+/** Whether one shopper can buy a print that exists once. */
 type PrintState =
   | { readonly state: 'for-sale' | 'sold' | 'yours' }
   /** By somebody else, until then (Unix seconds). */
@@ -16,30 +16,31 @@ export type ReservationState =
   | PrintState
   | { readonly state: 'paused'; readonly pausedUntil: number };
 
-/** Looks after the prints of which there is one. */
+/** Reservations and sales of the prints that exist once. */
 export interface PrintReservations {
   /**
-   * Holds a print for a shopper from now on, unless it is sold or somebody else holds it. Of several at
-   * the same time one is told `for-sale`. A hold is no sale: who pays after it has ended may come second.
+   * Reserves a print for a shopper, unless it is sold or reserved for somebody else. Of several
+   * concurrent calls, one returns `for-sale`. A reservation is not a sale: a payment after it has ended
+   * may come second.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
-  /** Whatever is sold or held. What is missing is for sale. */
+  /** Returns the states of prints that are sold or reserved. All others are for sale. */
   listStates(subject: string | undefined): Promise<ReadonlyMap<string, PrintState>>;
 }
 
 /** @param now - Milliseconds since 1970. */
-export function printReservations(database: Database, now: () => number): PrintReservations {
+export function printReservations(database: ShopDatabase, now: () => number): PrintReservations {
   const { db } = database;
   const seconds = () => Math.floor(now() / 1000);
 
   async function reserveRow(
-    held: Kysely<ShopTables>,
+    connection: Kysely<ShopTables>,
     print_id: string,
     shopper: Pick<Shopper, 'id' | 'visitor'>,
   ) {
     const at = seconds();
     // The insert locks the row if there is one, so of two transactions the second reads what the first wrote.
-    const { subject, visitor, held_since, held_until } = await held
+    const { subject, visitor, held_since, held_until } = await connection
       .insertInto('shop_reservations')
       .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0 })
       .onConflict((conflict) => conflict.column('print_id').doUpdateSet({ print_id }))
@@ -53,7 +54,7 @@ export function printReservations(database: Database, now: () => number): PrintR
     };
     const result = decideReservation(last, shopper, at);
     if (result.state === 'granted')
-      await held
+      await connection
         .updateTable('shop_reservations')
         .set({
           subject: shopper.id,
@@ -68,8 +69,8 @@ export function printReservations(database: Database, now: () => number): PrintR
 
   const reservations: PrintReservations = {
     async reserve(printId, shopper) {
-      const result = await withTransaction(database.db, (held) =>
-        reserveRow(held, printId, shopper),
+      const result = await withTransaction(database.db, (connection) =>
+        reserveRow(connection, printId, shopper),
       );
       const state = (await reservations.listStates(shopper.id)).get(printId) ?? {
         state: 'for-sale',

@@ -23,13 +23,13 @@ const names: Readonly<Record<Account, string>> = { a: 'Demo shopper A', b: 'Demo
  */
 export function createDemoShopper(visitor: string, account: Account): Shopper {
   const id = `${visitor}.${account}`;
-  const derived = (text: string) => createHash('sha256').update(text).digest('hex');
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   return {
     id,
     visitor,
     name: names[account],
-    wallet: `0x${derived(id).slice(0, 40)}`,
+    wallet: `0x${hash(id).slice(0, 40)}`,
     // The visitor in it is 128 random bits. Where ids can be guessed, keep a random number instead.
-    customerNo: derived(`customer ${id}`).slice(0, 32),
+    customerNo: hash(`customer ${id}`).slice(0, 32),
   };
 }

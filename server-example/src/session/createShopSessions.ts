@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 import { getRoutedPath } from '../http/getRoutedPath.js';
 import { createSessionStreams } from './createSessionStreams.js';
 import { endedSessions } from './endedSessions.js';
@@ -29,7 +29,7 @@ interface SessionOptions {
 }
 
 export function createShopSessions(
-  database: Database,
+  database: ShopDatabase,
   { now, onError }: SessionOptions,
 ): ShopSessions {
   const seconds = () => Math.floor(now() / 1000);

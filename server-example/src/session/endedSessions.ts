@@ -1,5 +1,5 @@
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 import type { Session } from './sessionCookie.js';
 
 /** The sessions that were signed out before they expired, for every instance of the shop. */
@@ -10,7 +10,7 @@ export interface EndedSessions {
 }
 
 /** @param seconds - Returns Unix seconds. */
-export function endedSessions(database: Database, seconds: () => number): EndedSessions {
+export function endedSessions(database: ShopDatabase, seconds: () => number): EndedSessions {
   return {
     async add({ id, expiresAt }) {
       await withTransaction(database.db, async (db) => {

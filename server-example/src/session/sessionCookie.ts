@@ -51,10 +51,10 @@ export function writeSession(
   req: Request,
   account: Account | null,
   seconds: number,
-  visitor = newId(),
+  visitor = createId(),
 ): void {
-  const session: Session = { id: newId(), visitor, account, expiresAt: seconds + LIFE_SECONDS };
+  const session: Session = { id: createId(), visitor, account, expiresAt: seconds + LIFE_SECONDS };
   (req as { session?: unknown }).session = session;
 }
 
-const newId = () => randomBytes(16).toString('base64url');
+const createId = () => randomBytes(16).toString('base64url');

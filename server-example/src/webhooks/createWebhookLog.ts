@@ -1,9 +1,9 @@
 import { WebhookError, type WebhookVerifier } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
-import type { Database } from '../database/openDatabase.js';
+import type { ShopDatabase } from '../database/ShopDatabase.js';
 
-/** How many webhooks of one kind came within a minute. */
+/** The number of webhooks with one outcome within a minute. */
 export interface WebhookCount {
   /** When the minute began, Unix seconds. */
   readonly minute: number;
@@ -14,7 +14,7 @@ export interface WebhookCount {
 }
 
 export interface WebhookLog {
-  /** The verifier, with all that it says counted. */
+  /** Wraps a verifier and counts its results. */
   countResults(verifier: WebhookVerifier): WebhookVerifier;
   /** The newest minutes first. */
   listLatest(limit: number): Promise<WebhookCount[]>;
@@ -32,10 +32,10 @@ const FLUSH_MS = 1000;
 const KEPT_SECONDS = 30 * 86_400;
 
 /**
- * Counts webhooks by what became of them. Anybody can send refused ones, as many as they like: counted
- * by the minute and written once a second they cost neither room nor time.
+ * Creates a log that counts webhooks by outcome. Anybody can send any number of refused ones, so counts are
+ * aggregated by minute and written once a second.
  */
-export function createWebhookLog(database: Database, { now, onError }: LogOptions): WebhookLog {
+export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOptions): WebhookLog {
   const { db } = database;
   let waiting = new Map<
     string,
@@ -54,8 +54,8 @@ export function createWebhookLog(database: Database, { now, onError }: LogOption
   }
 
   async function writeCounts(rows: readonly { minute: number }[]): Promise<void> {
-    await withTransaction(database.db, async (held) => {
-      await held
+    await withTransaction(database.db, async (connection) => {
+      await connection
         .insertInto('shop_webhooks')
         .values(rows as never)
         .onConflict((conflict) =>
@@ -65,7 +65,7 @@ export function createWebhookLog(database: Database, { now, onError }: LogOption
         )
         .execute();
       const before = Math.floor(now() / 1000) - KEPT_SECONDS;
-      await held.deleteFrom('shop_webhooks').where('minute', '<', before).execute();
+      await connection.deleteFrom('shop_webhooks').where('minute', '<', before).execute();
     });
   }
 

@@ -4,7 +4,7 @@ import { config, type Shop, startShop } from '../support/startShop.js';
 
 const THEIRS = '0x000000000000000000000000000000000000dEaD';
 
-describe('the checkout policy', () => {
+describe('createPolicy', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop();
@@ -37,7 +37,7 @@ describe('the checkout policy', () => {
     }
   });
 
-  it('signs as the service checks it', async () => {
+  it('signs what the service accepts', async () => {
     const { params } = await (await (await shop.visit()).checkout()).json();
     const { signature, ...signed } = params as Record<string, string>;
     const text = Object.keys(signed)
@@ -47,7 +47,7 @@ describe('the checkout policy', () => {
     expect(signature).toBe(createHmac('sha256', config.secretKey).update(text).digest('base64'));
   });
 
-  it('gives each shopper a wallet of their own', async () => {
+  it('signs another wallet for each shopper', async () => {
     const [one, other] = [await shop.visit(), await shop.visit()];
     const wallets = new Set<string>();
     for (const shopper of [one, other])
@@ -60,7 +60,7 @@ describe('the checkout policy', () => {
     expect(wallets.size).toBe(4);
   });
 
-  it('refuses a shopper who is signed out, in words', async () => {
+  it('refuses a shopper who is signed out, with a message', async () => {
     const shopper = await shop.visit();
     await shopper.send('/api/session', { method: 'DELETE' });
     const response = await shopper.checkout({ walletAddress: THEIRS });
@@ -70,7 +70,7 @@ describe('the checkout policy', () => {
     });
   });
 
-  it('refuses foreign pages and plain forms', async () => {
+  it('refuses pages of other origins and plain forms', async () => {
     const shopper = await shop.visit();
     const body = { widget: 'on-ramp', params: {} };
     const foreign = await shopper.post('/api/ramp/checkouts', body, {
@@ -80,7 +80,7 @@ describe('the checkout policy', () => {
     expect([foreign.status, form.status]).toEqual([403, 415]);
   });
 
-  it('refuses to reserve a print again and again without a payment, and says for how long', async () => {
+  it('limits how long a visitor can reserve a print without a payment, and returns the time left', async () => {
     const clock = { ms: Date.now() };
     const patient = await startShop({}, { now: () => clock.ms });
     const shopper = await patient.visit();

@@ -26,7 +26,7 @@ const tampered = {
   externalCustomerId: 'theirs',
 };
 
-describe('the checkout policy for a print', () => {
+describe('createPolicy, for a print', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop();
@@ -57,7 +57,7 @@ describe('the checkout policy for a print', () => {
       },
     ],
   ] as const;
-  it.each(cases)('signs %s as its listing says, whatever the page adds', async (_, wish, terms) => {
+  it.each(cases)('signs the listing of %s, whatever the page adds', async (_, wish, terms) => {
     const visitor = await shop.visit();
     const { wallet } = await visitor.session();
     const orderNos = new Set<string>();
@@ -129,7 +129,7 @@ describe('the checkout policy for a print', () => {
     },
   );
 
-  it('refuses a shopper who is signed out, in words', async () => {
+  it('refuses a shopper who is signed out, with a message', async () => {
     const visitor = await shop.visit();
     await visitor.send('/api/session', { method: 'DELETE' });
     const response = await visitor.checkout(market, 'nft');
@@ -140,7 +140,7 @@ describe('the checkout policy for a print', () => {
     });
   });
 
-  it('knows each account by a number that gives nothing away', async () => {
+  it('sends an opaque customer number for each account', async () => {
     const visitor = await shop.visit();
     const seen = new Map<string, string>();
     for (const account of ['a', 'b', 'a']) {
@@ -154,7 +154,7 @@ describe('the checkout policy for a print', () => {
   });
 });
 
-describe('whatever a page proposes', () => {
+describe('createPolicy, for any proposal', () => {
   const names = getWidgetParameters('nft')
     .map(({ name }) => name)
     .filter((name) => name !== 'merchantUniqueId' && name !== 'mintQuantity');
@@ -175,11 +175,11 @@ describe('whatever a page proposes', () => {
     return { ...grant, params: { ...grant.params, merchantOrderNo: 'fresh each time' } };
   };
 
-  it('names every parameter of the interface', () => {
+  it('is tested with every parameter of the interface', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(tampered)));
   });
 
-  it('what is signed depends on the listing, the quantity and the session alone', async () => {
+  it('signs only values of the listing, the quantity and the session', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...wishes), anything, async (wish, more) => {
         expect(await signed({ ...more, ...wish })).toEqual(await signed(wish));

@@ -3,7 +3,8 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createLogger, createRequestLogger } from '../../src/http/createLogger.js';
 import { errorHandler } from '../../src/http/errors.js';
-import { startServer, stopServer } from '../../src/http/startServer.js';
+import { startServer } from '../../src/http/startServer.js';
+import { stopServer } from '../../src/http/stopServer.js';
 import { startShop } from '../support/startShop.js';
 
 describe('errorHandler', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/http/createLogger.js';
-import { newEmail, pay, requestCheckout, sandboxShop } from '../support/sandboxShop.js';
+import { createEmail, pay, requestCheckout, sandboxShop } from '../support/sandboxShop.js';
 import { config, startShop } from '../support/startShop.js';
 
 const CANARY = 'canary-that-must-not-be-logged';
@@ -40,14 +40,14 @@ describe('the logs', { timeout: 60_000 }, () => {
     for (const secret of secrets) expect(logs.includes(secret)).toBe(false);
   });
 
-  it('hold nothing of who bought, what was signed, and who may see it, after an order', async () => {
+  it('hold no personal data, signed text or credential after an order', async () => {
     const { shop, sandbox, close } = await sandboxShop({ operatorPassword: CANARY });
     const [shopper, operator] = [await shop.visit(), await shop.visit()];
     const { wallet } = await shopper.session();
     await operator.login('wrong-canary-password');
     await operator.login(CANARY);
     const checkout = await requestCheckout(shopper, { merchantUniqueId: 'print-0175' });
-    const email = newEmail();
+    const email = createEmail();
     await pay(sandbox, checkout, email);
     await vi.waitFor(
       async () => {

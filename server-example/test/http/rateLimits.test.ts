@@ -4,7 +4,7 @@ import { startShop } from '../support/startShop.js';
 
 const long = { timeout: 60_000 };
 
-describe('the rate limit of /api/ramp', () => {
+describe('rampRateLimits', () => {
   it(
     'answers the 61st request of a minute as the ramp handler would, and nothing else',
     long,
@@ -31,20 +31,24 @@ describe('the rate limit of /api/ramp', () => {
     },
   );
 
-  it('counts prices apart from checkouts: a page that types much can still buy', long, async () => {
-    const shop = await startShop({ logLevel: 'silent' });
-    // Without a question nothing is asked of the service.
-    const ask = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
-    const statuses = new Set<number>();
-    for (let index = 0; index < 300; index++) statuses.add(await ask());
-    expect([...statuses]).toEqual([400]);
-    expect(await ask()).toBe(429);
-    for (let index = 0; index < 70; index++)
-      await fetch(`${shop.url}/api/ramp/quote`, { method: 'HEAD' });
-    const checkout = await fetch(`${shop.url}/api/ramp/checkouts`, { method: 'POST' });
-    expect(checkout.status).toBe(403);
-    await shop.close();
-  });
+  it(
+    'counts prices separately, so that typing many amounts does not block a checkout',
+    long,
+    async () => {
+      const shop = await startShop({ logLevel: 'silent' });
+      // Without a question nothing is asked of the service.
+      const ask = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
+      const statuses = new Set<number>();
+      for (let index = 0; index < 300; index++) statuses.add(await ask());
+      expect([...statuses]).toEqual([400]);
+      expect(await ask()).toBe(429);
+      for (let index = 0; index < 70; index++)
+        await fetch(`${shop.url}/api/ramp/quote`, { method: 'HEAD' });
+      const checkout = await fetch(`${shop.url}/api/ramp/checkouts`, { method: 'POST' });
+      expect(checkout.status).toBe(403);
+      await shop.close();
+    },
+  );
 
   it.each(['/checkouts/../quote', '/checkouts/%2e%2e/quote', '/checkouts/x/..\\../quote'])(
     'counts a price that is asked for as %s',

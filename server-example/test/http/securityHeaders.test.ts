@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shop, startShop } from '../support/startShop.js';
 
-describe('what every answer says about itself', () => {
+describe('securityHeaders', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop();
@@ -28,7 +28,7 @@ describe('what every answer says about itself', () => {
     },
   );
 
-  it('asks for TLS where all its pages are on TLS, and not on loopback', async () => {
+  it('sends HSTS when all origins are https, and not on loopback', async () => {
     const local = await startShop({ shopOrigins: ['http://127.0.0.1:4000'] });
     const header = async (url: string) =>
       (await fetch(url)).headers.get('strict-transport-security');

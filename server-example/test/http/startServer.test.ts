@@ -1,10 +1,11 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { startServer, stopServer } from '../../src/http/startServer.js';
+import { startServer } from '../../src/http/startServer.js';
+import { stopServer } from '../../src/http/stopServer.js';
 import { startShop } from '../support/startShop.js';
 
-describe('serve', () => {
-  it('says which port is taken and what to do', async () => {
+describe('startServer', () => {
+  it('rejects with the port that is taken and what to do', async () => {
     const shop = await startShop();
     const second = startServer(express(), { host: '127.0.0.1', port: shop.port });
     await expect(second).rejects.toThrow(
@@ -12,8 +13,10 @@ describe('serve', () => {
     );
     await shop.close();
   });
+});
 
-  it('lets a request under way finish when it stops', async () => {
+describe('stopServer', () => {
+  it('waits for requests in flight', async () => {
     const app = express();
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -34,7 +37,7 @@ describe('serve', () => {
     await stopped;
   });
 
-  it('cuts off a request that takes too long', async () => {
+  it('closes the connection of a request that takes too long', async () => {
     const app = express();
     const asked = new Promise<void>((resolve) => {
       app.get('/', () => resolve());

@@ -16,7 +16,7 @@ describe('/api/operator', () => {
   });
   afterAll(() => shop.close());
 
-  it('is for whoever has signed in with the password, until they sign out', async () => {
+  it('accepts requests between sign-in and sign-out', async () => {
     const operator = await shop.visit();
     const statuses = async () =>
       Promise.all(PATHS.map(async (path) => (await operator.send(path)).status));
@@ -47,13 +47,13 @@ describe('/api/operator', () => {
     },
   );
 
-  it('takes no cookie that it did not give', async () => {
+  it('ignores a cookie that it did not send', async () => {
     const visitor = await shop.visit();
     visitor.jar.set('__Secure-operator', 'A'.repeat(43));
     expect((await visitor.send(PATHS[0] ?? '')).status).toBe(401);
   });
 
-  it('keeps its cookie to its own routes, from scripts and from every other page', async () => {
+  it('sends an HttpOnly cookie for its own path that is SameSite=Strict', async () => {
     const response = await (await shop.visit()).login();
     const cookie = response.headers
       .getSetCookie()
@@ -62,7 +62,7 @@ describe('/api/operator', () => {
     expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
-  it('accepts neither of two cookies of its name', async () => {
+  it('ignores two cookies with its name', async () => {
     const operator = await shop.visit();
     await operator.login();
     const own = `__Secure-operator=${operator.jar.get('__Secure-operator')}`;
@@ -157,7 +157,7 @@ describe('the login of the operator', () => {
     await shop.close();
   });
 
-  it('counts the addresses behind a trusted proxy one by one', async () => {
+  it('counts each address behind a trusted proxy', async () => {
     const shop = await startShop({ logLevel: 'silent', trustProxy: 1 });
     const visitor = await shop.visit();
     for (let index = 0; index < 12; index++) {
@@ -176,7 +176,7 @@ describe('the login of the operator', () => {
     await shop.close();
   });
 
-  it('is for one password: another one ends every session that it began', async () => {
+  it('ends all sessions when the password changes', async () => {
     const first = await startShop();
     const operator = await first.visit();
     await operator.login();

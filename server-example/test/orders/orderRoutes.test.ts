@@ -9,7 +9,7 @@ describe('/api/orders', () => {
   });
   afterAll(() => shop.close());
 
-  it('holds what the shopper has opened, and nothing that was merely signed', async () => {
+  it('lists checkouts that the shopper opened, and not those that were only signed', async () => {
     const shopper = await shop.visit();
     const { reference } = await requestCheckout(shopper, {
       merchantUniqueId: 'print-0386',
@@ -29,7 +29,7 @@ describe('/api/orders', () => {
     ]);
   });
 
-  it("tells nobody of somebody else's: it is as unknown to them as one that never was", async () => {
+  it('returns the same for the checkout of another shopper as for an unknown one', async () => {
     const [owner, other] = [await shop.visit(), await shop.visit()];
     const { reference } = await requestCheckout(owner);
     const unknown = 'AAAAAAAAAAAAAAAAAAAAAA';
@@ -48,7 +48,7 @@ describe('/api/orders', () => {
     expect((await owner.send(`/api/ramp/checkouts/${reference}`)).status).toBe(200);
   });
 
-  it('knows the account and not the browser: the other account sees none of it', async () => {
+  it('lists nothing for the other account of the browser', async () => {
     const shopper = await shop.visit();
     const { reference } = await requestCheckout(shopper);
     await shopper.post('/api/orders', { reference });

@@ -9,7 +9,7 @@ import { type Shop, startShop } from '../support/startShop.js';
 const shopper = createDemoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
 
 describe('the listings', () => {
-  it('are six, with names and numbers of their own, some held and some to mint', () => {
+  it('are six with unique ids and numbers, of both types', () => {
     expect(new Set(listings.map(({ id }) => id)).size).toBe(6);
     expect(new Set(listings.map(({ title }) => title)).size).toBe(6);
     expect(new Set(listings.map(({ type }) => type))).toEqual(new Set(['MARKET', 'MINT']));
@@ -35,7 +35,7 @@ describe('/listings.json', () => {
   });
   afterAll(() => shop.close());
 
-  it('tells the page what it needs for its buttons, and no wallet or contract', async () => {
+  it('returns what the buttons need, and no wallet or contract', async () => {
     const response = await fetch(`${shop.url}/listings.json`);
     const text = await response.text();
     expect(JSON.parse(text)).toEqual({
@@ -56,7 +56,7 @@ describe('/listings.json', () => {
   });
 });
 
-describe('times', () => {
+describe('multiplyByInteger', () => {
   it.each([
     ['0.1', 3, '0.3'],
     ['0.02', 5, '0.1'],

@@ -22,8 +22,8 @@ async function twoShoppers() {
   return { sandbox, one, other, operator, stateFor };
 }
 
-describe('A print of which there is one', { timeout: 60_000 }, () => {
-  it('is signed for one of two shoppers at the same time, and the other hears why not', async () => {
+describe('a print that exists once', { timeout: 60_000 }, () => {
+  it('is signed for one of two concurrent shoppers, and the other gets the reason', async () => {
     const { one, other, stateFor } = await twoShoppers();
     const responses = await Promise.all([one, other].map((each) => each.checkout(survey, 'nft')));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 403]);
@@ -53,7 +53,7 @@ describe('A print of which there is one', { timeout: 60_000 }, () => {
       );
   });
 
-  it('goes to who paid first; who paid second is told, and waits for the operator', async () => {
+  it('goes to the first payment; the second one needs the attention of the operator', async () => {
     const { sandbox, one, operator, stateFor } = await twoShoppers();
     // The same shopper in two pages: the hold is theirs, so both are signed.
     const [first, second] = [
@@ -88,8 +88,8 @@ describe('A print of which there is one', { timeout: 60_000 }, () => {
   });
 });
 
-describe('A print that is minted', () => {
-  it('is held for nobody', async () => {
+describe('a print that is minted', () => {
+  it('is not reserved', async () => {
     const { one, other } = await twoShoppers();
     const mint = { merchantUniqueId: 'print-0386', mintQuantity: '1' };
     expect((await one.checkout(mint, 'nft')).status).toBe(201);

@@ -42,7 +42,7 @@ describe('createSessionStreams', () => {
     expect(findEnded).not.toHaveBeenCalled();
   });
 
-  it('goes on after the database could not be read', async () => {
+  it('keeps checking after the database could not be read', async () => {
     const error = new Error('no connection');
     const findEnded = vi.fn(async () => new Set(['s1'])).mockRejectedValueOnce(error);
     const onError = vi.fn();

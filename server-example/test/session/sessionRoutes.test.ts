@@ -9,7 +9,7 @@ describe('/api/session', () => {
   });
   afterAll(() => shop.close());
 
-  it('signs the first visit in, and keeps who it is', async () => {
+  it('signs the first visit in, and keeps its shopper', async () => {
     const shopper = await shop.visit();
     const first = await shopper.session();
     expect(first).toMatchObject({ signedIn: true, name: 'Demo shopper A' });
@@ -17,13 +17,13 @@ describe('/api/session', () => {
     expect(await shopper.session()).toEqual(first);
   });
 
-  it('keeps its cookie from scripts and from foreign pages', async () => {
+  it('sends an HttpOnly cookie that is SameSite=Lax', async () => {
     const cookies = (await fetch(shop.url)).headers.getSetCookie();
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax; secure; httponly/);
   });
 
-  it('keeps its cookie from sibling names where every page is on TLS, whatever the proxy says', async () => {
+  it('sends a __Host- cookie when all origins are https, whatever the proxy sends', async () => {
     const cookies = (await fetch(shop.url)).headers.getSetCookie();
     for (const cookie of cookies) {
       expect(cookie).toMatch(/^__Host-shop(?:\.sig)?=.*; path=\/; .*; secure;/);
@@ -31,7 +31,7 @@ describe('/api/session', () => {
     }
   });
 
-  it('has a cookie that browsers accept without TLS on loopback', async () => {
+  it('sends a cookie that browsers accept without TLS on loopback', async () => {
     const local = await startShop({ shopOrigins: ['http://127.0.0.1:4000'] });
     for (const cookie of (await fetch(local.url)).headers.getSetCookie()) {
       expect(cookie).toMatch(/^shop(?:\.sig)?=/);
@@ -40,7 +40,7 @@ describe('/api/session', () => {
     await local.close();
   });
 
-  it('accepts neither of two cookies of one name: one of them may be from a sibling name', async () => {
+  it('ignores two cookies with one name, because a sibling host may have set one', async () => {
     const [victim, attacker] = [await shop.visit(), await shop.visit()];
     for (const order of [
       [attacker, victim],
@@ -62,7 +62,7 @@ describe('/api/session', () => {
     await behindProxy.close();
   });
 
-  it('switches between the accounts and signs out for good', async () => {
+  it('switches accounts and signs out', async () => {
     const shopper = await shop.visit();
     const a = await shopper.session();
     const b = await (await shopper.post('/api/session', { account: 'b' })).json();
@@ -74,7 +74,7 @@ describe('/api/session', () => {
     expect(await shopper.session()).toEqual({ signedIn: false, name: null, wallet: null });
   });
 
-  it('takes no cookie that it did not sign', async () => {
+  it('ignores a cookie that it did not sign', async () => {
     const shopper = await shop.visit();
     const text = Buffer.from(shopper.jar.get('__Host-shop') ?? '', 'base64').toString();
     const session = JSON.stringify({ ...JSON.parse(text), visitor: 'AAAAAAAAAAAAAAAAAAAAAA' });
@@ -114,7 +114,7 @@ describe('/api/session', () => {
     await old.close();
   });
 
-  it('ends the event streams of a session that is signed out, and no other', async () => {
+  it('closes only the event streams of the session that is signed out', async () => {
     const [shopper, other] = [await shop.visit(), await shop.visit()];
     const [stream, theirs] = await Promise.all([shopper, other].map(openStream));
     await shopper.send('/api/session', { method: 'DELETE' });

@@ -11,17 +11,17 @@ import { onRampIntent, onRampOrder } from '../../../test/support/server/orderFix
 import { operatorService } from '../../src/operator/operatorService.js';
 import { operatorSessions } from '../../src/operator/operatorSessions.js';
 import { createWebhookLog } from '../../src/webhooks/createWebhookLog.js';
-import { at, databases, type Instance, instanceOn } from '../support/shopDatabase.js';
+import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 describe.each(databases)('the operator of a shop on %s', (name, empty) => {
   let target: TestDatabase;
   let shop: Instance;
   beforeEach(async () => {
     target = await empty();
-    shop = await instanceOn(target);
+    shop = await openInstance(target);
   });
   /** Another one on the same database. A file is for one connection of a process alone. */
-  const another = async () => (name === 'SQLite' ? shop : instanceOn(target));
+  const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 
   const logOf = ({ database, now }: Instance) =>
     createWebhookLog(database, { now, onError: (error) => expect(error).toBeUndefined() });
@@ -39,7 +39,8 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
   /** Records orders and books what has changed, as the tracker does. */
   async function take(...orders: ReturnType<typeof onRampOrder>[]) {
     await shop.store.recordOrders(orders, at);
-    for (const change of await shop.store.listPendingChanges(at, 100)) await shop.book(change);
+    for (const change of await shop.store.listPendingChanges(at, 100))
+      await shop.applyChange(change);
   }
 
   it('reads what waits, why, and the last sync; what is handled waits no more', async () => {
@@ -107,7 +108,7 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
     expect(await one?.isSignedIn(token)).toBe(false);
   });
 
-  it('reads how many webhooks were taken, repeated and refused, on all instances together', async () => {
+  it('reads how many webhooks were accepted, replayed and refused, on all instances together', async () => {
     shop.clock.at = seconds;
     const logs = [logOf(shop), logOf(await another())];
     const genuine = createWebhook();

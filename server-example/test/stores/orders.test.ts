@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
-import { change, intentOf } from '../support/changes.js';
-import { at, databases, type Instance, instanceOn } from '../support/shopDatabase.js';
+import { createChange, createIntent } from '../support/createChange.js';
+import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 interface Buyer {
   readonly id: string;
@@ -14,11 +14,11 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
   let shop: Instance;
   beforeEach(async () => {
     target = await empty();
-    shop = await instanceOn(target);
+    shop = await openInstance(target);
   });
 
   /** Another one on the same database. A file is for one connection of a process alone. */
-  const another = async () => (name === 'SQLite' ? shop : instanceOn(target));
+  const another = async () => (name === 'SQLite' ? shop : openInstance(target));
   const deliveries = () =>
     shop.database.db.selectFrom('shop_deliveries').selectAll().orderBy('order_id').execute();
   const cases = () =>
@@ -26,44 +26,51 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
 
   it('are made by whoever comes first, however many come at once', async () => {
     const fresh = await empty();
-    const instances = await Promise.all([1, 2, 3, 4].map(() => instanceOn(fresh)));
+    const instances = await Promise.all([1, 2, 3, 4].map(() => openInstance(fresh)));
     for (const { prints } of instances)
       expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 
   it('hold a change that is handed on again, and by several at once, as done', async () => {
     const others = await Promise.all([another(), another(), another()]);
-    await Promise.all([shop, ...others].map(({ book }) => book(change())));
-    await shop.book(change());
+    await Promise.all([shop, ...others].map(({ applyChange }) => applyChange(createChange())));
+    await shop.applyChange(createChange());
     expect(await deliveries()).toMatchObject([{ order_id: 'o1', reference: 'r1', subject: 'u1' }]);
     expect(await cases()).toEqual([]);
   });
 
   it('know a change by its key alone, and do nothing more under it', async () => {
-    await shop.book(change());
-    const { key } = change();
-    await shop.book({ ...change({ orderId: 'o2', reference: 'r2', type: 'MINT' }), key });
+    await shop.applyChange(createChange());
+    const { key } = createChange();
+    await shop.applyChange({
+      ...createChange({ orderId: 'o2', reference: 'r2', type: 'MINT' }),
+      key,
+    });
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
   });
 
   it('keep nothing of a change that failed half-way, so that it is done when it comes again', async () => {
     const { schema } = shop.database.db;
     await schema.alterTable('shop_deliveries').renameTo('shop_elsewhere').execute();
-    await expect(shop.book(change())).rejects.toThrow();
+    await expect(shop.applyChange(createChange())).rejects.toThrow();
     expect((await shop.prints.listStates('u1')).size).toBe(0);
     await schema.alterTable('shop_elsewhere').renameTo('shop_deliveries').execute();
-    await shop.book(change());
+    await shop.applyChange(createChange());
     expect(await deliveries()).toHaveLength(1);
     expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
   });
 
   it('know when the money of an order had arrived, whichever change came first', async () => {
-    await shop.book(change());
+    await shop.applyChange(createChange());
     expect(Number((await deliveries())[0]?.settled_at)).toBe(0);
     shop.clock.at += 500;
-    await shop.book(change({ state: 'settled' }));
-    await shop.book(change({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'settled' }));
-    await shop.book(change({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'finished' }));
+    await shop.applyChange(createChange({ state: 'settled' }));
+    await shop.applyChange(
+      createChange({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'settled' }),
+    );
+    await shop.applyChange(
+      createChange({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'finished' }),
+    );
     const known = (await deliveries()).map(({ delivered_at, settled_at }) => [
       Number(delivered_at),
       Number(settled_at),
@@ -75,9 +82,11 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
   });
 
   it('give a print of which there is one to the first order, and the second to the operator', async () => {
-    await shop.book(change());
-    await shop.book(change({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
-    await shop.book(change({ orderId: 'o2', reference: 'r2', subject: 'u2', state: 'settled' }));
+    await shop.applyChange(createChange());
+    await shop.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
+    await shop.applyChange(
+      createChange({ orderId: 'o2', reference: 'r2', subject: 'u2', state: 'settled' }),
+    );
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
     expect(await cases()).toMatchObject([
       { order_id: 'o2', reference: 'r2', reason: 'sold-before', handled_at: null },
@@ -91,24 +100,26 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
   it('give it to one of two orders that come to two instances at once', async () => {
     const other = await another();
     await Promise.all([
-      shop.book(change()),
-      other.book(change({ orderId: 'o2', reference: 'r2', subject: 'u2' })),
+      shop.applyChange(createChange()),
+      other.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' })),
     ]);
     expect([await deliveries(), await cases()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('sell a print that is minted as often as one likes', async () => {
-    await shop.book(change({ type: 'MINT' }));
-    await shop.book(change({ type: 'MINT', orderId: 'o2', reference: 'r2', subject: 'u2' }));
+    await shop.applyChange(createChange({ type: 'MINT' }));
+    await shop.applyChange(
+      createChange({ type: 'MINT', orderId: 'o2', reference: 'r2', subject: 'u2' }),
+    );
     expect(await deliveries()).toHaveLength(2);
     expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
   it('keep a quarantined order for the operator, and deliver nothing', async () => {
-    const { record, ...rest } = change();
+    const { record, ...rest } = createChange();
     const quarantined = { matchStatus: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
     const { order, firstSeenAt, changedAt } = record;
-    await shop.book({
+    await shop.applyChange({
       ...rest,
       record: { ...quarantined, reference: 'r1', order, firstSeenAt, changedAt },
     });
@@ -118,9 +129,9 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
   });
 
   it('do nothing for an order that is nobody of this shop’s', async () => {
-    const { key, tries, record } = change();
+    const { key, tries, record } = createChange();
     const { order, firstSeenAt, changedAt } = record;
-    await shop.book({
+    await shop.applyChange({
       key,
       tries,
       record: { matchStatus: 'unmatched', order, firstSeenAt, changedAt },
@@ -212,7 +223,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
 
     it('no more once it is sold, not even for who bought it', async () => {
       await shop.prints.reserve('print-0175', shopper('u1'));
-      await shop.book(change());
+      await shop.applyChange(createChange());
       expect(await shop.prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
       shop.clock.at += 1000;
       expect(await shop.prints.reserve('print-0175', shopper('u2'))).toEqual({ state: 'sold' });
@@ -223,8 +234,8 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     it('page by page, the newest first, and nobody else’s', async () => {
       const references = Array.from({ length: 19 }, (_, i) => `r${100 + i}`);
       for (const reference of references)
-        await shop.book(change({ orderId: reference, reference, type: 'MINT' }));
-      await shop.book(change({ reference: 'theirs', subject: 'u2' }));
+        await shop.applyChange(createChange({ orderId: reference, reference, type: 'MINT' }));
+      await shop.applyChange(createChange({ reference: 'theirs', subject: 'u2' }));
       const seen: string[] = [];
       for (let isMore = true; isMore; ) {
         const page = await shop.orders.list('u1', seen.at(-1));
@@ -237,7 +248,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     });
 
     it('when the page says that one was opened, until nobody has paid it for two days', async () => {
-      await shop.store.saveIntent(intentOf());
+      await shop.store.saveIntent(createIntent());
       expect(await shop.orders.recordCheckout('r1', 'u2')).toBe(false);
       expect(await shop.orders.recordCheckout('r9', 'u1')).toBe(false);
       expect((await shop.orders.list('u1')).orders).toEqual([]);
@@ -253,7 +264,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       ]);
       shop.clock.at += 3 * 86_400;
       expect((await shop.orders.list('u1')).orders).toEqual([]);
-      await shop.book(change());
+      await shop.applyChange(createChange());
       expect((await shop.orders.list('u1')).orders).toHaveLength(1);
     });
   });

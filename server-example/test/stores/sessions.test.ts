@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
 import { endedSessions } from '../../src/session/endedSessions.js';
-import { at, databases, type Instance, instanceOn } from '../support/shopDatabase.js';
+import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 const session = (id: string, expiresAt: number) =>
   ({ id, visitor: 'v', account: 'a', expiresAt }) as const;
@@ -11,12 +11,12 @@ describe.each(databases)('sessions that were signed out, on %s', (name, empty) =
   let shop: Instance;
   beforeEach(async () => {
     target = await empty();
-    shop = await instanceOn(target);
+    shop = await openInstance(target);
   });
   const on = ({ database, clock }: Instance) => endedSessions(database, () => clock.at);
 
   it('are known to every instance, however often they are signed out', async () => {
-    const other = name === 'SQLite' ? shop : await instanceOn(target);
+    const other = name === 'SQLite' ? shop : await openInstance(target);
     await Promise.all([on(shop), on(other)].map((ended) => ended.add(session('s1', at + 60))));
     expect(await on(other).findEnded(['s1', 's2'])).toEqual(new Set(['s1']));
     expect(await on(shop).findEnded([])).toEqual(new Set());

@@ -26,7 +26,7 @@ async function twoInstances() {
 }
 
 describe('Two instances of the shop on one PostgreSQL', () => {
-  it('know of each other’s checkouts and orders, and book each once', async () => {
+  it('know of each other’s checkouts and orders, and applyChange each once', async () => {
     const shops = await twoInstances();
     const shopper = await shops.second.visit();
     const checkout = await requestCheckout(shopper, { merchantUniqueId: 'print-0175' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import { freePort } from '../../../test/support/demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { createSandboxClient } from '../../../test/support/sandbox/createSandboxClient.js';
 import type { Config } from '../../src/config/readConfig.js';
 import { type Shop, startShop } from './startShop.js';
@@ -18,7 +18,7 @@ export async function sandboxShop(
   changes: Partial<Config> = {},
   options: SandboxOptions = {},
 ): Promise<SandboxShop> {
-  const port = await freePort();
+  const port = await findFreePort();
   const webhookUrl = `http://127.0.0.1:${port}/api/ramp/webhook`;
   const sandbox = await startSandbox({ stepMs: 0, settleMs: 60_000, webhookUrl, ...options });
   const config: Partial<Config> = {
@@ -42,7 +42,7 @@ export async function sandboxShop(
 }
 
 /** An e-mail address that nobody else gives. */
-export const newEmail = () => `${randomBytes(8).toString('hex')}@canary.example`;
+export const createEmail = () => `${randomBytes(8).toString('hex')}@canary.example`;
 
 interface SignedCheckout {
   readonly reference: string;
@@ -64,7 +64,7 @@ export async function requestCheckout(
 export async function pay(
   sandbox: Sandbox,
   { params }: SignedCheckout,
-  email = newEmail(),
+  email = createEmail(),
 ): Promise<void> {
   const client = createSandboxClient(sandbox, Date.now);
   const url = `${sandbox.widgetUrl}/home?${new URLSearchParams(params)}`;

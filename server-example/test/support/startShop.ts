@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Config } from '../../src/config/readConfig.js';
 import { createLogger } from '../../src/http/createLogger.js';
-import { startServer, stopServer } from '../../src/http/startServer.js';
+import { startServer } from '../../src/http/startServer.js';
+import { stopServer } from '../../src/http/stopServer.js';
 import { openShop } from '../../src/openShop.js';
 
 const { privateKey: apiPrivateKey, publicKey: webhookPublicKey } = generateKeyPairSync('rsa', {

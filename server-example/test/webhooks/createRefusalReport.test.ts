@@ -32,7 +32,7 @@ describe('createRefusalReport', () => {
     expect(report).toHaveBeenLastCalledWith({ method: 1 });
   });
 
-  it('leaves errors that are not the fault of the sender to the log', () => {
+  it('does not count errors that the sender did not cause', () => {
     const refusals = createRefusalReport(vi.fn());
     const cause = new Error('the database is gone');
     for (const error of [

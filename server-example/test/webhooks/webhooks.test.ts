@@ -31,8 +31,8 @@ async function shopWith(options: SandboxOptions = {}, pollSeconds = 600) {
 const WAIT = { timeout: 20_000, interval: 100 };
 const long = { timeout: 60_000 };
 
-describe('A webhook of the sandbox', long, () => {
-  it('has the order of a checkout delivered, though the next look at the list is far off', async () => {
+describe('a webhook of the sandbox', long, () => {
+  it('triggers a sync that delivers the order before the next scheduled one', async () => {
     const { sandbox, shopper, known } = await shopWith();
     const checkout = await requestCheckout(shopper);
     await pay(sandbox, checkout);
@@ -81,7 +81,7 @@ describe('A webhook of the sandbox', long, () => {
     }, WAIT);
   });
 
-  it('is never refused for coming often, and those of others cost the shopper nothing', async () => {
+  it('is not rate limited, and forged ones do not use up the limits of a shopper', async () => {
     const { shop, shopper, known } = await shopWith();
     const headers = {
       'X-Fp-Timestamp': `${Math.floor(Date.now() / 1000)}`,

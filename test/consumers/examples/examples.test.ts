@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../support/demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import type { ChildServer } from '../../support/demo/startChild.js';
 import { startChild } from '../../support/demo/startChild.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
-import { createEnvironment, startExample } from '../../support/packaging/startExample.js';
+import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
 
 const names =
   process.env.CONSUMERS === 'all'
@@ -41,9 +41,9 @@ describe.each(names)('examples/%s', (name) => {
 
   it('sells with `npm run build` and `npm start`, and books the order once', async () => {
     const { folder } = example;
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await findFreePort()}`;
     sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
-    const env = createEnvironment(sandbox, url);
+    const env = createExampleEnvironment(sandbox, url);
     await runNode([join(folder, 'node_modules/vite/bin/vite.js'), 'build'], {
       cwd: folder,
       env: { ...process.env, ...env },

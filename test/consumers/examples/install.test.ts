@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../support/packaging/bundlePage.js';
 import { packPackage } from '../../support/packaging/packPackage.js';
 import { runNpm } from '../../support/packaging/runNode.js';
+import { root } from '../../support/root.js';
 
 const packed = '@partner-ramp/react';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../support/packaging/bundlePage.js';
+import { root } from '../../support/root.js';
 
 const names = ['vite-express', 'hono', 'fastify', 'node-http'];
 const folderOf = (name: string) => join(root, 'examples', name);

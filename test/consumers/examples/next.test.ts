@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../support/demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
-import { createEnvironment, startExample } from '../../support/packaging/startExample.js';
+import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
 
 describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
@@ -35,7 +35,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   it('reads no orders during `next build`, and sells with `next start`', async () => {
     const { folder } = example;
     const next = join(folder, 'node_modules/next/dist/bin/next');
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await findFreePort()}`;
     const sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
     const requests: string[] = [];
     const api = await startSite(() => (request) => {
@@ -43,7 +43,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
       return new Response(null, { status: 503 });
     });
     running.push(sandbox, api);
-    const env = createEnvironment(sandbox, url);
+    const env = createExampleEnvironment(sandbox, url);
 
     const inBuild = { ...process.env, ...env, RAMP_API_URL: api.origin };
     await runNode([next, 'build'], { cwd: folder, env: inBuild });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../support/demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { languages } from '../../support/languages/languages.js';
 import {
@@ -36,7 +36,7 @@ for (const { language, reason, title } of languages) {
       sandbox = await startDocumentedSandbox();
       const { partnerId, secretKey } = sandbox.keys;
       ({ widgetUrl } = sandbox.keys);
-      const port = await freePort();
+      const port = await findFreePort();
       checkouts = `http://127.0.0.1:${port}/api/ramp/checkouts`;
       const { command, args, cwd, env } = await language.backend(port, temp);
       const keys = { RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey };

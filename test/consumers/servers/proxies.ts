@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { freePort } from '../../support/demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 
 /** Listens on loopback until the test ends. Returns the address. */
 export async function startListener(listener: RequestListener): Promise<string> {
@@ -75,7 +75,7 @@ export async function startDevServer(backend: string): Promise<string> {
   const server = new WebpackDevServer(
     {
       host: '127.0.0.1',
-      port: await freePort(),
+      port: await findFreePort(),
       hot: false,
       client: false,
       static: false,

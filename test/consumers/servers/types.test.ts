@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../support/packaging/bundlePage.js';
+import { root } from '../../support/root.js';
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 

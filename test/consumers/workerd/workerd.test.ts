@@ -1,8 +1,8 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../support/demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import type { ChildServer } from '../../support/demo/startChild.js';
-import { createEnvironment } from '../../support/packaging/startExample.js';
+import { createExampleEnvironment } from '../../support/packaging/startExample.js';
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { startWorkerd } from './startWorkerd.js';
 
@@ -19,9 +19,9 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
   let server: ChildServer;
 
   beforeAll(async () => {
-    url = `http://127.0.0.1:${await freePort()}`;
+    url = `http://127.0.0.1:${await findFreePort()}`;
     sandbox = await startSandbox({ stepMs: 0, webhookUrl: `${url}/api/ramp/webhook` });
-    server = await startWorkerd(url, createEnvironment(sandbox, url));
+    server = await startWorkerd(url, createExampleEnvironment(sandbox, url));
   });
   afterAll(async () => {
     await server?.close();

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../support/demo/freePort.js';
+import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { startChild } from '../../support/demo/startChild.js';
 
 const ENTRY = 'server-example/dist/server/main.js';
@@ -29,18 +30,9 @@ afterEach(async () => {
 });
 
 async function environment(more: Record<string, string> = {}) {
-  const port = await freePort();
-  shopUrl = `http://127.0.0.1:${port}`;
+  shopUrl = `http://127.0.0.1:${await findFreePort()}`;
   return {
-    PORT: String(port),
-    SHOP_ORIGIN: shopUrl,
-    RAMP_WIDGET_URL: sandbox.widgetUrl,
-    RAMP_PARTNER_ID: sandbox.partnerId,
-    RAMP_SECRET_KEY: sandbox.secretKey,
-    RAMP_API_URL: sandbox.baseUrl,
-    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-    RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-    RAMP_WEBHOOK_URL: `${shopUrl}/api/ramp/webhook`,
+    ...createShopEnvironment(sandbox, shopUrl),
     DATABASE_FILE: join(folder, 'orders.db'),
     DATABASE_URL: '',
     SESSION_SECRET: 'x'.repeat(32),

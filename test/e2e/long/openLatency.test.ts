@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchOptions } from '../../support/browser/chromium.js';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../../support/demo/buildPageScript.js';
 import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
@@ -38,17 +38,16 @@ interface Measured {
   readonly ms: number;
 }
 
+const chrome = setUpBrowser();
 let sandbox: Sandbox;
-let browser: Browser;
 let site: Site;
 let signed = 0;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  browser = await chromium.launch(launchOptions);
+  sandbox = chrome.closeLater(await startSandbox());
   const modules = await buildPageModules(script);
   const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
-  site = await startSite((origin) => {
+  const started = await startSite((origin) => {
     const backend = sandboxBackend(sandbox, origin);
     return async (request) => {
       const { pathname } = new URL(request.url);
@@ -62,16 +61,12 @@ beforeAll(async () => {
       return new Response(code ?? html, { headers: { 'Content-Type': type } });
     };
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await sandbox?.close();
+  site = chrome.closeLater(started);
 });
 
 /** A visit to the page: what it does, and the opening as the page saw it. */
 async function visit(act: (page: Page, at: { x: number; y: number }) => Promise<void>) {
-  const page = await browser.newPage();
+  const page = await chrome.browser.newPage();
   await page.goto(`${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
   const box = await page.getByRole('button', { name: 'Buy crypto' }).boundingBox();
   if (!box) throw new Error('There is no button.');

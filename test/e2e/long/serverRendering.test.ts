@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { memoryOrderStore } from '@partner-ramp/react/server';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../../support/browser/chromium.js';
-import { getWidgetState } from '../../support/browser/hostedWidget.js';
+import { contextOptions } from '../../support/browser/launchOptions.js';
+import { getWidgetState } from '../../support/browser/payInWidget.js';
+import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
 import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { type BuiltShop, buildShop } from '../../support/demo/streamed-shop/buildShop.js';
 import type { ShopSettings } from '../../support/demo/streamed-shop/Shop.js';
-import type { DeferredParts } from '../../support/demo/streamed-shop/server.js';
-import { root } from '../../support/packaging/bundlePage.js';
+import type { DeferredParts } from '../../support/demo/streamed-shop/streamShop.js';
+import { root } from '../../support/root.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 
 const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
@@ -20,15 +21,10 @@ const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
 
 const as = (type: string) => ({ headers: { 'Content-Type': `${type}; charset=utf-8` } });
 
+const chrome = setUpBrowser();
 let sandbox: Sandbox;
-let browser: Browser;
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  browser = await chromium.launch(launchOptions);
-});
-afterAll(async () => {
-  await browser?.close();
-  await sandbox?.close();
+  sandbox = chrome.closeLater(await startSandbox());
 });
 
 describe.each([19, 18] as const)('a page that React %s streams from a server', (react) => {
@@ -61,7 +57,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   afterAll(() => site?.close());
   beforeEach(async () => {
     // Another language than the server's.
-    page = await browser.newPage({
+    page = await chrome.browser.newPage({
       ...contextOptions,
       locale: 'de-DE',
       timezoneId: 'Asia/Tokyo',

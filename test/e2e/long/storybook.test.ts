@@ -6,9 +6,9 @@ import axe from 'axe-core';
 import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contextOptions, launchOptions } from '../../support/browser/chromium.js';
-import { getWidgetState, payInWidget } from '../../support/browser/hostedWidget.js';
-import { root } from '../../support/packaging/bundlePage.js';
+import { contextOptions, launchOptions } from '../../support/browser/launchOptions.js';
+import { getWidgetState, payInWidget } from '../../support/browser/payInWidget.js';
+import { root } from '../../support/root.js';
 
 interface Entry {
   readonly id: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
-import { contextOptions, launchOptions } from '../../support/browser/chromium.js';
+import { contextOptions, launchOptions } from '../../support/browser/launchOptions.js';
 import { startOwnPostgres } from '../../support/database/sqlDatabases.js';
 import { type RampInstance, startInstance } from '../../support/database/startInstance.js';
 import { buildPageScript } from '../../support/demo/buildPageScript.js';

@@ -12,7 +12,7 @@ import {
   testWireForms,
   text,
   type WireCase,
-} from '../../support/server/wireForms.js';
+} from '../../support/server/testWireForms.js';
 
 describe('an order list (2.5)', () => {
   testWireForms(

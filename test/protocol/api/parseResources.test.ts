@@ -17,7 +17,7 @@ import {
   required,
   testWireForms,
   text,
-} from '../../support/server/wireForms.js';
+} from '../../support/server/testWireForms.js';
 
 describe('the envelope (2.1)', () => {
   it.each(['10000', '"10000"'])('is success with the code %s', (code) => {

@@ -8,7 +8,7 @@ import {
   type Widget,
   widgetParameters,
 } from '../../../src/protocol/index.js';
-import { marketParams, mintParams } from '../../support/server/nftParams.js';
+import { marketListing, mintListing } from '../../support/sandbox/nftListings.js';
 
 function issuesOf(widget: Widget, input: unknown, use: ParamsUse = 'premium') {
   try {
@@ -121,34 +121,34 @@ describe('on-ramp parameters', () => {
 
 describe('NFT parameters', () => {
   it('take a whole MINT and a whole MARKET set', () => {
-    expect(issuesOf('nft', mintParams)).toEqual({});
-    expect(issuesOf('nft', marketParams)).toEqual({});
+    expect(issuesOf('nft', mintListing)).toEqual({});
+    expect(issuesOf('nft', marketListing)).toEqual({});
   });
 
   it('require what the type requires', () => {
-    expect(issuesOf('nft', { ...mintParams, mintQuantity: '' })).toEqual({
+    expect(issuesOf('nft', { ...mintListing, mintQuantity: '' })).toEqual({
       mintQuantity: 'is required when type is MINT',
     });
     expect(
-      Object.keys(issuesOf('nft', { ...marketParams, tokenId: '', ownerWalletAddress: '' })),
+      Object.keys(issuesOf('nft', { ...marketListing, tokenId: '', ownerWalletAddress: '' })),
     ).toEqual(['tokenId', 'ownerWalletAddress']);
   });
 
   it('take an empty tag and do not keep it', () => {
-    expect(parseWidgetParams('nft', { ...mintParams, walletAddressTag: '' })).not.toHaveProperty(
+    expect(parseWidgetParams('nft', { ...mintListing, walletAddressTag: '' })).not.toHaveProperty(
       'walletAddressTag',
     );
   });
 
   it('take a price of eighteen decimals and not of nineteen', () => {
-    expect(issuesOf('nft', { ...mintParams, amount: '1.000000000000000001' })).toEqual({});
-    expect(issuesOf('nft', { ...mintParams, amount: '1.0000000000000000001' })).not.toEqual({});
+    expect(issuesOf('nft', { ...mintListing, amount: '1.000000000000000001' })).toEqual({});
+    expect(issuesOf('nft', { ...mintListing, amount: '1.0000000000000000001' })).not.toEqual({});
   });
 
   it('take a chain that is not among the nine, in lower case', () => {
     for (const nftNetwork of ['zora-sepolia', '0g'])
-      expect(issuesOf('nft', { ...mintParams, nftNetwork })).toEqual({});
-    expect(issuesOf('nft', { ...mintParams, nftNetwork: 'Ethereum' })).not.toEqual({});
+      expect(issuesOf('nft', { ...mintListing, nftNetwork })).toEqual({});
+    expect(issuesOf('nft', { ...mintListing, nftNetwork: 'Ethereum' })).not.toEqual({});
   });
 });
 
@@ -156,7 +156,7 @@ describe('the exported schemas', () => {
   it('are the same rules', () => {
     expect(onRampParamsSchema.safeParse({ walletAddress: '0xF0' }).success).toBe(true);
     expect(onRampParamsSchema.safeParse({}).success).toBe(false);
-    expect(nftParamsSchema.safeParse(mintParams).success).toBe(true);
+    expect(nftParamsSchema.safeParse(mintListing).success).toBe(true);
     expect(nftParamsSchema.safeParse({}).success).toBe(false);
   });
 });

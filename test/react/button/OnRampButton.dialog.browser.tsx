@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type CheckoutEvent, OnRampButton } from '../../../src/index.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import {
   button,
   dialog,
-  findAxeViolations,
   renderButton,
   waitForDialog,
   widgetUrl,

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { CheckoutEvent } from '../../../src/index.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import {
   button,
   dialog,
-  findAxeViolations,
   frameParams,
   renderButton,
 } from '../../support/browser/onRampButtonPage.js';

@@ -6,7 +6,7 @@ import { fakePopup } from '../../support/browser/fakePopup.js';
 import { button, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 import {
   createCheckoutResponse,
-  type PendingRequest,
+  type StatusRequest,
   statusBackend,
 } from '../../support/browser/statusBackend.js';
 import {
@@ -24,7 +24,7 @@ import {
 resetBeforeEach();
 
 describe('What is followed ends', () => {
-  const stages: Readonly<Record<string, (first: PendingRequest) => unknown>> = {
+  const stages: Readonly<Record<string, (first: StatusRequest) => unknown>> = {
     'before the stream is answered': () => {},
     'after the present state': async ({ stream }) => {
       stream().send(createCheckoutResponse());

@@ -5,11 +5,8 @@ import { userEvent } from 'vitest/browser';
 import { NftCard, type NftCardProps, RampProvider } from '../../../src/index.js';
 import { messages as german } from '../../../src/messages/de.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
-import {
-  findAxeViolations,
-  waitForDialog,
-  widgetUrl,
-} from '../../support/browser/onRampButtonPage.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
+import { waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 
 const { signer, asked } = countingSigner();
 const show = (props: Partial<NftCardProps> = {}) =>

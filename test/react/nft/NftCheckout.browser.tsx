@@ -4,12 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NftCheckout, type NftCheckoutProps } from '../../../src/index.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
-import {
-  findAxeViolations,
-  frameParams,
-  waitForDialog,
-  widgetUrl,
-} from '../../support/browser/onRampButtonPage.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
+import { frameParams, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 
 const show = (props: NftCheckoutProps) => render(<NftCheckout widgetUrl={widgetUrl} {...props} />);
 const button = () => screen.getByRole('button', { name: 'Buy NFT' });

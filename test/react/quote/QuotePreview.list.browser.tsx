@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { quoteBackend, respondToAll } from '../../support/browser/quoteBackend.js';
 import {
   buy,

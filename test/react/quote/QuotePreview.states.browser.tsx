@@ -2,12 +2,12 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import {
+  type BackendRequest,
   createQuoteResponse,
   fresh,
   lists,
-  type PendingRequest,
   quoteBackend,
   respondToAll,
 } from '../../support/browser/quoteBackend.js';
@@ -25,7 +25,7 @@ import {
 const note = () => document.querySelector('.ramp-quote-note')?.textContent;
 const refuse =
   (code: string, status: number) =>
-  ({ route, respond }: PendingRequest) =>
+  ({ route, respond }: BackendRequest) =>
     lists[route] ?? void respond({ error: { code, message: 'No.' } }, status);
 
 beforeEach(() => {

@@ -16,7 +16,7 @@ import {
   rows,
   steps,
 } from '../../support/browser/checkoutStatusPage.js';
-import { findAxeViolations } from '../../support/browser/onRampButtonPage.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
 
 afterEach(() => {

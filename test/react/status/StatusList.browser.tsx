@@ -14,10 +14,10 @@ import {
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import { card, expectState, order, rows } from '../../support/browser/checkoutStatusPage.js';
 import { continueBackend } from '../../support/browser/continueBackend.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import {
   button,
   dialog,
-  findAxeViolations,
   waitForDialog,
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { buildRequestPayload } from '../../../src/protocol/api/buildRequestPayload.js';
 import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
 import type { SandboxOrder } from '../../../src/sandbox/index.js';
@@ -9,7 +10,6 @@ import {
 } from '../../../src/sandbox/webhooks/startWebhookSender.js';
 import { findConnectionFailure } from '../../../src/sandbox/webhooks/WebhookFailure.js';
 import { verifyRsaSha256 } from '../../../src/server/index.js';
-import { freePort } from '../../support/demo/freePort.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { sandboxNftOrder, sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';
 
@@ -103,7 +103,7 @@ describe('The log of webhooks that were not accepted', () => {
 
   it('names a refused connection, and sends the next webhook', async () => {
     const { list, lines } = await sender(200, {
-      webhookUrl: `http://127.0.0.1:${await freePort()}/webhook`,
+      webhookUrl: `http://127.0.0.1:${await findFreePort()}/webhook`,
     });
     list(sandboxOnRampOrder('a'), sandboxOnRampOrder('b'));
     await vi.waitFor(() => expect(lines).toHaveLength(2));

@@ -11,8 +11,8 @@ import {
   origin,
   secretKey,
 } from '../../support/server/createTestHandler.js';
+import { createTestVerifier } from '../../support/server/createTestVerifier.js';
 import { onRampIntent } from '../../support/server/orderFixtures.js';
-import { createTestVerifier } from '../../support/server/verifyWebhook.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const tracker = { requestSync: () => {}, checkoutGranted: () => {} };

@@ -6,6 +6,7 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../../src/server/index.js';
+import { mintListing } from '../../support/sandbox/nftListings.js';
 import {
   callHandler,
   createTestHandler,
@@ -13,7 +14,6 @@ import {
   secretKey,
   wallet,
 } from '../../support/server/createTestHandler.js';
-import { mintParams } from '../../support/server/nftParams.js';
 
 describe('POST /checkouts', () => {
   it('answers 201 with a reference, signed parameters and how long they last', async () => {
@@ -100,7 +100,7 @@ describe('POST /checkouts', () => {
       allowedOrigins: [origin],
       policy: ({ widget, proposal, request, context }) => {
         seen.push(widget, proposal, request.headers.get('x-csrf'), context.user);
-        return { params: mintParams, subject: context.user };
+        return { params: mintListing, subject: context.user };
       },
     });
     const response = await handler(

@@ -8,12 +8,12 @@ import {
   type WebhookRequest,
 } from '../../../src/server/index.js';
 import { parseSignedQuery } from '../../../src/server/webhooks/webhookItems.js';
-import { createWebhook, webhookUrl } from '../../support/server/createWebhook.js';
 import {
   addHeaders,
   createTestVerifier,
   getRejectionReason,
-} from '../../support/server/verifyWebhook.js';
+} from '../../support/server/createTestVerifier.js';
+import { createWebhook, webhookUrl } from '../../support/server/createWebhook.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 describe('A service that signs the body too', () => {

@@ -5,12 +5,12 @@ import {
   type WebhookReason,
   type WebhookRequest,
 } from '../../../src/server/index.js';
-import { createWebhook, webhookTime, webhookUrl } from '../../support/server/createWebhook.js';
 import {
   addHeaders,
   createTestVerifier,
   getRejectionReason,
-} from '../../support/server/verifyWebhook.js';
+} from '../../support/server/createTestVerifier.js';
+import { createWebhook, webhookTime, webhookUrl } from '../../support/server/createWebhook.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 describe('A webhook', () => {

@@ -1,5 +1,4 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import axe from 'axe-core';
 import { afterEach, expect, vi } from 'vitest';
 import { OnRampButton, type OnRampButtonProps } from '../../../src/index.js';
 import '../../../src/styles.css';
@@ -15,14 +14,6 @@ export const frameParams = () => {
   return Object.fromEntries(new URL(frame?.src ?? 'about:blank').searchParams);
 };
 export const waitForDialog = () => waitFor(() => expect(dialog()?.open).toBe(true));
-
-export const findAxeViolations = async (root: Element) => {
-  // Half faded in, anything has too little contrast.
-  for (const animation of document.getAnimations())
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  const { violations } = await axe.run(root, { rules: { region: { enabled: false } } });
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
-};
 
 export const renderButton = (props: Partial<OnRampButtonProps> = {}) =>
   render(<OnRampButton {...({ widgetUrl, ...props } as OnRampButtonProps)} />);

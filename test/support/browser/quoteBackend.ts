@@ -1,8 +1,9 @@
 import { afterEach, vi } from 'vitest';
+import { mockFetch } from './mockFetch.js';
 import { createCheckoutResponse } from './statusBackend.js';
 
-/** One request to the ramp handler, answered when the test says so. */
-export interface PendingRequest {
+/** A request to the ramp handler that the test responds to. */
+export interface BackendRequest {
   /** Below the base path. */
   readonly route: string;
   readonly query: Record<string, string>;
@@ -74,44 +75,42 @@ export const createQuoteResponse = (
 });
 
 /**
- * Puts itself in the place of `fetch`. What `answers` does not answer at once waits for the test;
- * an abort is noted and not heeded, so that late answers do arrive.
+ * Replaces `fetch` with a ramp handler. Requests for which `answers` returns undefined wait for the test.
+ * An abort does not settle a request, so that late responses do arrive.
  */
 export function quoteBackend(
-  answers: (asked: PendingRequest) => unknown = ({ route }) => lists[route],
+  answers: (asked: BackendRequest) => unknown = ({ route }) => lists[route],
 ) {
-  const asked: PendingRequest[] = [];
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) => {
-    const url = new URL(`${input}`, location.origin);
-    return new Promise<Response>((resolve, reject) => {
-      const one: PendingRequest = {
-        route: url.pathname.replace('/api/ramp', ''),
-        query: Object.fromEntries(url.searchParams),
-        init,
-        get aborted() {
-          return init.signal?.aborted ?? false;
-        },
-        // No real Response: reading one takes its time beside the clock of a test.
-        respond: (body, status = 200) =>
-          resolve({
-            ok: status < 400,
-            status,
-            headers: new Headers(),
-            json: async () => body,
-          } as Response),
-        fail: () => reject(new TypeError('Failed to fetch')),
-      };
-      // A button asks for signatures too, whenever the pointer happens to be over it.
-      if (one.route !== '/checkouts') asked.push(one);
-      const body = answers(one);
-      if (body !== undefined) one.respond(body);
-    });
+  const asked: BackendRequest[] = [];
+  mockFetch((request) => {
+    const { url, init, fail } = request;
+    const one: BackendRequest = {
+      route: url.pathname.replace('/api/ramp', ''),
+      query: Object.fromEntries(url.searchParams),
+      init,
+      get aborted() {
+        return request.aborted;
+      },
+      // Not a real Response: reading one takes time that the clock of a test does not control.
+      respond: (body, status = 200) =>
+        request.respond({
+          ok: status < 400,
+          status,
+          headers: new Headers(),
+          json: async () => body,
+        } as Response),
+      fail: () => fail(),
+    };
+    // A button requests signatures too whenever the pointer happens to be over it.
+    if (one.route !== '/checkouts') asked.push(one);
+    const body = answers(one);
+    if (body !== undefined) one.respond(body);
   });
   return { asked, quotes: () => asked.filter(({ route }) => route === '/quote') };
 }
 
 /** Answers the lists, every quote at once, and that nobody has paid yet. */
-export const respondToAll = ({ route, query }: PendingRequest) =>
+export const respondToAll = ({ route, query }: BackendRequest) =>
   lists[route] ??
   (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));
 

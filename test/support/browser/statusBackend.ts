@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
+import { mockFetch } from './mockFetch.js';
 
 /** How far a checkout is: at first nobody has paid. */
 export const createCheckoutResponse = (
@@ -13,57 +14,58 @@ export const createCheckoutResponse = (
   ...given,
 });
 
-export interface PendingRequest {
+/** A request for the status of a checkout that the test responds to. */
+export interface StatusRequest {
   readonly path: string;
   readonly init: RequestInit;
-  /** Answers as an event stream and keeps it open. */
+  /** Responds with an event stream and keeps it open. */
   stream(): { send(answer: CheckoutResponse, id?: number): void; beat(): void; end(): void };
   json(body: unknown, status?: number): void;
   fail(): void;
 }
 
-/** Takes the place of `fetch`: the routes of a checkout's state, answered by the test. */
+/** Replaces `fetch`. The test responds to the requests for the status of checkouts. */
 export function statusBackend() {
-  const asked: PendingRequest[] = [];
-  vi.spyOn(window, 'fetch').mockImplementation(
-    (url, init = {}) =>
-      new Promise((resolve, reject) => {
-        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-        const encoder = new TextEncoder();
-        asked.push({
-          path: String(url),
-          init,
-          stream() {
-            let to: ReadableStreamDefaultController | undefined;
-            const body = new ReadableStream({
-              start(controller) {
-                to = controller;
-                init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
-              },
-            });
-            resolve(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
-            return {
-              send: (data, id = 1) =>
-                to?.enqueue(
-                  encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`),
-                ),
-              beat: () => to?.enqueue(encoder.encode(':\n\n')),
-              end: () => to?.close(),
-            };
-          },
-          json: (body, status = 200) => resolve(Response.json(body, { status })),
-          fail: () => reject(new TypeError('Failed to fetch')),
-        });
-      }),
-  );
+  const asked: StatusRequest[] = [];
+  mockFetch(({ url, init, respond, fail }) => {
+    init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
+    asked.push({
+      path: url.href.replace(location.origin, ''),
+      init,
+      stream: () => respondWithStream(respond, init.signal),
+      json: (body, status = 200) => respond(Response.json(body, { status })),
+      fail: () => fail(),
+    });
+  });
   const nth = (n: number) =>
     waitFor(
       () => {
         expect(asked.length).toBeGreaterThanOrEqual(n);
-        return asked[n - 1] as PendingRequest;
+        return asked[n - 1] as StatusRequest;
       },
       // 6 s in tests that call hurry().
       { timeout: 60_000 },
     );
   return { asked, nth };
+}
+
+function respondWithStream(
+  respond: (response: Response) => void,
+  signal: AbortSignal | null | undefined,
+): ReturnType<StatusRequest['stream']> {
+  const encoder = new TextEncoder();
+  let to: ReadableStreamDefaultController | undefined;
+  const body = new ReadableStream({
+    start(controller) {
+      to = controller;
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+  respond(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
+  return {
+    send: (data, id = 1) =>
+      to?.enqueue(encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`)),
+    beat: () => to?.enqueue(encoder.encode(':\n\n')),
+    end: () => to?.close(),
+  };
 }

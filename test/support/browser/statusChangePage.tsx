@@ -8,12 +8,12 @@ import {
 } from '../../../src/index.js';
 import { countingSigner } from './countingSigner.js';
 import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
-import type { PendingRequest } from './statusBackend.js';
+import type { StatusRequest } from './statusBackend.js';
 
 export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** The reference that a stream is about. */
-export const getStreamReference = ({ path }: PendingRequest) => path.split('/').at(-2) ?? '';
+export const getStreamReference = ({ path }: StatusRequest) => path.split('/').at(-2) ?? '';
 
 export let signer: ReturnType<typeof countingSigner>;
 export let statusChanges: CheckoutResponse[];

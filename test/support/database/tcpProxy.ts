@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** What a fault does to the connection whose statement it meets, or to those that are open. */
 export type NetworkFault =
@@ -17,7 +17,7 @@ export type NetworkFault =
   | 'delay-response';
 
 export interface TcpProxy {
-  /** The address of the target by way of the proxy. */
+  /** The URL of the target, through the proxy. */
   readonly url: string;
   /** Connections made so far. */
   readonly connectionCount: number;
@@ -25,98 +25,64 @@ export interface TcpProxy {
   readonly statementCount: number;
   /** Applies a fault to the statement with this number, from 1, counted over all connections from now on. */
   failAt(statement: number, fault: NetworkFault): void;
-  /** Open connections fall silent in both directions; new ones work. Returns how many. */
+  /** Silences open connections in both directions; new ones work. Returns how many are open. */
   freeze(): number;
-  /** What was held back is delivered, and frozen connections work again. */
+  /** Delivers what was held back, and unfreezes the connections. */
   resume(): void;
+  /** Resets every connection and refuses new ones, as when the target has stopped. */
+  stop(): Promise<void>;
+  /** Listens again, on the same port. */
+  restart(): Promise<void>;
+  /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
 
-interface Pair {
-  readonly client: Socket;
-  readonly server: Socket;
-  /** Bytes that are held back while a direction is frozen. */
-  held: { readonly to: Socket; readonly bytes: Buffer }[];
-  isRequestFrozen: boolean;
-  isResponseFrozen: boolean;
-}
-
-/** A TCP proxy in front of PostgreSQL that can lose, delay and cut what passes, statement by statement. */
+/** Creates a TCP proxy for PostgreSQL that can lose, delay and cut traffic, statement by statement. */
 export async function tcpProxy(target: string, delayMs = 2000): Promise<TcpProxy> {
   const url = new URL(target);
-  const there = { host: url.hostname, port: Number(url.port) };
-  const pairs = new Set<Pair>();
-  let made = 0;
+  const upstream = { host: url.hostname, port: Number(url.port) };
+  const pairs = new Set<SocketPair>();
+  let connections = 0;
   let statements = 0;
   let planned: { readonly at: number; readonly fault: NetworkFault } | undefined;
 
-  const resume = (pair: Pair) => {
-    pair.isRequestFrozen = false;
-    pair.isResponseFrozen = false;
-    for (const { to, bytes } of pair.held) if (!to.destroyed) to.write(bytes);
-    pair.held = [];
-    // One side may have gone meanwhile.
-    if (pair.client.destroyed) pair.server.destroy();
-    if (pair.server.destroyed) pair.client.end();
-  };
-  const cut = ({ client, server }: Pair) => {
-    client.resetAndDestroy();
-    server.destroy();
-  };
-
-  function onStatement(pair: Pair): void {
+  function onStatement(pair: SocketPair): void {
     statements++;
     if (planned?.at !== statements) return;
     const { fault } = planned;
     planned = undefined;
-    if (fault === 'cut-request') cut(pair);
-    if (/request$/.test(fault)) pair.isRequestFrozen = true;
-    pair.isResponseFrozen = true;
-    if (fault === 'cut-response') setTimeout(cut, 50, pair);
-    if (/^delay/.test(fault)) setTimeout(resume, delayMs, pair);
+    pair.applyFault(fault, delayMs);
   }
 
-  const listener = createServer((client) => {
-    made++;
-    const server = connect(there);
-    const pair: Pair = {
-      client,
-      server,
-      held: [],
-      isRequestFrozen: false,
-      isResponseFrozen: false,
-    };
-    pairs.add(pair);
-    const countStatements = createStatementCounter(() => onStatement(pair));
-    client.on('data', (bytes: Buffer) => {
-      countStatements(bytes);
-      if (pair.isRequestFrozen) pair.held.push({ to: server, bytes });
-      else server.write(bytes);
+  const listen = async (port: number): Promise<Server> => {
+    const server = createServer((client) => {
+      connections++;
+      const pair: SocketPair = createSocketPair(client, connect(upstream), {
+        onStatement: () => onStatement(pair),
+        onClose: () => pairs.delete(pair),
+      });
+      pairs.add(pair);
     });
-    server.on('data', (bytes: Buffer) => {
-      if (pair.isResponseFrozen) pair.held.push({ to: client, bytes });
-      else client.write(bytes);
-    });
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const)
-      one
-        .on('error', () => {})
-        .once('close', () => {
-          // A frozen network does not pass on that one side has gone.
-          if (pair.isRequestFrozen || pair.isResponseFrozen) return;
-          pairs.delete(pair);
-          other.destroy();
-        });
-  });
-  await once(listener.listen(0, '127.0.0.1'), 'listening');
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    return server;
+  };
+  let listener: Server | undefined = await listen(0);
+  const { port } = listener.address() as AddressInfo;
   url.hostname = '127.0.0.1';
-  url.port = `${(listener.address() as AddressInfo).port}`;
+  url.port = `${port}`;
+
+  async function stopListening(endPair: (pair: SocketPair) => void): Promise<void> {
+    const closed = listener && once(listener, 'close');
+    listener?.close();
+    listener = undefined;
+    pairs.forEach(endPair);
+    await closed;
+  }
+
   return {
     url: url.href,
     get connectionCount() {
-      return made;
+      return connections;
     },
     get statementCount() {
       return statements;
@@ -127,23 +93,96 @@ export async function tcpProxy(target: string, delayMs = 2000): Promise<TcpProxy
     },
     freeze() {
       const open = [...pairs].filter(({ client }) => !client.destroyed);
-      for (const pair of open)
-        Object.assign(pair, { isRequestFrozen: true, isResponseFrozen: true });
+      for (const pair of open) pair.freeze();
       return open.length;
     },
     resume() {
-      for (const pair of pairs) resume(pair);
+      for (const pair of pairs) pair.resume();
     },
-    async close() {
-      const closed = once(listener, 'close');
-      listener.close();
-      for (const { client, server } of pairs) {
-        client.destroy();
-        server.destroy();
-      }
-      await closed;
+    stop: () => stopListening((pair) => pair.reset()),
+    async restart() {
+      listener ??= await listen(port);
+    },
+    close: () => stopListening((pair) => pair.destroy()),
+  };
+}
+
+interface SocketPair {
+  readonly client: Socket;
+  freeze(): void;
+  resume(): void;
+  applyFault(fault: NetworkFault, delayMs: number): void;
+  reset(): void;
+  destroy(): void;
+}
+
+interface PairEvents {
+  readonly onStatement: () => void;
+  readonly onClose: () => void;
+}
+
+/** Forwards the bytes between two sockets, unless a direction is frozen. */
+function createSocketPair(client: Socket, server: Socket, events: PairEvents): SocketPair {
+  let isRequestFrozen = false;
+  let isResponseFrozen = false;
+  /** The bytes that were held back while a direction was frozen. */
+  let held: { readonly to: Socket; readonly bytes: Buffer }[] = [];
+
+  const pair: SocketPair = {
+    client,
+    freeze() {
+      isRequestFrozen = true;
+      isResponseFrozen = true;
+    },
+    resume() {
+      isRequestFrozen = false;
+      isResponseFrozen = false;
+      for (const { to, bytes } of held) if (!to.destroyed) to.write(bytes);
+      held = [];
+      // One side may have closed in the meantime.
+      if (client.destroyed) server.destroy();
+      if (server.destroyed) client.end();
+    },
+    applyFault(fault, delayMs) {
+      if (fault === 'cut-request') pair.reset();
+      if (/request$/.test(fault)) isRequestFrozen = true;
+      isResponseFrozen = true;
+      if (fault === 'cut-response') setTimeout(pair.reset, 50);
+      if (/^delay/.test(fault)) setTimeout(pair.resume, delayMs);
+    },
+    reset() {
+      client.resetAndDestroy();
+      server.destroy();
+    },
+    destroy() {
+      client.destroy();
+      server.destroy();
     },
   };
+
+  const countStatements = createStatementCounter(events.onStatement);
+  client.on('data', (bytes: Buffer) => {
+    countStatements(bytes);
+    if (isRequestFrozen) held.push({ to: server, bytes });
+    else server.write(bytes);
+  });
+  server.on('data', (bytes: Buffer) => {
+    if (isResponseFrozen) held.push({ to: client, bytes });
+    else client.write(bytes);
+  });
+  for (const [one, other] of [
+    [client, server],
+    [server, client],
+  ] as const)
+    one
+      .on('error', () => {})
+      .once('close', () => {
+        // A frozen network does not report that one side has closed.
+        if (isRequestFrozen || isResponseFrozen) return;
+        events.onClose();
+        other.destroy();
+      });
+  return pair;
 }
 
 const QUERY = 'Q'.charCodeAt(0);

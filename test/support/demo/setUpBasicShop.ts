@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { contextOptions, launchOptions } from '../browser/chromium.js';
-import { root } from '../packaging/bundlePage.js';
+import type { LaunchOptions, Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { contextOptions } from '../browser/launchOptions.js';
+import { setUpBrowser } from '../browser/setUpBrowser.js';
+import { root } from '../root.js';
 import { buildPageScript } from './buildPageScript.js';
 import { type Site, startSite } from './startSite.js';
 
@@ -36,7 +37,7 @@ export interface BasicShop {
 
 /** Serves the page for the tests of a file. */
 export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
-  let browser: Browser;
+  const chrome = setUpBrowser(options);
   let site: Site;
   const shop = {
     async visit(display: string, given = {}) {
@@ -45,23 +46,18 @@ export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
     },
   } as { -readonly [K in keyof BasicShop]: BasicShop[K] };
   beforeAll(async () => {
-    shop.sandbox = await startSandbox();
-    browser = await chromium.launch({ ...launchOptions, ...options });
+    shop.sandbox = chrome.closeLater(await startSandbox());
     const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
     const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
     const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
     // A real one: what a page does with its frames depends on where it came from.
-    site = await startSite(
+    const started = await startSite(
       () => () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
     );
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-    await shop.sandbox?.close();
+    site = chrome.closeLater(started);
   });
   beforeEach(async () => {
-    shop.page = await browser.newPage(contextOptions);
+    shop.page = await chrome.browser.newPage(contextOptions);
   });
   afterEach(() => shop.page.close());
   return shop;

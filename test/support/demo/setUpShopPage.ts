@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { contextOptions, launchOptions } from '../browser/chromium.js';
+import type { BrowserContext, Frame, Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { contextOptions } from '../browser/launchOptions.js';
+import { setUpBrowser } from '../browser/setUpBrowser.js';
 import { type Demo, type DemoOptions, startDemo } from './startDemo.js';
 
 /** The demo, and a visitor who has just opened the shop, anew for each test. */
@@ -12,18 +13,14 @@ export interface ShopPage {
 
 /** Starts the demo for the tests of a file, and opens its shop for each of them. */
 export function setUpShopPage(options?: DemoOptions): ShopPage {
-  const shop = {} as { -readonly [K in keyof ShopPage]: ShopPage[K] } & { browser?: Browser };
+  const chrome = setUpBrowser();
+  const shop = {} as { -readonly [K in keyof ShopPage]: ShopPage[K] };
   beforeAll(async () => {
-    shop.demo = await startDemo(options);
-    shop.browser = await chromium.launch(launchOptions);
-  });
-  afterAll(async () => {
-    await shop.browser?.close();
-    await shop.demo?.close();
+    shop.demo = chrome.closeLater(await startDemo(options));
   });
   beforeEach(async () => {
     const options = { ...contextOptions, viewport: { width: 1280, height: 900 }, locale: 'en-GB' };
-    shop.context = await (shop.browser as Browser).newContext(options);
+    shop.context = await chrome.browser.newContext(options);
     shop.page = await shop.context.newPage();
     await shop.page.goto(shop.demo.shopUrl);
   });

@@ -8,7 +8,7 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '@partner-ramp/react/server';
-import { root } from '../packaging/bundlePage.js';
+import { root } from '../root.js';
 import { buildPageScript } from './buildPageScript.js';
 import { startSite } from './startSite.js';
 

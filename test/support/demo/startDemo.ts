@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import { freePort } from './freePort.js';
+import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { startChild } from './startChild.js';
 
 /** The sandbox, the Express example and its storefront, built, as `npm start` runs them. */
@@ -25,26 +26,22 @@ export interface DemoOptions {
 
 /** Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const port = await freePort();
+  const port = await findFreePort();
   const shopUrl = `http://127.0.0.1:${port}/`;
-  const webhookUrl = `${shopUrl}api/ramp/webhook`;
-  const sandbox = await startSandbox({ stepMs: 200, webhookUrl, ...options.sandbox });
+  const sandbox = await startSandbox({
+    stepMs: 200,
+    webhookUrl: `${shopUrl}api/ramp/webhook`,
+    ...options.sandbox,
+  });
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
   const operatorPassword = randomBytes(9).toString('base64url');
   try {
     const example = await startChild(['server-example/dist/server/main.js'], {
       url: shopUrl,
       env: {
+        ...createShopEnvironment(sandbox, shopUrl),
         HOST: '127.0.0.1',
-        PORT: String(port),
-        SHOP_ORIGIN: new URL(shopUrl).origin,
-        RAMP_WIDGET_URL: sandbox.widgetUrl,
-        RAMP_PARTNER_ID: sandbox.partnerId,
-        RAMP_SECRET_KEY: sandbox.secretKey,
-        RAMP_API_URL: options.apiUrl ?? sandbox.baseUrl,
-        RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-        RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-        RAMP_WEBHOOK_URL: webhookUrl,
+        ...(options.apiUrl && { RAMP_API_URL: options.apiUrl }),
         RAMP_POLL_SECONDS: '2',
         DATABASE_FILE: join(folder, 'orders.db'),
         DATABASE_URL: '',

@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { root } from '../packaging/bundlePage.js';
+import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { installPackage } from '../packaging/installPackage.js';
 import { runNode } from '../packaging/runNode.js';
-import { freePort } from './freePort.js';
+import { root } from '../root.js';
 import { type ChildServer, startChild } from './startChild.js';
 
 const folder = join(root, 'test/next');
@@ -23,19 +24,14 @@ export interface NextShop {
 /** Puts the packed package into the shop, builds and starts it. */
 export async function startNextShop(): Promise<NextShop> {
   await installPackage(folder);
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = await startSandbox();
   // While it is built too: what it would take into a file for the browser would be seen there.
   const env = {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    SHOP_ORIGIN: origin,
-    RAMP_WIDGET_URL: sandbox.widgetUrl,
-    RAMP_PARTNER_ID: sandbox.partnerId,
-    RAMP_SECRET_KEY: sandbox.secretKey,
-    RAMP_API_URL: sandbox.baseUrl,
-    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+    ...createShopEnvironment(sandbox, origin),
   } as const;
   try {
     await rm(join(folder, '.next'), { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { freePort } from '../demo/freePort.js';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
 const BLOCK = /Save this as `sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
@@ -16,7 +16,7 @@ export interface SandboxKeys {
 
 /** Runs the script `sandbox.mjs` of docs/signing.md, on a free port. */
 export async function startDocumentedSandbox(): Promise<ChildServer & { keys: SandboxKeys }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const [, script = ''] = BLOCK.exec(readFileSync('docs/signing.md', 'utf8')) ?? [];
   const child = await startChild(
     ['--input-type=module', '-e', script.replace('port: 4010', `port: ${port}`)],

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, normalizePath, type Rolldown } from 'vite';
-
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { root } from '../root.js';
 
 /** Exists in memory alone; its folder is where the package is resolved from. */
 export const page = normalizePath(join(root, 'page.js'));

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
-import { contextOptions, launchOptions } from '../browser/chromium.js';
-import { payInWidget } from '../browser/hostedWidget.js';
+import { contextOptions, launchOptions } from '../browser/launchOptions.js';
+import { payInWidget } from '../browser/payInWidget.js';
 
 /** What a shopper saw. */
 interface Purchase {

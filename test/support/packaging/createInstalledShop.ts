@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './bundlePage.js';
+import { root } from '../root.js';
 import { packPackage } from './packPackage.js';
 import { runNode, runNpm } from './runNode.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
-import { root } from './bundlePage.js';
+import { root } from '../root.js';
 
 /** What a built entry reaches, through static imports alone or through all. */
 export interface ReachableImports {

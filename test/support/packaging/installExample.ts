@@ -1,7 +1,7 @@
 import { cp, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './bundlePage.js';
+import { root } from '../root.js';
 
 /** An example in a folder outside of the project. */
 interface InstalledExample {

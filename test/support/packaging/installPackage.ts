@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from './bundlePage.js';
+import { root } from '../root.js';
 import { packPackage } from './packPackage.js';
 
 /** Packed once for each process, because the build does not change while tests run. */

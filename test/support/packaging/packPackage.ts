@@ -1,4 +1,4 @@
-import { root } from './bundlePage.js';
+import { root } from '../root.js';
 import { runNpm } from './runNode.js';
 
 /** The package as it is published. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
-import { freePort } from '../demo/freePort.js';
+import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
+import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
 /** An example that runs, and the address of its page. */
@@ -11,7 +12,7 @@ export interface RunningExample extends ChildServer {
 
 /** Runs `npm run dev`: the sandbox, the backend and the page. */
 export async function startExample(folder: string): Promise<RunningExample> {
-  const url = `http://localhost:${await freePort()}`;
+  const url = `http://localhost:${await findFreePort()}`;
   const { port } = new URL(url);
   // Next serves the page and the backend at one port.
   const isNext = existsSync(join(folder, 'next.config.ts'));
@@ -19,27 +20,19 @@ export async function startExample(folder: string): Promise<RunningExample> {
     NODE_ENV: 'development',
     NEXT_TELEMETRY_DISABLED: '1',
     PAGE_PORT: port,
-    PORT: isNext ? port : `${await freePort()}`,
-    SANDBOX_PORT: `${await freePort()}`,
+    PORT: isNext ? port : `${await findFreePort()}`,
+    SANDBOX_PORT: `${await findFreePort()}`,
   };
   return { url, ...(await startChild([join(folder, 'sandbox.js')], { url, env, cwd: folder })) };
 }
 
-/** The variables of `.env.example`, for a sandbox that runs elsewhere. */
-export function createEnvironment(sandbox: Sandbox, url: string) {
+/** Creates the variables of `.env.example` for a sandbox that runs elsewhere. */
+export function createExampleEnvironment(sandbox: Sandbox, url: string) {
   return {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    PORT: new URL(url).port,
-    SHOP_ORIGIN: url,
     DATABASE_FILE: 'orders.db',
     VITE_RAMP_WIDGET_URL: sandbox.widgetUrl,
-    RAMP_WIDGET_URL: sandbox.widgetUrl,
-    RAMP_PARTNER_ID: sandbox.partnerId,
-    RAMP_SECRET_KEY: sandbox.secretKey,
-    RAMP_API_URL: sandbox.baseUrl,
-    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-    RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-    RAMP_WEBHOOK_URL: `${url}/api/ramp/webhook`,
+    ...createShopEnvironment(sandbox, url),
   } as const;
 }

@@ -1,18 +1,18 @@
 import { useQuote } from '@partner-ramp/react';
 
-/** Nobody decides by the second: the checkout says the exact amount. */
+/** The price is an estimate; the checkout shows the exact amount. */
 const REFRESH_SECONDS = 300;
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const formatter = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 interface FiatPriceProps {
-  /** Of all of them, in `cryptoCurrency`. */
+  /** The total in `cryptoCurrency`. */
   readonly price: string | undefined;
   readonly cryptoCurrency: string;
   readonly quantity: number;
 }
 
-/** About what a print costs on a card. While the service does not say, the line stays empty. */
+/** Shows the approximate price in fiat. Empty while there is no quote. */
 export function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
   const { quote, isPrevious } = useQuote(
     price
@@ -29,7 +29,7 @@ export function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
     quote &&
     !isPrevious && (
       <>
-        About {whole.format(Number(quote.currencyAmount))} {quote.fiatCurrency}
+        About {formatter.format(Number(quote.currencyAmount))} {quote.fiatCurrency}
         {quantity > 1 && ` for ${quantity}`}
       </>
     )

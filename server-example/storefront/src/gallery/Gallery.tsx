@@ -4,7 +4,7 @@ import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 import { PrintForSale } from './PrintForSale.js';
 
-/** The prints that are for sale, each with its price and its way to the checkout. */
+/** Lists the prints, each with its price and checkout button. */
 export function Gallery({ shop }: { shop: Shop }) {
   const { session, listings } = shop;
   return (

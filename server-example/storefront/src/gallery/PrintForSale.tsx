@@ -23,8 +23,8 @@ interface PrintForSaleProps {
 }
 
 /**
- * A print and its way to the checkout. The button names the print and how many; what it costs and
- * where it goes the server signs.
+ * A print with its checkout button. The button sends the id of the print and the quantity; the server
+ * signs the price and the wallet.
  */
 export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
   const { id, number, title, type, network, currency, cryptoCurrency, prices } = listing;
@@ -37,14 +37,14 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
     onFailed: shop.refresh,
   });
   usePollUntilSold(listing, isDelivered, shop.refresh);
-  const [takeFocus, focusSoon] = useDeferredFocus();
+  const [focusRef, requestFocus] = useDeferredFocus();
   const mintProps = isMint ? { type, mintQuantity: quantity } : { render: renderWithoutPrefetch };
   const isSignedIn = session?.signedIn && widgetUrl;
-  // Nothing is taken from under the shopper: neither an open checkout, nor why there is none.
-  const isTaken = listing.state !== 'for-sale' && !isUnderWay;
+  // An open checkout stays, and so does the reason why one was refused.
+  const isUnavailable = listing.state !== 'for-sale' && !isUnderWay;
   return (
     <NftCard
-      // Another shopper, another button: what was signed for one is never opened by the next.
+      // The key resets the button, so that one shopper never opens what was signed for another.
       key={session?.signedIn ? session.wallet : 'nobody'}
       className="print"
       image={<PrintArt drawing={drawing} title={title} />}
@@ -61,12 +61,12 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
       }
       maxQuantity={prices.length}
       onQuantityChange={setQuantity}
-      checkout={{ merchantUniqueId: id, ...mintProps, ...callbacks, ref: takeFocus }}
+      checkout={{ merchantUniqueId: id, ...mintProps, ...callbacks, ref: focusRef }}
       action={
-        isTaken ? (
+        isUnavailable ? (
           <UnavailablePrint listing={listing} takesFocus={wasOpen} />
         ) : isSignedIn ? undefined : (
-          <SignIn shop={shop} to={isMint ? 'mint' : 'buy'} title={title} onSignIn={focusSoon} />
+          <SignIn shop={shop} to={isMint ? 'mint' : 'buy'} title={title} onSignIn={requestFocus} />
         )
       }
     >
@@ -80,17 +80,17 @@ function getDeliveredText({ type, state }: Listing, quantity: number): string {
     return quantity === 1
       ? 'Delivered: the print is in your wallet.'
       : 'Delivered: the prints are in your wallet.';
-  // The order list knows of each payment, the shop of who was first.
+  // The order list has every payment; only the shop knows which one was first.
   if (state === 'sold')
-    return 'Somebody else paid for this print before you. Your money comes back to you.';
+    return 'Somebody else paid for this print before you. The shop is refunding your payment.';
   return state === 'yours'
     ? 'Delivered: the print is in your wallet.'
     : 'Your payment has arrived.';
 }
 
 /**
- * What is signed is held for its shopper: where there is one of it, a pointer that merely passes by must
- * not hold it. So nothing is asked before the click.
+ * Renders a button that requests no signature before the click. Signing reserves a print that exists
+ * once, and a pointer that only passes over the button must not reserve it.
  */
 const renderWithoutPrefetch = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
   <button {...button} className="ramp-button" />

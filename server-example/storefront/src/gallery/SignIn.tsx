@@ -7,7 +7,7 @@ interface SignInProps {
   readonly onSignIn: () => void;
 }
 
-/** What stands where the checkout's button will be; nothing until the server has said who is there. */
+/** Replaces the checkout's button until a shopper is signed in. Empty while the session is loading. */
 export function SignIn({ shop, to, title, onSignIn }: SignInProps) {
   if (shop.session?.signedIn !== false)
     return <div className="button-placeholder" aria-hidden="true" />;

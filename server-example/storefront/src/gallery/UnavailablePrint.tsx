@@ -3,20 +3,20 @@ import type { Listing } from '../shop/useShop.js';
 
 const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
-interface PrintTakenProps {
+interface UnavailablePrintProps {
   readonly listing: Listing;
-  /** It takes the place of a button that the focus has come back to. */
+  /** Whether it replaces a button that had the focus. */
   readonly takesFocus: boolean;
 }
 
-/** What stands in place of the button of a print that cannot be bought now. */
+/** Replaces the button of a print that cannot be bought now. */
 export function UnavailablePrint({
   listing: { state, heldUntil = 0 },
   takesFocus,
-}: PrintTakenProps) {
+}: UnavailablePrintProps) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // With the button the focus has gone, if it was there.
+    // Removing a focused button moves the focus to the body.
     if (takesFocus && document.activeElement === document.body) place.current?.focus();
   }, [takesFocus]);
   return (

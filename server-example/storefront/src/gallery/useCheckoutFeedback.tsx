@@ -4,43 +4,43 @@ import { recordCheckout } from '../shop/recordCheckout.js';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['checkout']>['progress'];
 
-/** What the page itself sees of a checkout, in a sentence for the shopper. */
+/** The message for each event of the button. */
 const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
   opened: 'The checkout is open.',
   loaded: 'The checkout is open.',
-  // The page cannot see a payment: the shop's server learns of it, and then this changes.
-  closed: 'The checkout was closed. If you paid, do not pay again: this changes to delivered.',
+  // The page cannot see a payment. The message changes when the shop's server reports it.
+  closed: 'The checkout was closed. If you paid, do not pay again: this message will update.',
   blocked: 'Your browser blocked the window. The link above opens it.',
   failed: 'The checkout did not open, and nothing was charged.',
 };
 
-/** What the shop's server knows of it. */
+/** The message for each progress that the server reports. */
 const progressMessages: Partial<Record<Progress, string>> = {
-  unconfirmed: 'Your payment is being confirmed. There is nothing you need to do.',
-  review: 'Your order is being checked by somebody at the shop. Please do not pay again.',
+  unconfirmed: 'Your payment is being confirmed. There’s nothing you need to do.',
+  review: 'The shop is reviewing your order. Please do not pay again.',
 };
 
 const isDelivered = (progress: Progress | undefined): boolean =>
   progress === 'finished' || progress === 'settlement' || progress === 'settled';
 
-/** The news of one button's checkouts. */
+/** The feedback for the checkouts of one button. */
 export interface CheckoutFeedback {
-  /** Its place is there from the start, so that a screen reader tells what comes into it. */
+  /** A live region. It is always rendered, so that screen readers announce its changes. */
   readonly message: ReactNode;
-  /** What the button did last is still to be seen at it: a checkout that is open, or why there is none. */
+  /** Whether a checkout is open, or the reason of a failed one is still shown. */
   readonly isUnderWay: boolean;
-  /** It was open and is closed. */
+  /** Whether the last checkout was closed. */
   readonly wasOpen: boolean;
-  /** The order list has it as paid and delivered. */
+  /** Whether the order list has the checkout as paid and delivered. */
   readonly isDelivered: boolean;
-  /** What the button needs to tell of them. */
+  /** Props for the button. */
   readonly callbacks: { readonly onEvent: (event: CheckoutEvent) => void };
 }
 
 interface CheckoutFeedbackOptions {
-  /** Whose wallet is bought for. */
+  /** The signed-in shopper's wallet. */
   readonly shopper: string | undefined;
-  /** Says that it is there. */
+  /** The message after the delivery. */
   readonly deliveredText: string;
   readonly onFailed?: () => void;
 }
@@ -51,14 +51,14 @@ interface Latest {
   readonly reference?: string | undefined;
 }
 
-/** Follows the checkout that a button opened last, also when its widget has been closed. */
+/** Follows the last checkout of a button, also after its widget was closed. */
 export function useCheckoutFeedback({
   shopper,
   deliveredText,
   onFailed,
 }: CheckoutFeedbackOptions): CheckoutFeedback {
   const [latest, setLatest] = useState<Latest>({ of: shopper });
-  // What one shopper has bought is no news for the next.
+  // A checkout of another shopper is ignored.
   const { last, reference }: Latest = latest.of === shopper ? latest : { of: shopper };
   const { checkout } = useCheckoutStatus(reference);
   const onEvent = (event: CheckoutEvent) => {
@@ -73,7 +73,7 @@ export function useCheckoutFeedback({
   };
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // It may be below the edge of the window, and the dialog was over it.
+    // It may be below the visible part of the page.
     if (last === 'closed') line.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
   const progress = checkout?.progress;

@@ -1,15 +1,15 @@
 import { useCallback, useRef } from 'react';
 
-/** A ref that takes the focus when its element appears, once it has been asked to. */
+/** Returns a ref, and a function that focuses the next element that the ref is attached to. */
 export function useDeferredFocus() {
-  const isWanted = useRef(false);
+  const isRequested = useRef(false);
   const ref = useCallback((element: HTMLElement | null) => {
-    if (!element || !isWanted.current) return;
-    isWanted.current = false;
+    if (!element || !isRequested.current) return;
+    isRequested.current = false;
     element.focus();
   }, []);
-  const soon = useCallback(() => {
-    isWanted.current = true;
+  const requestFocus = useCallback(() => {
+    isRequested.current = true;
   }, []);
-  return [ref, soon] as const;
+  return [ref, requestFocus] as const;
 }

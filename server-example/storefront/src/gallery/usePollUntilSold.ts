@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { Listing } from '../shop/useShop.js';
 
-/** The shop books an order a moment after the page has heard of it. */
-const PAUSE_MS = 1000;
-const MOST_TRIES = 30;
+/** The shop records a sale shortly after the order reaches the page. */
+const POLL_MS = 1000;
+const MAX_ATTEMPTS = 30;
 
-/** Asks again until the shop says whose a print is that was paid, where there is one of it. */
+/** Reloads the listings after a payment until the shop has recorded who owns a print that exists once. */
 export function usePollUntilSold(
   { type, state }: Pick<Listing, 'type' | 'state'>,
   isPaid: boolean,
   refresh: () => void,
 ): void {
-  const [tries, setTries] = useState(0);
-  const isOrderAnnounced =
-    isPaid && type === 'MARKET' && state !== 'yours' && state !== 'sold' && tries < MOST_TRIES;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins the next
+  const [attempts, setAttempts] = useState(0);
+  const isSalePending =
+    isPaid && type === 'MARKET' && state !== 'yours' && state !== 'sold' && attempts < MAX_ATTEMPTS;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts the next
   useEffect(() => {
-    if (!isOrderAnnounced) return;
+    if (!isSalePending) return;
     const timer = setTimeout(() => {
       refresh();
-      setTries((count) => count + 1);
-    }, PAUSE_MS);
+      setAttempts((count) => count + 1);
+    }, POLL_MS);
     return () => clearTimeout(timer);
-  }, [isOrderAnnounced, refresh, tries]);
+  }, [isSalePending, refresh, attempts]);
 }

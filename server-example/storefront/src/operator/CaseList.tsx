@@ -3,25 +3,26 @@ import { DateTime } from '../shop/DateTime.js';
 import { formatReason } from './formatReason.js';
 import type { OperatorOverview } from './OperatorOverview.js';
 
-interface CasesProps {
+interface CaseListProps {
   readonly overview: OperatorOverview;
-  readonly onHandled: (orderId: string) => unknown;
+  readonly onClose: (orderId: string) => unknown;
 }
 
-/** Paid orders that nothing was done for: somebody has to. */
-export function CaseList({ overview: { cases, moreCases }, onHandled }: CasesProps) {
+/** Lists the paid orders that the shop has not delivered. */
+export function CaseList({ overview: { cases, moreCases }, onClose }: CaseListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section className="operator-section" aria-labelledby="cases">
       <h2 id="cases" ref={heading} tabIndex={-1}>
-        Waits for you{cases.length > 0 && <span className="count">{cases.length + moreCases}</span>}
+        Needs attention
+        {cases.length > 0 && <span className="count">{cases.length + moreCases}</span>}
       </h2>
       {cases.length === 0 ? (
-        <p className="empty">Nothing does. Every paid order is as it was agreed.</p>
+        <p className="empty">Nothing needs attention. Every paid order matches its checkout.</p>
       ) : (
         <p className="operator-note">
-          These were paid, and the shop has delivered nothing for them. See to each at the service,
-          mostly by paying it back, then mark it.
+          These orders are paid, but the shop has not delivered anything. Resolve each one at the
+          service, usually with a refund, then mark it as handled.
         </p>
       )}
       <ul className="cases" aria-label="Cases">
@@ -33,7 +34,7 @@ export function CaseList({ overview: { cases, moreCases }, onHandled }: CasesPro
                 {field && (
                   <>
                     {' '}
-                    It differs in <code>{field}</code>.
+                    Field: <code>{field}</code>.
                   </>
                 )}
               </p>
@@ -50,9 +51,9 @@ export function CaseList({ overview: { cases, moreCases }, onHandled }: CasesPro
               className="quiet-button"
               aria-label={`Mark order ${orderId} as handled`}
               onClick={() => {
-                // The button goes away with its case.
+                // The button is removed together with its case.
                 heading.current?.focus();
-                onHandled(orderId);
+                onClose(orderId);
               }}
             >
               Mark as handled

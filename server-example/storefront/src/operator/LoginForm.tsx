@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
 
-/** Asks for the operator's password. */
+/** The form for the operator's password. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -16,7 +16,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     ).then(onSignedIn, (error) => {
       setIsBusy(false);
       setProblem(
-        (error instanceof ShopRequestError && error.message) || 'The server does not answer.',
+        (error instanceof ShopRequestError && error.message) || 'The server is not responding.',
       );
       field.current?.select();
     });

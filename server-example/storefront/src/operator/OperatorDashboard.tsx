@@ -4,14 +4,14 @@ import { SyncStatus } from './SyncStatus.js';
 import { useOperator } from './useOperator.js';
 import { WebhookTable } from './WebhookTable.js';
 
-/** All that the operator sees. It refreshes by itself, and says aloud what is new alone. */
+/** The page of the signed-in operator. It refreshes automatically and announces changes only. */
 export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   const operator = useOperator(onSignedOut);
-  const { overview, orders, matchStatus, isMore, isLost, announcement } = operator;
+  const { overview, orders, matchStatus, isMore, hasFailed, announcement } = operator;
   return (
     <>
       <div className="operator-head">
-        <p className="lead">Orders as the service lists them, and what the shop has done.</p>
+        <p className="lead">Orders at the service, and what the shop has done with each.</p>
         <button type="button" className="quiet-button" onClick={operator.refresh}>
           Refresh
         </button>
@@ -19,12 +19,12 @@ export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) 
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      {isLost && (
+      {hasFailed && (
         <p className="error-message" role="alert">
-          The server does not answer. What stands here may be old; it is asked again by itself.
+          The server is not responding, so this page may be out of date. It retries automatically.
         </p>
       )}
-      {overview && <CaseList overview={overview} onHandled={operator.handle} />}
+      {overview && <CaseList overview={overview} onClose={operator.closeCase} />}
       <OrderTable
         orders={orders}
         matchStatus={matchStatus}
@@ -34,7 +34,7 @@ export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) 
       />
       {overview && (
         <div className="operator-columns">
-          <SyncStatus sweep={overview.sync} />
+          <SyncStatus report={overview.sync} />
           <WebhookTable webhooks={overview.webhooks} />
         </div>
       )}

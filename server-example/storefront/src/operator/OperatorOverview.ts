@@ -1,4 +1,4 @@
-/** What the server tells the operator. Amounts are decimal strings, times Unix seconds. */
+/** An order, as `/api/operator` returns it. Amounts are decimal strings, times Unix seconds. */
 export interface OperatorOrder {
   readonly orderId: string;
   readonly matchStatus: 'matched' | 'quarantined' | 'unmatched';
@@ -27,7 +27,7 @@ export interface SyncReport {
   readonly from: number;
   readonly listed: number;
   readonly recorded: number;
-  /** Listed, and not to be read. */
+  /** Listed orders that could not be parsed. */
   readonly malformed?: number;
   readonly failed?: true;
 }

@@ -5,7 +5,7 @@ import { OperatorDashboard } from './OperatorDashboard.js';
 
 const SESSION = '/api/operator/session';
 
-/** Behind a password: what waits for somebody, every order, and how they are found. */
+/** The operator page: a login form, then the dashboard. */
 export function OperatorPage() {
   const [isSignedIn, setIsSignedIn] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
@@ -15,9 +15,9 @@ export function OperatorPage() {
       (error) => setProblem(getErrorMessage(error)),
     );
   }, []);
-  const signedOut = useCallback(() => setIsSignedIn(false), []);
+  const onSignedOut = useCallback(() => setIsSignedIn(false), []);
   const signOut = () => {
-    requestShop(SESSION, toRequestInit('DELETE')).then(signedOut, (error) =>
+    requestShop(SESSION, toRequestInit('DELETE')).then(onSignedOut, (error) =>
       setProblem(getErrorMessage(error)),
     );
   };
@@ -44,7 +44,7 @@ export function OperatorPage() {
           </p>
         )}
         {isSignedIn === false && <LoginForm onSignedIn={() => setIsSignedIn(true)} />}
-        {isSignedIn && <OperatorDashboard onSignedOut={signedOut} />}
+        {isSignedIn && <OperatorDashboard onSignedOut={onSignedOut} />}
       </main>
     </>
   );
@@ -52,4 +52,4 @@ export function OperatorPage() {
 
 const getErrorMessage = (error: unknown): string =>
   (error instanceof ShopRequestError && error.message) ||
-  "The shop's server does not answer. Reload the page in a moment.";
+  "The shop's server is not responding. Reload the page in a moment.";

@@ -4,26 +4,26 @@ import type { MatchStatusFilter } from './useOperator.js';
 
 const FILTERS: readonly (readonly [MatchStatusFilter, string])[] = [
   ['all', 'All'],
-  ['matched', 'As agreed'],
+  ['matched', 'Matched'],
   ['quarantined', 'Quarantined'],
-  ['unmatched', 'Not ours'],
+  ['unmatched', 'Unmatched'],
 ];
 
 const MATCH_STATUS_LABELS: Readonly<Record<OperatorOrder['matchStatus'], string>> = {
-  matched: 'As agreed',
+  matched: 'Matched',
   quarantined: 'Quarantined',
-  unmatched: 'Not ours',
+  unmatched: 'Unmatched',
 };
 
 const FULFILMENT_LABELS: Readonly<Record<OperatorOrder['fulfilment'], string>> = {
   delivered: 'Delivered',
-  settled: 'Delivered, money arrived',
+  settled: 'Delivered and settled',
   'needs-attention': 'Needs attention',
   handled: 'Handled',
-  none: 'Nothing done',
+  none: 'Not delivered',
 };
 
-interface OrdersProps {
+interface OrderTableProps {
   readonly orders: readonly OperatorOrder[] | undefined;
   readonly matchStatus: MatchStatusFilter;
   readonly isMore: boolean;
@@ -31,19 +31,19 @@ interface OrdersProps {
   readonly onMore: () => void;
 }
 
-/** Every order of the list, the newest first. */
+/** Lists orders, the newest first. */
 export function OrderTable({
   orders,
   matchStatus,
   isMore,
   onMatchStatusChange,
   onMore,
-}: OrdersProps) {
+}: OrderTableProps) {
   return (
     <section className="operator-section" aria-labelledby="orders">
       <h2 id="orders">Orders</h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form */}
-      <div className="filters" role="group" aria-label="Which orders">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form */}
+      <div className="filters" role="group" aria-label="Filter by match status">
         {FILTERS.map(([name, label]) => (
           <button
             key={name}
@@ -90,10 +90,10 @@ export function OrderTable({
           ))}
         </tbody>
       </table>
-      {orders?.length === 0 && <p className="empty">There are none.</p>}
+      {orders?.length === 0 && <p className="empty">No orders.</p>}
       {isMore && (
         <button type="button" className="older" onClick={onMore}>
-          Show older ones
+          Show older orders
         </button>
       )}
     </section>

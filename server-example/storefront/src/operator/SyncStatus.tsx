@@ -1,49 +1,49 @@
 import { DateTime } from '../shop/DateTime.js';
 import type { SyncReport } from './OperatorOverview.js';
 
-/** How the order list was read last, by the server that answers here. */
-export function SyncStatus({ sweep }: { sweep: SyncReport | undefined }) {
+/** Shows the last sync of this server. Other instances have their own. */
+export function SyncStatus({ report }: { report: SyncReport | undefined }) {
   return (
     <section className="operator-section" aria-labelledby="sync">
-      <h2 id="sync">Last sweep</h2>
-      <p className="operator-note">The order list, as this server has read it last.</p>
-      {sweep ? (
+      <h2 id="sync">Last sync</h2>
+      <p className="operator-note">When this server last read the order list.</p>
+      {report ? (
         <dl className="facts-list">
           <div>
             <dt>State</dt>
             <dd>
-              {sweep.failed ? 'Failed, and is tried again' : sweep.endedAt ? 'Done' : 'Under way'}
+              {report.failed ? 'Failed, will be retried' : report.endedAt ? 'Done' : 'Running'}
             </dd>
           </div>
           <div>
-            <dt>Begun</dt>
+            <dt>Started</dt>
             <dd>
-              <DateTime at={sweep.startedAt} />
+              <DateTime at={report.startedAt} />
             </dd>
           </div>
           <div>
             <dt>Orders finished since</dt>
             <dd>
-              <DateTime at={sweep.from} />
+              <DateTime at={report.from} />
             </dd>
           </div>
           <div>
             <dt>Listed</dt>
-            <dd>{sweep.listed}</dd>
+            <dd>{report.listed}</dd>
           </div>
           <div>
-            <dt>New or moved</dt>
-            <dd>{sweep.recorded}</dd>
+            <dt>New or changed</dt>
+            <dd>{report.recorded}</dd>
           </div>
-          {sweep.malformed !== undefined && (
+          {report.malformed !== undefined && (
             <div>
-              <dt>Not to be read (see the log)</dt>
-              <dd>{sweep.malformed}</dd>
+              <dt>Unreadable (see the log)</dt>
+              <dd>{report.malformed}</dd>
             </div>
           )}
         </dl>
       ) : (
-        <p className="empty">This server has not swept yet; another one may have.</p>
+        <p className="empty">No sync on this server yet. Another instance may have done one.</p>
       )}
     </section>
   );

@@ -3,21 +3,21 @@ import type { WebhookCount } from './OperatorOverview.js';
 
 const OUTCOMES: Readonly<Record<WebhookCount['outcome'], string>> = {
   accepted: 'Accepted',
-  replayed: 'Repeated, ignored',
+  replayed: 'Replayed, ignored',
   refused: 'Refused',
 };
 
-/** What became of webhooks, minute by minute. */
+/** Lists the outcomes of webhooks by minute. */
 export function WebhookTable({ webhooks }: { webhooks: readonly WebhookCount[] }) {
   return (
     <section className="operator-section" aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      <p className="operator-note">A refused one changes nothing. The reason is the verifier’s.</p>
+      <p className="operator-note">A refused webhook changes nothing.</p>
       {webhooks.length === 0 ? (
-        <p className="empty">None has come yet.</p>
+        <p className="empty">No webhooks yet.</p>
       ) : (
         <table className="operator-table">
-          <caption className="visually-hidden">Webhooks by the minute, the newest first</caption>
+          <caption className="visually-hidden">Webhooks by minute, the newest first</caption>
           <thead>
             <tr>
               <th scope="col">Minute</th>

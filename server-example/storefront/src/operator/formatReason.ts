@@ -1,12 +1,12 @@
 const REASONS: Readonly<Record<string, string>> = {
-  widget: 'It is an order of another kind than was agreed.',
-  wallet: 'It went to another wallet than was agreed.',
-  amount: 'Another amount was paid than was agreed.',
-  currency: 'It was paid in another currency than was agreed.',
-  nft: 'It is not the print that was agreed.',
-  'second-order': 'This checkout had been paid before.',
-  'sold-before': 'Somebody else paid for this print before.',
+  widget: 'The order is of another kind than the checkout.',
+  wallet: 'The crypto went to another wallet than the checkout’s.',
+  amount: 'The amount differs from the checkout’s.',
+  currency: 'The currency differs from the checkout’s.',
+  nft: 'The print differs from the checkout’s.',
+  'second-order': 'This checkout was already paid.',
+  'sold-before': 'Somebody else paid for this print first.',
 };
 
-/** Why an order waits, in words. */
+/** Describes the reason of a case. */
 export const formatReason = (reason: string): string => REASONS[reason] ?? reason;

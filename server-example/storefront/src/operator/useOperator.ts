@@ -2,58 +2,51 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
 import { usePolling } from '../shop/usePolling.js';
 import type { OperatorOrder, OperatorOverview, OrderPage } from './OperatorOverview.js';
+import { useChangeCount } from './useChangeCount.js';
 
 export type MatchStatusFilter = OperatorOrder['matchStatus'] | 'all';
 
 const REFRESH_MS = 5000;
 
-/** What the desk shows, kept up to date while it is seen. */
+/** Loads what the operator page shows, and reloads it while the page is visible. */
 export function useOperator(onSignedOut: () => void) {
   const [overview, setOverview] = useState<OperatorOverview>();
   const [matchStatus, setMatchStatus] = useState<MatchStatusFilter>('all');
   const [list, setList] = useState<OrderPage>();
-  const [isLost, setIsLost] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const [announcement, setAnnouncement] = useState('');
-  /** Orders below the first page stay as they were asked for. */
-  const isLong = useRef(false);
-  const known = useRef<{ readonly of: MatchStatusFilter; readonly keys: ReadonlySet<string> }>(
-    undefined,
-  );
+  /** A refresh without changes keeps the pages that were loaded after the first one. */
+  const hasMorePages = useRef(false);
+  const countChanges = useChangeCount();
 
-  const failed = useCallback(
+  const onError = useCallback(
     (error: unknown) => {
       if (error instanceof ShopRequestError && error.status === 401) onSignedOut();
-      else setIsLost(true);
+      else setHasFailed(true);
     },
     [onSignedOut],
   );
   const load = useCallback(
-    async (isAsked: boolean) => {
+    async (isManual: boolean) => {
       try {
         setOverview(await requestShop<OperatorOverview>('/api/operator/overview'));
-        const first = await requestShop<OrderPage>(
-          `/api/operator/orders?${buildQuery(matchStatus)}`,
-        );
-        setIsLost(false);
-        const keys = new Set(first.orders.map(({ orderId, state }) => `${orderId} ${state}`));
-        const before = known.current?.of === matchStatus ? known.current.keys : undefined;
-        known.current = { of: matchStatus, keys };
-        const fresh = before ? [...keys].filter((key) => !before.has(key)).length : 0;
-        if (fresh > 0)
-          setAnnouncement(fresh === 1 ? 'One order has changed.' : `${fresh} orders have changed.`);
-        else if (isAsked) setAnnouncement(`Nothing new at ${clock.format(Date.now())}.`);
-        if (!isLong.current || fresh > 0) {
-          isLong.current = false;
+        const first = await requestOrders(matchStatus);
+        setHasFailed(false);
+        const changes = countChanges(matchStatus, first.orders);
+        if (changes > 0) setAnnouncement(formatChanges(changes));
+        else if (isManual) setAnnouncement(`Nothing new at ${timeFormatter.format(Date.now())}.`);
+        if (!hasMorePages.current || changes > 0) {
+          hasMorePages.current = false;
           setList(first);
         }
       } catch (error) {
-        failed(error);
+        onError(error);
       }
     },
-    [matchStatus, failed],
+    [matchStatus, countChanges, onError],
   );
   useEffect(() => {
-    isLong.current = false;
+    hasMorePages.current = false;
     void load(false);
   }, [load]);
   const poll = useCallback(() => void load(false), [load]);
@@ -62,43 +55,49 @@ export function useOperator(onSignedOut: () => void) {
   const showMore = () => {
     const last = list?.orders.at(-1);
     if (!last) return;
-    const { changedAt, orderId } = last;
-    const place = new URLSearchParams({ changedAt: `${changedAt}`, orderId });
-    requestShop<OrderPage>(`/api/operator/orders?${buildQuery(matchStatus)}&${place}`).then(
-      (next) => {
-        isLong.current = true;
-        setList((page) => ({
-          orders: [...(page?.orders ?? []), ...next.orders],
-          isMore: next.isMore,
-        }));
-      },
-      failed,
-    );
+    requestOrders(matchStatus, last).then((next) => {
+      hasMorePages.current = true;
+      setList((page) => ({
+        orders: [...(page?.orders ?? []), ...next.orders],
+        isMore: next.isMore,
+      }));
+    }, onError);
   };
-  const handle = (orderId: string) =>
+  const closeCase = (orderId: string) =>
     requestShop(
       `/api/operator/cases/${encodeURIComponent(orderId)}/handled`,
       toRequestInit('POST', {}),
     ).then(() => {
       setAnnouncement('Marked as handled.');
       return load(false);
-    }, failed);
+    }, onError);
 
+  const refresh = () => void load(true);
+  const { orders, isMore = false } = list ?? {};
+  const filter = { matchStatus, setMatchStatus };
   return {
     overview,
-    orders: list?.orders,
-    isMore: list?.isMore ?? false,
-    matchStatus,
-    setMatchStatus,
-    isLost,
+    orders,
+    isMore,
+    ...filter,
+    hasFailed,
     announcement,
-    refresh: () => void load(true),
+    refresh,
     showMore,
-    handle,
+    closeCase,
   };
 }
 
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
+const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
-const buildQuery = (matchStatus: MatchStatusFilter): string =>
-  matchStatus === 'all' ? '' : `matchStatus=${matchStatus}`;
+const formatChanges = (count: number): string =>
+  count === 1 ? 'One order has changed.' : `${count} orders have changed.`;
+
+/** Requests the first page of orders, or the one after an order. */
+function requestOrders(matchStatus: MatchStatusFilter, after?: OperatorOrder): Promise<OrderPage> {
+  const query = new URLSearchParams({
+    ...(matchStatus !== 'all' && { matchStatus }),
+    ...(after && { changedAt: `${after.changedAt}`, orderId: after.orderId }),
+  });
+  return requestShop(`/api/operator/orders?${query}`);
+}

@@ -5,7 +5,7 @@ import { PrintArt } from '../art/PrintArt.js';
 import { DateTime } from '../shop/DateTime.js';
 import type { ShopperOrder } from './useOrders.js';
 
-/** One checkout: what it was about, and how far it is. */
+/** Shows one checkout and its status. */
 export function OrderCard({ order }: { order: ShopperOrder }) {
   const { reference, openedAt, print, isSoldBefore } = order;
   const id = useId();
@@ -15,7 +15,7 @@ export function OrderCard({ order }: { order: ShopperOrder }) {
     <article className="order" aria-labelledby={id}>
       <div className="order-head">
         <div className="order-picture">
-          {drawing ? <PrintArt drawing={drawing} title={title} /> : <TopUpSign />}
+          {drawing ? <PrintArt drawing={drawing} title={title} /> : <TopUpIcon />}
         </div>
         <div>
           <h2 id={id}>{title}</h2>
@@ -35,9 +35,8 @@ export function OrderCard({ order }: { order: ShopperOrder }) {
       </div>
       {isSoldBefore ? (
         <p className="order-late">
-          <strong>Somebody else paid for this print before you.</strong> Your payment has arrived
-          and comes back to you; somebody at the shop is seeing to it. There is nothing you need to
-          do.
+          <strong>Somebody else paid for this print before you.</strong> Your payment has arrived,
+          and the shop is refunding it. There’s nothing you need to do.
         </p>
       ) : (
         <CheckoutStatus className="order-status" reference={reference} aria-labelledby={id} />
@@ -46,9 +45,9 @@ export function OrderCard({ order }: { order: ShopperOrder }) {
   );
 }
 
-function TopUpSign() {
+function TopUpIcon() {
   return (
-    <svg className="top-up-sign" viewBox="0 0 48 60" aria-hidden="true">
+    <svg className="top-up-icon" viewBox="0 0 48 60" aria-hidden="true">
       <path d="M24 16v24M14 31l10 10 10-10" />
       <path d="M12 48h24" />
     </svg>

@@ -1,19 +1,19 @@
 import { OrderCard } from './OrderCard.js';
 import { useOrders } from './useOrders.js';
 
-/** The shopper's checkouts, page by page. */
+/** Lists the shopper's checkouts, with a button for the next page. */
 export function OrderList() {
-  const { orders, isMore, isLost, showMore } = useOrders();
+  const { orders, isMore, hasFailed, showMore } = useOrders();
   return (
     <>
-      {isLost && (
+      {hasFailed && (
         <p className="error-message" role="alert">
-          Your orders could not be loaded. Nothing is lost: the page tries again by itself.
+          Your orders could not be loaded. Nothing is lost: the page retries automatically.
         </p>
       )}
       {orders?.length === 0 && (
         <p className="no-orders">
-          Nothing yet. <a href="/#for-sale">See what is for sale</a>, or{' '}
+          No orders yet. <a href="/#for-sale">See what is for sale</a>, or{' '}
           <a href="/#top-up">top up your wallet</a>.
         </p>
       )}
@@ -26,7 +26,7 @@ export function OrderList() {
       </ul>
       {isMore && (
         <button type="button" className="older" onClick={showMore}>
-          Show older ones
+          Show older orders
         </button>
       )}
     </>

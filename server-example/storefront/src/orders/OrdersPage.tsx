@@ -4,9 +4,9 @@ import { ShopHeader } from '../shop/ShopHeader.js';
 import { useShop } from '../shop/useShop.js';
 import { OrderList } from './OrderList.js';
 
-/** What the signed-in shopper has opened or bought, each followed as it goes on. */
+/** The page of the signed-in shopper's checkouts. */
 export function OrdersPage() {
-  const shop = useShop({ sells: false });
+  const shop = useShop({ withListings: false });
   const { session } = shop;
   return (
     <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
@@ -16,8 +16,7 @@ export function OrdersPage() {
         {session?.signedIn && (
           <>
             <p className="lead">
-              Checkouts of {session.name}, the newest first. What happens to them is shown here by
-              itself.
+              Checkouts of {session.name}, the newest first. This page updates automatically.
             </p>
             {/* Another shopper, another list. */}
             <OrderList key={session.wallet} />
@@ -33,7 +32,7 @@ export function OrdersPage() {
         )}
         {!session && shop.isUnreachable && (
           <p className="error-message" role="alert">
-            The shop's server does not answer. Reload the page in a moment.
+            The shop's server is not responding. Reload the page in a moment.
           </p>
         )}
       </main>

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { requestShop } from '../shop/requestShop.js';
 import { usePolling } from '../shop/usePolling.js';
 
-/** A checkout of the shopper, as the shop's server says. */
+/** A checkout of the shopper, as `/api/orders` returns it. */
 export interface ShopperOrder {
   readonly reference: string;
   /** Unix seconds. */
   readonly openedAt: number;
-  /** None for a top-up. */
+  /** Undefined for a top-up. */
   readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
   /** Paid, but the only print went to somebody who paid before. */
   readonly isSoldBefore: boolean;
@@ -18,24 +18,24 @@ interface Page {
   readonly isMore: boolean;
 }
 
-/** New ones come from other pages of the shop. */
+/** Other pages of the shop add checkouts. */
 const REFRESH_MS = 20_000;
 
-/** The shopper's own checkouts: the first page, and as many more as were asked for. */
+/** Loads the shopper's checkouts and reloads the first page while the page is visible. */
 export function useOrders() {
   const [orders, setOrders] = useState<readonly ShopperOrder[]>();
   const [isMore, setIsMore] = useState(false);
-  const [isLost, setIsLost] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
 
   const load = useCallback((before?: string) => {
     const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
     return requestShop<Page>(`/api/orders${query}`).then(
       (page) => {
         setOrders((known) => mergeOrders(known ?? [], page.orders));
-        setIsLost(false);
+        setHasFailed(false);
         return page;
       },
-      () => setIsLost(true),
+      () => setHasFailed(true),
     );
   }, []);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useOrders() {
 
   const showMore = () =>
     load(orders?.at(-1)?.reference).then((page) => page && setIsMore(page.isMore));
-  return { orders, isMore, isLost, showMore };
+  return { orders, isMore, hasFailed, showMore };
 }
 
 /** The newest first, as the server lists them. */

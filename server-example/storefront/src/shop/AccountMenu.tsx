@@ -7,7 +7,7 @@ const accounts: readonly { account: Account; name: string }[] = [
   { account: 'b', name: 'Demo shopper B' },
 ];
 
-/** Who is signed in, and a panel to become somebody else. */
+/** Shows who is signed in, with a panel to switch the account. */
 export function AccountMenu({ shop, session }: { shop: Shop; session: Session }) {
   const panel = useRef<HTMLDivElement>(null);
   const current = session.signedIn ? session.name : undefined;

@@ -1,7 +1,7 @@
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const formatter = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment, in Unix seconds. */
+/** Shows a time given in Unix seconds. */
 export function DateTime({ at }: { at: number }) {
   const date = new Date(at * 1000);
-  return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
+  return <time dateTime={date.toISOString()}>{formatter.format(date)}</time>;
 }

@@ -1,8 +1,8 @@
-/** A wallet address, shortened for the eye and whole for everything else. */
+/** A wallet address, visually shortened; copied text and screen readers get all of it. */
 export function Wallet({ address }: { address: string }) {
   return (
     <span className="wallet" title={address}>
-      <WalletSeal address={address} />
+      <WalletIcon address={address} />
       <span>
         <span className="wallet-head">{address.slice(0, 6)}</span>
         <span className="wallet-middle">{address.slice(6, -4)}</span>
@@ -13,12 +13,12 @@ export function Wallet({ address }: { address: string }) {
   );
 }
 
-/** A small sign in colours of its own, so that a changed wallet is seen at a glance. */
-function WalletSeal({ address }: { address: string }) {
+/** An icon in colours derived from the address, so that a changed wallet is noticed. */
+function WalletIcon({ address }: { address: string }) {
   const hue = Number.parseInt(address.slice(2, 6), 16) % 360;
   const turn = Number.parseInt(address.slice(6, 10), 16) % 360;
   return (
-    <svg className="wallet-seal" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="wallet-icon" viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="10" fill={`oklch(52% 0.1 ${hue})`} />
       <path
         d="M10 0a10 10 0 0 1 0 20Z"

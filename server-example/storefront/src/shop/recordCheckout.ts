@@ -1,9 +1,9 @@
 import type { CheckoutEvent } from '@partner-ramp/react';
 import { requestShop, toRequestInit } from './requestShop.js';
 
-/** Keeps a checkout that was opened, so that it is under "Your orders" before it is paid. */
+/** Records an opened checkout at the shop, so that "Your orders" lists it before it is paid. */
 export function recordCheckout({ type, reference }: CheckoutEvent): void {
-  // If this fails, it is there once it is paid.
+  // If this fails, the checkout is listed once it is paid.
   if (type === 'opened' && reference)
     requestShop('/api/orders', toRequestInit('POST', { reference })).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** A request that the shop's server has answered, but not well. */
+/** An error response of the shop's server, with its message. */
 export class ShopRequestError extends Error {
   readonly status: number;
 
@@ -8,16 +8,20 @@ export class ShopRequestError extends Error {
   }
 }
 
-/** Asks the shop's own server. @throws Refused, with the server's words */
+/**
+ * Sends a request to the shop's server and returns the JSON of the response.
+ *
+ * @throws ShopRequestError when the status is not successful.
+ */
 export async function requestShop<T>(url: string, request?: RequestInit): Promise<T> {
   const response = await fetch(url, request);
   if (response.status === 204) return undefined as T;
-  const answer = await response.json().catch(() => undefined);
-  if (!response.ok) throw new ShopRequestError(response.status, answer?.error?.message ?? '');
-  return answer;
+  const data = await response.json().catch(() => undefined);
+  if (!response.ok) throw new ShopRequestError(response.status, data?.error?.message ?? '');
+  return data;
 }
 
-/** A request that changes something. */
+/** Creates the options of a request that changes something. */
 export const toRequestInit = (method: 'POST' | 'DELETE', body?: object): RequestInit => ({
   method,
   headers: { 'Content-Type': 'application/json' },

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
-/** Does something from time to time while the page is seen, and when it is seen again. */
-export function usePolling(action: () => void, everyMs: number): void {
+/** Calls `action` at an interval while the page is visible, and when it becomes visible again. */
+export function usePolling(action: () => void, intervalMs: number): void {
   useEffect(() => {
-    const act = () => document.hidden || action();
-    const timer = setInterval(act, everyMs);
-    document.addEventListener('visibilitychange', act);
+    const runIfVisible = () => document.hidden || action();
+    const timer = setInterval(runIfVisible, intervalMs);
+    document.addEventListener('visibilitychange', runIfVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', act);
+      document.removeEventListener('visibilitychange', runIfVisible);
     };
-  }, [action, everyMs]);
+  }, [action, intervalMs]);
 }

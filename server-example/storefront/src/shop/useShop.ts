@@ -9,7 +9,7 @@ export type Session =
   | { readonly signedIn: true; readonly name: string; readonly wallet: string }
   | { readonly signedIn: false };
 
-/** A print that is for sale, as the shop's server says. */
+/** A print, as `/listings.json` returns it. */
 export interface Listing {
   readonly id: string;
   /** The number that the print is drawn from. */
@@ -31,48 +31,48 @@ export interface Listing {
 }
 
 export interface Shop {
-  /** `undefined` until the server has answered. */
+  /** Undefined until it is loaded. */
   readonly widgetUrl: string | undefined;
-  /** `undefined` until the server has answered. */
+  /** Undefined until it is loaded. */
   readonly session: Session | undefined;
-  /** `undefined` until the server has answered. */
+  /** Undefined until it is loaded. */
   readonly listings: readonly Listing[] | undefined;
   /** The shop's own server could not be reached. */
   readonly isUnreachable: boolean;
   readonly signIn: (account: Account) => void;
   readonly signOut: () => void;
-  /** Asks what is still for sale. */
+  /** Reloads the listings. */
   readonly refresh: () => void;
 }
 
-/** What is for sale changes while the page stands open. */
+/** Listings change while the page is open. */
 const REFRESH_MS = 30_000;
 
-/** What the page knows from its own server: where the checkout is, what is for sale, and who is signed in. */
-export function useShop({ sells: withListings = true } = {}): Shop {
+/** Loads the widget URL, the listings and the session from the shop's server. */
+export function useShop({ withListings = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
   const [listings, setListings] = useState<readonly Listing[]>();
   const [session, setSession] = useState<Session>();
-  // One for each question: that one is answered says nothing of another.
-  const [lost, setLost] = useState<Readonly<Record<string, boolean>>>({});
+  // By URL, because a response to one request does not mean that another succeeded.
+  const [failures, setFailures] = useState<Readonly<Record<string, boolean>>>({});
 
-  const load = useCallback(<T>(url: string, tell: (answer: T) => void, request?: RequestInit) => {
+  const load = useCallback(<T>(url: string, onData: (data: T) => void, request?: RequestInit) => {
     return requestShop<T>(url, request).then(
-      (answer) => {
-        tell(answer);
-        setLost((others) => ({ ...others, [url]: false }));
+      (data) => {
+        onData(data);
+        setFailures((others) => ({ ...others, [url]: false }));
       },
-      () => setLost((others) => ({ ...others, [url]: true })),
+      () => setFailures((others) => ({ ...others, [url]: true })),
     );
   }, []);
   const refresh = useCallback(() => {
     if (withListings)
-      void load<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
-        setListings(answer.listings),
+      void load<{ listings: readonly Listing[] }>('/listings.json', (data) =>
+        setListings(data.listings),
       );
   }, [load, withListings]);
-  // What is held or bought is so for one shopper.
-  // One after another: each change ends the session whose cookie the next one would still send.
+  // Sequential, because each change ends the session whose cookie a concurrent one would send. The
+  // listings are reloaded, because reservations differ by shopper.
   const lastChange = useRef(Promise.resolve());
   const changeSession = (request: RequestInit) => {
     lastChange.current = lastChange.current
@@ -91,7 +91,7 @@ export function useShop({ sells: withListings = true } = {}): Shop {
     widgetUrl,
     listings,
     session,
-    isUnreachable: Object.values(lost).includes(true),
+    isUnreachable: Object.values(failures).includes(true),
     signIn: (account) => changeSession(toRequestInit('POST', { account })),
     signOut: () => changeSession(toRequestInit('DELETE')),
     refresh,

@@ -3,7 +3,7 @@ import { recordCheckout } from '../shop/recordCheckout.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 
-/** Where the wallets of this shop's accounts are at home. */
+/** The networks of the demo wallets. */
 const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'base_mainnet'];
 
 /** Buys crypto into the signed-in shopper's wallet. */
@@ -27,7 +27,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
       >
         <div className="actions">
           {session?.signedIn && widgetUrl ? (
-            // Another shopper, another button: what was signed for one is never opened by the next.
+            // The key resets the buttons, so that one shopper never opens what was signed for another.
             <div key={session.wallet}>
               <OnRampButton className="buy" onEvent={recordCheckout} />
               <OnRampButton className="in-window" display="window" onEvent={recordCheckout}>
@@ -40,7 +40,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
         </div>
       </QuotePreview>
       {session?.signedIn && (
-        // Another shopper, another card: each sees their own checkouts alone.
+        // The key resets the card, so that each shopper sees only their own checkouts.
         <CheckoutStatus key={session.wallet} className="latest">
           <a href="/orders">Your orders</a>
         </CheckoutStatus>
@@ -54,12 +54,12 @@ export function TopUpCard({ shop }: { shop: Shop }) {
   );
 }
 
-/** What stands in place of the buttons until somebody is signed in. */
+/** Replaces the buttons until a shopper is signed in. */
 function SignInPrompt({ shop }: { shop: Shop }) {
   if (shop.isUnreachable)
     return (
       <p className="error-message" role="alert">
-        The shop's server does not answer. Reload the page in a moment.
+        The shop's server is not responding. Reload the page in a moment.
       </p>
     );
   if (shop.session?.signedIn === false)

@@ -11,10 +11,10 @@ import {
 } from '../../../support/browser/continueBackend.js';
 import { countingSigner } from '../../../support/browser/countingSigner.js';
 import { fakePopup } from '../../../support/browser/fakePopup.js';
+import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import {
   button,
   dialog,
-  findAxeViolations,
   waitForDialog,
   widgetUrl,
 } from '../../../support/browser/onRampButtonPage.js';

@@ -34,7 +34,7 @@ async function deliveries(
   return { run, called, errors, pending, returned };
 }
 
-describe('the delivery of changes', () => {
+describe('deliverChanges', () => {
   it('calls back once for each change, oldest first, however many batches they are', async () => {
     const { run, called, pending } = await deliveries(120);
     await run();

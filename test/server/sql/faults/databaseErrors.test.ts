@@ -1,10 +1,10 @@
 import { CamelCasePlugin, Kysely, MysqlDialect, ParseJSONResultsPlugin, sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
+import { findFreePort } from '../../../../scripts/ports.mjs';
 import type { OrderStore } from '../../../../src/server/index.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { connect } from '../../../support/database/connectSource.js';
 import { createPostgresSchema, sqlDatabases } from '../../../support/database/sqlDatabases.js';
-import { freePort } from '../../../support/demo/freePort.js';
 import {
   baseTime,
   nftIntent,
@@ -75,7 +75,7 @@ describe.each(sqlDatabases)('%s under plugins', (_, empty) => {
 });
 
 it('PostgreSQL that cannot be reached fails', async () => {
-  const gone = sqlOrderStore(connect(`postgres://nobody@127.0.0.1:${await freePort()}/none`));
+  const gone = sqlOrderStore(connect(`postgres://nobody@127.0.0.1:${await findFreePort()}/none`));
   await expect(gone.saveIntent(onRampIntent())).rejects.toThrow(/ECONNREFUSED/);
   await expect(gone.claimReplay('h', baseTime, 0)).rejects.toThrow(/ECONNREFUSED/);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
 import { type RampInstance, startInstance } from '../../../support/database/startInstance.js';
-import { tcpProxySwitch } from '../../../support/database/tcpProxySwitch.js';
+import { tcpProxy } from '../../../support/database/tcpProxy.js';
 import { createWebhook } from '../../../support/server/createWebhook.js';
 import { fakeOrderList } from '../../../support/server/fakeOrderList.js';
 import { onRampIntent } from '../../../support/server/orderFixtures.js';
@@ -55,11 +55,11 @@ describe('a database that stops for a while', () => {
     await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
     const list = fakeOrderList([]);
     upstream.respondWith(list.answer);
-    const way = await tcpProxySwitch(database.target);
-    undo.push(way.stop);
+    const proxy = await tcpProxy(database.target);
+    undo.push(proxy.close);
     const instance = await startInstance({
       name: 'a',
-      target: way.url,
+      target: proxy.url,
       apiUrl: upstream.baseUrl,
       // Nothing but what it remembers makes it sync in time.
       pollSeconds: 600,
@@ -72,7 +72,7 @@ describe('a database that stops for a while', () => {
     page.catch(() => {});
     await wait(500);
 
-    await way.stop();
+    await proxy.stop();
     list.orders.push({ orderId: 'o1', ext: 'r1', finishTime: at() });
     for (let i = 0; i < 3; i++) expect(await announce(instance, 'r1')).toBe(503);
     await wait(DOWN_MS);
@@ -81,7 +81,7 @@ describe('a database that stops for a while', () => {
     expect(instance.hasEnded()).toBe(false);
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
 
-    await way.restart();
+    await proxy.restart();
     expect(await page).toContain('"finished"');
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
     await expect

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import { react18 } from '../../browser/react18.js';
-import { createPageConfig, page, root } from '../../packaging/bundlePage.js';
+import { createPageConfig, page } from '../../packaging/bundlePage.js';
+import { root } from '../../root.js';
 import { buildPageScript } from '../buildPageScript.js';
 
 /** Both sides of the shop, with one React. */
 export interface BuiltShop {
   readonly browser: string;
-  readonly server: typeof import('./server.js');
+  readonly server: typeof import('./streamShop.js');
 }
 
 const folder = './test/support/demo/streamed-shop';
@@ -22,11 +23,11 @@ export async function buildShop(react: 18 | 19): Promise<BuiltShop> {
     resolve: { alias: react === 18 ? react18 : [] },
   };
   const browser = await buildPageScript(
-    `import { hydrateShop } from '${folder}/browser.tsx'; hydrateShop();`,
+    `import { hydrateShop } from '${folder}/hydrateShop.tsx'; hydrateShop();`,
     config,
   );
   const { output: files } = (await build({
-    ...createPageConfig(`export * from '${folder}/server.tsx';`),
+    ...createPageConfig(`export * from '${folder}/streamShop.tsx';`),
     ...config,
     ssr: { noExternal: true },
     build: {

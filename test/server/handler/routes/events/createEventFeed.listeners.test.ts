@@ -41,7 +41,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-describe('a feed', () => {
+describe('createEventFeed', () => {
   it('leaves nothing behind of who went away before it had begun', async () => {
     const { store, feed } = made();
     const gone = listener();

@@ -4,7 +4,7 @@ import type { OrderEvent } from '../../../../../src/server/index.js';
 
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
-describe('a feed', () => {
+describe('createEventFeed', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../packaging/bundlePage.js';
+import { root } from '../root.js';
 
 /**
  * The headers that README tells a page to send, with these origins in place of its examples.

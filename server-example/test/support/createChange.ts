@@ -1,5 +1,5 @@
 import type { CheckoutIntent, PendingChange } from '@partner-ramp/react/server';
-import { at } from './shopDatabase.js';
+import { at } from './openInstance.js';
 
 type Order = PendingChange['record']['order'];
 
@@ -13,7 +13,7 @@ interface Made {
   readonly type?: 'MARKET' | 'MINT';
 }
 
-export const intentOf = (made: Made = {}): CheckoutIntent => ({
+export const createIntent = (made: Made = {}): CheckoutIntent => ({
   reference: made.reference ?? 'r1',
   widget: 'nft',
   subject: made.subject ?? 'u1',
@@ -23,9 +23,9 @@ export const intentOf = (made: Made = {}): CheckoutIntent => ({
 });
 
 /** A change as the tracker hands it on: an order of a print, as it was agreed. */
-export function change(made: Made = {}): PendingChange {
+export function createChange(made: Made = {}): PendingChange {
   const { orderId = 'o1', state = 'finished' } = made;
-  const intent = intentOf(made);
+  const intent = createIntent(made);
   const order: Order = { orderId, orderStatus: 1, kind: 'nft', state, nftDetails: [] };
   const matchStatus = { matchStatus: 'matched', reference: intent.reference } as const;
   return {

@@ -1,9 +1,9 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
-import { contextOptions, launchOptions } from './chromium.js';
+import { contextOptions, launchOptions } from './launchOptions.js';
 
-/** A function, as Vitest writes a project's name into this object: shared, it mislabels projects. */
-export const browser = () => ({
+/** Creates the browser options of a Vitest project. Vitest writes the project's name into them. */
+export const createBrowserConfig = () => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,

@@ -5,7 +5,8 @@ import {
   createSqliteDatabase,
   type TestDatabase,
 } from '../../../test/support/database/sqlDatabases.js';
-import { type Database, openDatabase } from '../../src/database/openDatabase.js';
+import { openDatabase } from '../../src/database/openDatabase.js';
+import type { ShopDatabase } from '../../src/database/ShopDatabase.js';
 import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHandler.js';
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
 import { printReservations } from '../../src/prints/printReservations.js';
@@ -13,7 +14,7 @@ import { printReservations } from '../../src/prints/printReservations.js';
 /** What the clock of these tests shows, Unix seconds. */
 export const at = 1_790_000_000;
 
-const opened: Database[] = [];
+const opened: ShopDatabase[] = [];
 afterAll(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
@@ -24,7 +25,7 @@ export const databases: readonly (readonly [string, () => Promise<TestDatabase>]
 ];
 
 /** One instance of the shop, without its server, on a database that others may be on. */
-export async function instanceOn({ target }: TestDatabase) {
+export async function openInstance({ target }: TestDatabase) {
   const isPostgres = target.startsWith('postgres');
   const database = await openDatabase(
     { databaseFile: target, databaseUrl: isPostgres ? target : undefined },
@@ -40,9 +41,9 @@ export async function instanceOn({ target }: TestDatabase) {
     clock,
     now,
     prints: printReservations(database, now),
-    book: createOrderChangeHandler(database, now),
+    applyChange: createOrderChangeHandler(database, now),
     orders: shopperOrders(database, store, now),
   };
 }
 
-export type Instance = Awaited<ReturnType<typeof instanceOn>>;
+export type Instance = Awaited<ReturnType<typeof openInstance>>;

@@ -1,0 +1,25 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { root } from './install.mjs';
+
+const LEFT_OUT = ['.git', 'node_modules', '.output', 'storybook-static', '.next'];
+
+/**
+ * Copies the project to a temporary folder, without its history and the output of tests. The installed
+ * packages are linked.
+ *
+ * @param prefix - The beginning of the folder's name.
+ * @param leftOut - The names of further folders to leave out.
+ * @returns The path of the copy.
+ */
+export function copyProject(prefix, leftOut = []) {
+  const names = new Set([...LEFT_OUT, ...leftOut]);
+  const copy = mkdtempSync(join(tmpdir(), prefix));
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => relative(root, source) === '' || !names.has(basename(source)),
+  });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}

@@ -1,0 +1,20 @@
+/**
+ * Creates the environment variables that connect a shop to a sandbox. `server-example` and the examples
+ * read the same ones.
+ *
+ * @param url - The address of the shop.
+ */
+export function createShopEnvironment(sandbox, url) {
+  const { origin, port } = new URL(url);
+  return {
+    PORT: port,
+    SHOP_ORIGIN: origin,
+    RAMP_WIDGET_URL: sandbox.widgetUrl,
+    RAMP_API_URL: sandbox.baseUrl,
+    RAMP_PARTNER_ID: sandbox.partnerId,
+    RAMP_SECRET_KEY: sandbox.secretKey,
+    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+    RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
+    RAMP_WEBHOOK_URL: `${origin}/api/ramp/webhook`,
+  };
+}

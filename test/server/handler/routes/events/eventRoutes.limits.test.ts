@@ -1,0 +1,95 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEventStreams } from '../../../../support/server/createEventStreams.js';
+import { onRampIntent } from '../../../../support/server/orderFixtures.js';
+
+describe('The limits and the end of event streams', () => {
+  it('ends the stream of a reader that never reads, and has its place for another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, ask } = createEventStreams({ maxStreams: { perSubject: 1, total: 9 } });
+    await store.saveIntent(onRampIntent());
+    const slow = await ask();
+    await vi.advanceTimersByTimeAsync(60 * 15_000);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    await vi.advanceTimersByTimeAsync(20 * 15_000);
+    const next = await ask();
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+    // What is left of the first one is bounded, and it ends.
+    let chunks = 0;
+    for await (const _ of slow.body ?? []) chunks++;
+    expect(chunks).toBe(66);
+  });
+
+  it('has a limit for each subject and for all, and room again once one is closed', async () => {
+    const { store, open } = createEventStreams({ maxStreams: { perSubject: 2, total: 3 } });
+    await store.saveIntent(onRampIntent());
+    await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'u2' }));
+    const first = await open();
+    await open();
+    expect((await open()).response.status).toBe(429);
+    await open('r2', { 'x-user': 'u2' });
+    const full = await open('r2', { 'x-user': 'u2' });
+    expect([full.response.status, full.response.headers.get('retry-after')]).toEqual([429, '30']);
+    await first.close();
+    expect((await open()).response.status).toBe(200);
+  });
+
+  it('has its limit for each checkout where anyone may ask, as all guests may be one subject', async () => {
+    const { store, open } = createEventStreams({
+      getSubject: 'anyone',
+      maxStreams: { perSubject: 1, total: 9 },
+    });
+    await store.saveIntent(onRampIntent({ subject: 'guest' }));
+    await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'guest' }));
+    const streams = [await open('r1'), await open('r2'), await open('r2')];
+    expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 429]);
+    for (const { close } of streams) await close();
+  });
+
+  it('closes a stream whose request is aborted, also before it is read', async () => {
+    const { store, ask, open } = createEventStreams({ maxStreams: { perSubject: 1, total: 1 } });
+    await store.saveIntent(onRampIntent());
+    for (const abortsAt of ['before', 'after']) {
+      const left = new AbortController();
+      if (abortsAt === 'before') left.abort();
+      const { status, body } = await ask('r1', { signal: left.signal });
+      expect(status).toBe(200);
+      left.abort();
+      for await (const _ of body ?? []);
+    }
+    const { response, close } = await open();
+    expect(response.status).toBe(200);
+    await close();
+  });
+
+  it('opens nothing for who asks for the headers alone', async () => {
+    const { store, ask, open } = createEventStreams({ maxStreams: { perSubject: 1, total: 1 } });
+    await store.saveIntent(onRampIntent());
+    for (let times = 0; times < 3; times++) {
+      const head = await ask('r1', { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+    }
+    const { response, close } = await open();
+    expect(response.status).toBe(200);
+    await close();
+  });
+
+  it('ends them all once its signal is aborted, and begins none', async () => {
+    const stop = new AbortController();
+    const onError = vi.fn();
+    const { store, open } = createEventStreams({ signal: stop.signal, onError });
+    await store.saveIntent(onRampIntent());
+    const streams = [await open(), await open()];
+    for (const { next } of streams) await next();
+    stop.abort();
+    for (const { next } of streams) await expect(next()).rejects.toThrow('The stream ended.');
+    const { response } = await open();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(onError).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { RampError } from '../../../../../src/protocol/index.js';
+import { createResponseCache } from '../../../../../src/server/handler/routes/prices/createResponseCache.js';
+import { createPriceHandler, QUOTE, quote } from '../../../../support/server/createPriceHandler.js';
+
+const down = () => new RampError('ERR_NETWORK', 'GET /open/api: ECONNREFUSED 10.0.0.7');
+const refusal = () => new RampError('ERR_API_RESPONSE', 'internal words', { apiCode: '10002' });
+
+describe('what is kept', () => {
+  it('serves 1,000 who ask the same at once with one question to the service', async () => {
+    const { get, asked } = createPriceHandler();
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => get(QUOTE)));
+    expect(answers.every(({ status, json }) => status === 200 && json.quote)).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('takes 100, 100.0 and 100.00 for one question', async () => {
+    const { get, asked } = createPriceHandler();
+    for (const amount of ['100', '100.0', '100.00']) await get(QUOTE.replace('=100', `=${amount}`));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is good for five seconds, a list for five minutes', async () => {
+    const { get, asked, state } = createPriceHandler();
+    for (const [path, freshMs] of [
+      [QUOTE, 5000],
+      ['/currencies', 300_000],
+      ['/cryptocurrencies', 300_000],
+    ] as const) {
+      asked.length = 0;
+      await get(path);
+      state.nowMs += freshMs - 1;
+      expect((await get(path)).json.ageSeconds).toBe(freshMs / 1000 - 1);
+      expect(asked).toHaveLength(1);
+      state.nowMs += 2;
+      expect((await get(path)).json.ageSeconds).toBe(0);
+      expect(asked).toHaveLength(2);
+    }
+  });
+
+  it('says how long a browser may keep it, and what it took', async () => {
+    const { get, state } = createPriceHandler();
+    const first = (await get(QUOTE)).response.headers;
+    expect(first.get('cache-control')).toBe('private, max-age=5');
+    expect(first.get('server-timing')).toMatch(/^service;dur=\d+$/);
+    state.nowMs += 2000;
+    const second = (await get(QUOTE)).response.headers;
+    expect(second.get('cache-control')).toBe('private, max-age=3');
+    expect(second.get('server-timing')).toBe('cache;desc=hit');
+  });
+
+  it('stays within its bound, however many different questions there are', async () => {
+    const cache = createResponseCache<number>({
+      freshMs: 5000,
+      staleMs: 5000,
+      maxEntries: 1000,
+      isOutage: () => true,
+      onError: () => {},
+      clock: () => 0,
+    });
+    let most = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 10_000 }, async (_, i) => {
+        const kept = cache.get(`q${i}`, async () => i);
+        most = Math.max(most, cache.size);
+        return (await kept).data;
+      }),
+    );
+    // Each got its own answer, though nine in ten were pushed out before it came.
+    expect(answers).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
+    expect(most).toBe(1000);
+    expect(cache.size).toBe(1000);
+  });
+
+  it('serves 10,000 different questions through the handler', async () => {
+    const { get, asked } = createPriceHandler();
+    const statuses = await Promise.all(
+      Array.from({ length: 10_000 }, async (_, i) => {
+        const { status } = await get(QUOTE.replace('=100', `=${i + 1}`));
+        return status;
+      }),
+    );
+    expect(statuses.every((status) => status === 200)).toBe(true);
+    expect(asked).toHaveLength(10_000);
+  }, 60_000);
+});
+
+describe('while the service is down', () => {
+  it('the last answer is served, marked as stale, and the backend hears why', async () => {
+    const { get, state, told } = createPriceHandler();
+    await get(QUOTE);
+    state.nowMs += 60_000;
+    state.failure = down();
+    const { status, json, response } = await get(QUOTE);
+    expect(status).toBe(200);
+    expect(json).toEqual({ quote, ageSeconds: 60, stale: true });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(told).toEqual([state.failure]);
+  });
+
+  it('it is asked again once a second, and its next answer is fresh', async () => {
+    const { get, state, asked } = createPriceHandler();
+    await get(QUOTE);
+    state.nowMs += 60_000;
+    state.failure = down();
+    for (let i = 0; i < 10; i++) await get(QUOTE);
+    expect(asked).toHaveLength(2);
+    state.nowMs += 1001;
+    state.failure = undefined;
+    expect((await get(QUOTE)).json).toEqual({ quote, ageSeconds: 0, stale: false });
+  });
+
+  it.each([
+    [QUOTE, 301_000],
+    ['/currencies', 86_401_000],
+  ])('what is too old is not served: %s', async (path, ageMs) => {
+    const { get, state } = createPriceHandler();
+    await get(path);
+    state.nowMs += ageMs;
+    state.failure = down();
+    expect((await get(path)).status).toBe(503);
+  });
+
+  it('the error is in our words, and the backend hears the cause', async () => {
+    const { get, state, told } = createPriceHandler();
+    state.failure = down();
+    const { status, json } = await get(QUOTE);
+    expect(status).toBe(503);
+    expect(json.error.code).toBe('ERR_API_RESPONSE');
+    expect(JSON.stringify(json)).not.toMatch(/ECONN|10\.0\.0\.7|open\/api/);
+    expect(told).toEqual([expect.objectContaining({ cause: state.failure })]);
+  });
+
+  it('nothing is kept of a failure', async () => {
+    const { get, state } = createPriceHandler();
+    state.failure = down();
+    await get(QUOTE);
+    state.failure = undefined;
+    expect((await get(QUOTE)).status).toBe(200);
+  });
+});
+
+describe('a question that the service refuses', () => {
+  it('has no older answer to stand in once the service is down', async () => {
+    const { get, state } = createPriceHandler();
+    await get(QUOTE);
+    state.nowMs += 10_000;
+    state.failure = refusal();
+    await get(QUOTE);
+    state.failure = down();
+    expect((await get(QUOTE)).status).toBe(503);
+  });
+
+  it('is answered as unavailable, even where an older answer is at hand', async () => {
+    const { get, state, told } = createPriceHandler();
+    await get(QUOTE);
+    state.nowMs += 10_000;
+    state.failure = refusal();
+    const { status, json } = await get(QUOTE);
+    expect(status).toBe(422);
+    expect(json.error.code).toBe('ERR_QUOTE_UNAVAILABLE');
+    expect(JSON.stringify(json)).not.toMatch(/internal|10002/);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { PartnerApi } from '../../../src/server/index.js';
+import { callHandler, createTestHandler, type TestRequest } from './createTestHandler.js';
+
+export const currencies = [
+  { fiatCurrency: 'USD', paymentOptions: [{ name: 'CARD_PAYMENT', minAmount: '15.00' }] },
+];
+export const eth = { cryptoCurrencyCode: 'ETH', network: 'ethereum_mainnet' };
+export const quote = {
+  fiatCurrency: 'USD',
+  currencyAmount: '100',
+  cryptoCurrencyCode: 'ETH',
+  cryptoCurrencyAmount: '123456789012345678.123456789012345678',
+  cryptoCurrencyUnitPrice: '93.09000000',
+  paymentOptions: [],
+};
+
+/** Creates a handler with an API in memory and a clock that the test sets. */
+export function createPriceHandler({ withApi = true } = {}) {
+  const asked: unknown[] = [];
+  const told: unknown[] = [];
+  const state = { nowMs: 1_986_217_096_000, failure: undefined as Error | undefined };
+  const answer = async <T>(question: unknown, value: T): Promise<T> => {
+    asked.push(question);
+    await Promise.resolve();
+    if (state.failure) throw state.failure;
+    return value;
+  };
+  const api: PartnerApi = {
+    fiatCurrencies: () => answer('currencies', currencies),
+    cryptoCurrencies: (query) => answer(query, [{ ...eth, raw: { internal: 'x' } }]),
+    quote: (query) => answer(query, quote),
+    orders: () => Promise.reject(new Error('not asked here')),
+    eachOrder: () => {
+      throw new Error('not asked here');
+    },
+  };
+  const handler = createTestHandler({
+    ...(withApi && { api }),
+    now: () => state.nowMs,
+    onError: (error) => told.push(error),
+  });
+  const get = (path: string, sent: TestRequest = {}) =>
+    callHandler(handler, { method: 'GET', ...sent, path: `/api/ramp${path}` });
+  return { asked, told, state, get };
+}
+
+/** The path of a quote. */
+export const QUOTE = '/quote?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=ETH';
