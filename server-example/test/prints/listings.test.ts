@@ -1,4 +1,4 @@
-import { nftParamsSchema } from '@partner-ramp/react/protocol';
+import { parseWidgetParams } from '@partner-ramp/react/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toNftParams } from '../../src/checkout/toNftParams.js';
 import { listings, publicListings } from '../../src/prints/listings.js';
@@ -20,7 +20,7 @@ describe('the listings', () => {
     (id, listing) => {
       const wish = { merchantUniqueId: id, mintQuantity: '1' };
       const params = toNftParams(wish, shopper);
-      expect(nftParamsSchema.safeParse(params).error).toBeUndefined();
+      expect(parseWidgetParams('nft', params)).toEqual(params);
       expect(params.amount).toBe(listing.price);
       for (const name of ['contractAddress', 'walletAddress', 'transferWalletAddress'] as const)
         expect(params[name]).toMatch(/^0x[0-9a-f]{40}$/);

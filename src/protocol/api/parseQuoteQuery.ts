@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { createParamsError } from '../errors/createParamsError.js';
 import type { RampIssue } from '../errors/RampError.js';
-import { createParamsError } from '../widget/parseWidgetParams.js';
 import { valueFormats } from '../widget/valueFormats.js';
 import type { BuyType, QuoteQuery } from './resources.js';
 

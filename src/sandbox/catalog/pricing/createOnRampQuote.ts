@@ -1,4 +1,4 @@
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import {
   type Decimal,
   divideUnits,

@@ -1,5 +1,5 @@
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../../protocol/errors/RampError.js';
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { Purchase, SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
 import { findNftAmountIssue } from '../../catalog/pricing/findNftAmountIssue.js';

@@ -1,5 +1,5 @@
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../../protocol/errors/RampError.js';
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
 import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { Purchase } from '../../catalog/pricing/createOnRampQuote.js';

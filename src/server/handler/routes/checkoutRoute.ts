@@ -1,8 +1,8 @@
 import type { Hono, MiddlewareHandler } from 'hono';
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import { isRampError } from '../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { ParamsFor } from '../../../protocol/widget/OnRampParams.js';
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
 import { RequestError } from '../../internal/httpErrors.js';
 import type { OrderStore } from '../../orders/OrderStore.js';
 import type { HandlerTracker } from '../../orders/tracker/OrderTracker.js';
