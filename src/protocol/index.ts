@@ -19,6 +19,8 @@ export type {
   Quote,
   QuoteQuery,
 } from './api/resources.js';
+export { compareDecimals } from './decimal/compareDecimals.js';
+export { multiplyDecimals } from './decimal/multiplyDecimals.js';
 export { isRampError } from './errors/isRampError.js';
 export {
   RampError,

@@ -1,8 +1,7 @@
 import { parseWidgetParams } from '@partner-ramp/react/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toNftParams } from '../../src/checkout/toNftParams.js';
-import { listings, publicListings } from '../../src/prints/listings.js';
-import { multiplyByInteger } from '../../src/prints/multiplyByInteger.js';
+import { getPrice, listings, publicListings } from '../../src/prints/listings.js';
 import { createDemoShopper } from '../../src/session/Shopper.js';
 import { type Shop, startShop } from '../support/startShop.js';
 
@@ -56,7 +55,7 @@ describe('/listings.json', () => {
   });
 });
 
-describe('times', () => {
+describe('getPrice', () => {
   it.each([
     ['0.1', 3, '0.3'],
     ['0.02', 5, '0.1'],
@@ -66,7 +65,7 @@ describe('times', () => {
     ['0.000000000000000001', 7, '0.000000000000000007'],
     ['123456789012345678.123456789012345678', 3, '370370367037037034.370370367037037034'],
     ['0', 4, '0'],
-  ])('%s times %i is %s', (decimal, factor, product) => {
-    expect(multiplyByInteger(decimal, factor)).toBe(product);
+  ])('%s times %i is %s', (price, quantity, product) => {
+    expect(getPrice({ price }, quantity)).toBe(product);
   });
 });

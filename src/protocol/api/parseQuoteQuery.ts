@@ -60,10 +60,6 @@ const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
 export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
   parseParams(buyTypeSchema, input, 'of this list');
 
-/** The amount without zeros that say nothing: `100.00` and `100` are one question. */
-export const normalizeAmount = (amount: string): string =>
-  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
-
 function parseParams<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
   const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);
   const result = schema.safeParse(Object.fromEntries(given));

@@ -1,5 +1,6 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
-import { compareDecimals, isDecimal } from '../../protocol/compareDecimals.js';
+import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
+import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
 import type { QuarantineReason } from './OrderRecord.js';
 import type { CheckoutIntent } from './OrderStore.js';
 

@@ -1,10 +1,10 @@
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../../protocol/errors/RampError.js';
 import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { Purchase } from '../../catalog/pricing/createOnRampQuote.js';
 import { findAmountIssue } from '../../catalog/pricing/findAmountIssue.js';
-import { compareDecimals } from '../../internal/decimal.js';
 import { isEmail } from '../../internal/isEmail.js';
 import type { SandboxNftDetails } from '../../orders/SandboxNftDetails.js';
 import type { OnRampOffer } from '../offers/createOnRampOffer.js';

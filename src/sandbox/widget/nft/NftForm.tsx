@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
 import type { NftPageData } from '../../checkout/session/NftPageData.js';
 import { CurrencyBadge } from '../fields/CurrencyBadge.js';
 import { FiatSelect } from '../fields/FiatSelect.js';
-import { countDecimals } from '../locale/createFormats.js';
 import { useLocale } from '../locale/Locale.js';
 import { Title } from '../page/Title.js';
 import { Fees } from '../price/Fees.js';
@@ -30,7 +30,7 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   const [wanted, setWanted] = useState(false);
   const id = useId();
   const fault = findLimitIssue(words, fiat, price);
-  const figure = formats.number(session.price, countDecimals(session.price));
+  const figure = formats.number(session.price, countFractionDigits(session.price));
 
   // Whoever is quicker than the first price goes on as soon as it has come.
   useEffect(() => {

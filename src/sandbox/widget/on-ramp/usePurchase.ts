@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
 import type { CatalogCryptoCurrency } from '../../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
 import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
-import { compareDecimals } from '../../internal/decimal.js';
 import { type Formats, parseAmountInput } from '../locale/createFormats.js';
 
 /** What is wrong with the amount, as the name of its text. */
