@@ -18,7 +18,7 @@ const isPositive = (amount: string) => /[1-9]/.test(amount);
 
 const buyType = z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft' }));
 
-const notAnObject = ({ code }: { readonly code?: string | undefined }) =>
+const describeObjectIssue = ({ code }: { readonly code?: string | undefined }) =>
   code === 'unrecognized_keys' ? undefined : 'must be an object';
 
 const quoteQuerySchema = z
@@ -32,7 +32,7 @@ const quoteQuerySchema = z
       payment: z.optional(formatSchema(token)),
       buyType,
     },
-    { error: notAnObject },
+    { error: describeObjectIssue },
   )
   .check(({ value, issues }) => {
     if (value.buyType === 'nft' || fiatAmount.pattern.test(value.currencyAmount)) return;
@@ -50,7 +50,7 @@ const quoteQuerySchema = z
 export const parseQuoteQuery = (input: unknown): QuoteQuery =>
   parseParams(quoteQuerySchema, input, 'of a quote');
 
-const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
+const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue });
 
 /**
  * Checks what the list of cryptocurrencies is asked for (section 4.2).

@@ -13,7 +13,7 @@ type Draft = Readonly<Record<string, string | undefined>>;
  */
 export function createWidgetParamsSchema(widget: Widget, use: ParamsUse) {
   const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
-  const shape = Object.fromEntries(rows.map((row) => [row.name, valueSchema(row, use)]));
+  const shape = Object.fromEntries(rows.map((row) => [row.name, createValueSchema(row, use)]));
   const known = new Set(rows.map((row) => row.name));
   return z.pipe(
     z.transform(omitEmptyValues),
@@ -37,7 +37,7 @@ export function createWidgetParamsSchema(widget: Widget, use: ParamsUse) {
   );
 }
 
-function valueSchema(row: WidgetParameter, use: ParamsUse) {
+function createValueSchema(row: WidgetParameter, use: ParamsUse) {
   const { pattern, words } = valueFormats[row.format];
   const base =
     use !== 'basic' && row.signed === 'premium' && row.name !== 'ext'

@@ -28,13 +28,14 @@ function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: n
   const weights = waves.reduce((sum, { weight }) => sum + weight, 0);
   return waves.reduce(
     (sum, { period, weight }) =>
-      sum + BigInt(swingPpm * weight * triangleWave(step, period)) / BigInt(weights * period),
+      sum +
+      BigInt(swingPpm * weight * calculateTriangleWave(step, period)) / BigInt(weights * period),
     0n,
   );
 }
 
 /** Up and down in a straight line between `-period` and `period`, which must be even. */
-function triangleWave(step: number, period: number): number {
+function calculateTriangleWave(step: number, period: number): number {
   const at = ((step % period) + period) % period;
   return 4 * Math.abs(at - period / 2) - period;
 }

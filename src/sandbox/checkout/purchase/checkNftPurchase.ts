@@ -4,8 +4,8 @@ import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { Purchase, SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
 import { findNftAmountIssue } from '../../catalog/pricing/findNftAmountIssue.js';
 import { isEmail } from '../../internal/isEmail.js';
+import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { NftOffer } from '../offers/createNftOffer.js';
-import type { OrderTerms } from './checkPurchase.js';
 
 /** What the page of an NFT checkout asks for. Everything else was signed, so it is not asked. */
 export interface NftRequest {
