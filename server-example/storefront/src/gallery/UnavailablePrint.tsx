@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { Listing } from '../shop/useShop.js';
+import type { PublicListing } from '../shop/useShop.js';
 
 const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
 interface PrintTakenProps {
-  readonly listing: Listing;
+  readonly listing: PublicListing;
   /** It takes the place of a button that the focus has come back to. */
   readonly takesFocus: boolean;
 }

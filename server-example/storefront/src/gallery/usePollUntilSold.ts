@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Listing } from '../shop/useShop.js';
+import type { PublicListing } from '../shop/useShop.js';
 
 /** The shop books an order a moment after the page has heard of it. */
 const PAUSE_MS = 1000;
@@ -7,7 +7,7 @@ const MOST_TRIES = 30;
 
 /** Asks again until the shop says whose a print is that was paid, where there is one of it. */
 export function usePollUntilSold(
-  { type, state }: Pick<Listing, 'type' | 'state'>,
+  { type, state }: Pick<PublicListing, 'type' | 'state'>,
   isPaid: boolean,
   refresh: () => void,
 ): void {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
 import { usePolling } from '../shop/usePolling.js';
-import type { OperatorOrder, OperatorOverview, OrderPage } from './OperatorOverview.js';
+import type { OperatorOrder, OperatorOrderPage, OperatorOverview } from './OperatorOverview.js';
 
 export type MatchStatusFilter = OperatorOrder['matchStatus'] | 'all';
 
@@ -11,7 +11,7 @@ const REFRESH_MS = 5000;
 export function useOperator(onSignedOut: () => void) {
   const [overview, setOverview] = useState<OperatorOverview>();
   const [matchStatus, setMatchStatus] = useState<MatchStatusFilter>('all');
-  const [list, setList] = useState<OrderPage>();
+  const [list, setList] = useState<OperatorOrderPage>();
   const [isLost, setIsLost] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   /** Orders below the first page stay as they were asked for. */
@@ -31,7 +31,7 @@ export function useOperator(onSignedOut: () => void) {
     async (isAsked: boolean) => {
       try {
         setOverview(await requestShop<OperatorOverview>('/api/operator/overview'));
-        const first = await requestShop<OrderPage>(
+        const first = await requestShop<OperatorOrderPage>(
           `/api/operator/orders?${buildQuery(matchStatus)}`,
         );
         setIsLost(false);
@@ -64,7 +64,7 @@ export function useOperator(onSignedOut: () => void) {
     if (!last) return;
     const { changedAt, orderId } = last;
     const place = new URLSearchParams({ changedAt: `${changedAt}`, orderId });
-    requestShop<OrderPage>(`/api/operator/orders?${buildQuery(matchStatus)}&${place}`).then(
+    requestShop<OperatorOrderPage>(`/api/operator/orders?${buildQuery(matchStatus)}&${place}`).then(
       (next) => {
         isLong.current = true;
         setList((page) => ({

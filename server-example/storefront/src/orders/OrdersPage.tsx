@@ -2,7 +2,7 @@ import { RampProvider } from '@partner-ramp/react';
 import { ShopFooter } from '../shop/ShopFooter.js';
 import { ShopHeader } from '../shop/ShopHeader.js';
 import { useShop } from '../shop/useShop.js';
-import { OrderList } from './OrderList.js';
+import { OrderHistory } from './OrderHistory.js';
 
 /** What the signed-in shopper has opened or bought, each followed as it goes on. */
 export function OrdersPage() {
@@ -20,7 +20,7 @@ export function OrdersPage() {
               itself.
             </p>
             {/* Another shopper, another list. */}
-            <OrderList key={session.wallet} />
+            <OrderHistory key={session.wallet} />
           </>
         )}
         {session?.signedIn === false && (

@@ -5,12 +5,12 @@ import { usePolling } from './usePolling.js';
 export type Account = 'a' | 'b';
 
 /** Who is signed in. */
-export type Session =
+export type ShopSession =
   | { readonly signedIn: true; readonly name: string; readonly wallet: string }
   | { readonly signedIn: false };
 
 /** A print that is for sale, as the shop's server says. */
-export interface Listing {
+export interface PublicListing {
   readonly id: string;
   /** The number that the print is drawn from. */
   readonly number: string;
@@ -34,9 +34,9 @@ export interface Shop {
   /** `undefined` until the server has answered. */
   readonly widgetUrl: string | undefined;
   /** `undefined` until the server has answered. */
-  readonly session: Session | undefined;
+  readonly session: ShopSession | undefined;
   /** `undefined` until the server has answered. */
-  readonly listings: readonly Listing[] | undefined;
+  readonly listings: readonly PublicListing[] | undefined;
   /** The shop's own server could not be reached. */
   readonly isUnreachable: boolean;
   readonly signIn: (account: Account) => void;
@@ -51,8 +51,8 @@ const REFRESH_MS = 30_000;
 /** What the page knows from its own server: where the checkout is, what is for sale, and who is signed in. */
 export function useShop({ sells: withListings = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
-  const [listings, setListings] = useState<readonly Listing[]>();
-  const [session, setSession] = useState<Session>();
+  const [listings, setListings] = useState<readonly PublicListing[]>();
+  const [session, setSession] = useState<ShopSession>();
   // One for each question: that one is answered says nothing of another.
   const [lost, setLost] = useState<Readonly<Record<string, boolean>>>({});
 
@@ -67,7 +67,7 @@ export function useShop({ sells: withListings = true } = {}): Shop {
   }, []);
   const refresh = useCallback(() => {
     if (withListings)
-      void load<{ listings: readonly Listing[] }>('/listings.json', (answer) =>
+      void load<{ listings: readonly PublicListing[] }>('/listings.json', (answer) =>
         setListings(answer.listings),
       );
   }, [load, withListings]);

@@ -2,7 +2,7 @@ import { OrderCard } from './OrderCard.js';
 import { useOrders } from './useOrders.js';
 
 /** The shopper's checkouts, page by page. */
-export function OrderList() {
+export function OrderHistory() {
   const { orders, isMore, isLost, showMore } = useOrders();
   return (
     <>
