@@ -50,17 +50,17 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
       <div className="panel">
         <div className="row">
           <span className="row-label">{t('price')}</span>
-          <span className="figure" data-exact={figure.length > 10 ? 'long' : 'short'}>
+          <span className="amount" data-length={figure.length > 10 ? 'long' : 'short'}>
             {figure}
           </span>
-          <CurrencyBadge short={crypto.symbol} under={crypto.networkName} />
+          <CurrencyBadge code={crypto.symbol} caption={crypto.networkName} />
         </div>
         <Rate quote={quote} />
         <div className="row">
           <span className="row-label" id={`${id}-pay`}>
             {t('youPay')}
           </span>
-          <output className="figure" aria-labelledby={`${id}-pay`} data-stale={!current}>
+          <output className="amount" aria-labelledby={`${id}-pay`} data-stale={!current}>
             {quote && fiat ? formats.number(quote.currencyAmount, fiat.digits) : '–'}
           </output>
           <FiatSelect

@@ -29,7 +29,7 @@ export function findLimitIssue(
   const [{ min, max }] = fiat.paymentOptions;
   const below = compareDecimals(quote.currencyAmount, min) < 0;
   if (!below && compareDecimals(quote.currencyAmount, max) <= 0) return undefined;
-  return t(below ? 'nftBelow' : 'nftAbove', {
+  return t(below ? 'nftBelowMinimum' : 'nftAboveMaximum', {
     total: formats.money(quote.currencyAmount, fiat.code, fiat.digits),
     amount: formats.money(below ? min : max, fiat.code, fiat.digits),
   });
