@@ -185,7 +185,7 @@ export const TamperedSignature: Story = {
     await expect(refusal).toHaveAttribute('data-reason', 'signature');
     await expect(refusal).toHaveTextContent('10003 Signature error');
     await expect(refusal).toHaveTextContent(/does not belong to the text/);
-    await expect(refusal.querySelector('.signed')).toHaveTextContent(/walletAddress=0xbad0/);
+    await expect(refusal.querySelector('.signed-text')).toHaveTextContent(/walletAddress=0xbad0/);
   },
 };
 

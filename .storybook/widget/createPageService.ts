@@ -1,4 +1,4 @@
-import type { CheckoutService } from '../../src/sandbox/checkout/purchase/checkoutService.js';
+import type { CheckoutService } from '../../src/sandbox/checkout/purchase/createCheckoutService.js';
 import type { WidgetSession } from '../../src/sandbox/checkout/session/createWidgetSession.js';
 import type { SandboxOrders } from '../../src/sandbox/orders/createSandboxOrders.js';
 import {
@@ -11,7 +11,7 @@ import { toErrorResponse } from '../../src/server/internal/toErrorResponse.js';
 /** What the page asks its server for, answered in the page itself. */
 export function createPageService(
   session: WidgetSession,
-  desk: CheckoutService,
+  service: CheckoutService,
   orders: SandboxOrders,
 ): CheckoutClient & NftCheckoutClient {
   const toServiceResult = async <T>(work: () => T): Promise<T> => {
@@ -23,8 +23,8 @@ export function createPageService(
     }
   };
   return {
-    quote: (purchase: object) => toServiceResult(() => desk.quote(session, purchase)),
-    order: (request: object) => toServiceResult(() => desk.order(session, request)),
+    quote: (purchase: object) => toServiceResult(() => service.quote(session, purchase)),
+    order: (request: object) => toServiceResult(() => service.order(session, request)),
     async progress(orderId) {
       const order = orders.find(orderId);
       if (!order) throw new CheckoutClientError(404);

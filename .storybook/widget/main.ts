@@ -1,4 +1,4 @@
-import { checkoutService } from '../../src/sandbox/checkout/purchase/checkoutService.js';
+import { createCheckoutService } from '../../src/sandbox/checkout/purchase/createCheckoutService.js';
 import { openWidgetSession } from '../../src/sandbox/checkout/session/openWidgetSession.js';
 import { createSandboxOrders } from '../../src/sandbox/orders/createSandboxOrders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
@@ -9,7 +9,7 @@ import { showRefusal } from './showRefusal.js';
 import { verifyInPage } from './verifyInPage.js';
 
 const orders = createSandboxOrders({ now: Date.now, stepMs: 900, settleMs: 5000 });
-const desk = checkoutService(orders, () => PRICE_TIME);
+const service = createCheckoutService(orders, () => PRICE_TIME);
 
 const verified = await verifyInPage(location.search);
 const opened = openWidgetSession(verified, window.parent !== window, orders);
@@ -18,6 +18,6 @@ if ('refusal' in opened) showRefusal(opened.refusal);
 else if (root && verified.ok) {
   // For the stories, which hold it against the text that they show.
   root.dataset.verified = verified.signed.map((item) => item.join('=')).join('&');
-  renderWidget(root, opened.data, createPageService(opened.session, desk, orders));
+  renderWidget(root, opened.data, createPageService(opened.session, service, orders));
 }
 followScheme();

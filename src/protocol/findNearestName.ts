@@ -1,13 +1,13 @@
 /** Returns the known name that was probably meant by a misspelt one: up to two letters differ, or the case. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const found = known
-    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .map((candidate) => ({ candidate, distance: calculateEditDistance(name, candidate) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return found && found.distance <= Math.min(2, name.length / 3) ? found.candidate : undefined;
 }
 
 /** The Levenshtein distance, without case. */
-function editDistance(a: string, b: string): number {
+function calculateEditDistance(a: string, b: string): number {
   const [from, to] = [a.toLowerCase(), b.toLowerCase()];
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {

@@ -1,29 +1,11 @@
 /**
- * The service's interface as data and pure functions: no React, no DOM, no Node, no clock, no key.
+ * Data and pure functions of the service's interface, for both sides of a partner's application. No
+ * React, DOM, Node.js, clock or key.
  *
  * @module
  */
 
 export { buildRequestPayload, type SignedRequest } from './api/buildRequestPayload.js';
-export { parseQuoteQuery } from './api/parseQuoteQuery.js';
-export {
-  parseCryptoCurrencies,
-  parseEnvelope,
-  parseFiatCurrencies,
-  parseOrder,
-  parseOrderList,
-  parseQuote,
-} from './api/parseResources.js';
-export {
-  cryptoCurrencySchema,
-  envelopeSchema,
-  fiatCurrencySchema,
-  nftDetailsSchema,
-  orderListSchema,
-  orderSchema,
-  paymentOptionSchema,
-  quoteSchema,
-} from './api/resourceSchemas.js';
 export type {
   BuyType,
   CryptoCurrency,
@@ -37,6 +19,8 @@ export type {
   Quote,
   QuoteQuery,
 } from './api/resources.js';
+export { compareDecimals } from './decimal/compareDecimals.js';
+export { multiplyDecimals } from './decimal/multiplyDecimals.js';
 export { isRampError } from './errors/isRampError.js';
 export {
   RampError,
@@ -56,18 +40,9 @@ export type {
 export { parseServiceUrl } from './parseServiceUrl.js';
 export { buildWidgetPayload, type WidgetParams } from './widget/buildWidgetPayload.js';
 export { buildWidgetUrl, parseWidgetUrl } from './widget/buildWidgetUrl.js';
-export {
-  getSignedNames,
-  getWidgetParameters,
-  type ParameterName,
-} from './widget/getWidgetParameters.js';
+export { getWidgetParameters, type ParameterName } from './widget/getWidgetParameters.js';
 export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget/OnRampParams.js';
-export {
-  nftParamsSchema,
-  onRampParamsSchema,
-  type ParamsUse,
-  parseWidgetParams,
-  widgetParamsSchema,
-} from './widget/parseWidgetParams.js';
+export type { ParamsUse } from './widget/ParamsUse.js';
+export { parseWidgetParams } from './widget/parseWidgetParams.js';
 export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget/WidgetParameter.js';
 export { widgetParameters } from './widget/widgetParameters.js';

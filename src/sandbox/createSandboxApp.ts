@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { type ApiSettings, apiRoutes } from './api/apiRoutes.js';
-import { iconRoutes } from './catalog/icons/iconRoutes.js';
-import { type HomeSettings, homeRoute } from './checkout/page/homeRoute.js';
+import { type ApiSettings, createApiRoutes } from './api/createApiRoutes.js';
+import { createIconRoutes } from './catalog/icons/createIconRoutes.js';
+import { createHomeRoute, type HomeSettings } from './checkout/page/createHomeRoute.js';
+import { createSignInRoutes, requireSignIn } from './checkout/page/createSignInRoutes.js';
 import { readWidgetFiles } from './checkout/page/readWidgetFiles.js';
 import { REFUSAL_STYLES_PATH, refusalStyles } from './checkout/page/renderRefusalPage.js';
 import { setPageHeaders } from './checkout/page/setPageHeaders.js';
-import { requireSignIn, signInRoutes } from './checkout/page/signInRoutes.js';
-import { purchaseRoutes } from './checkout/purchase/purchaseRoutes.js';
+import { createPurchaseRoutes } from './checkout/purchase/createPurchaseRoutes.js';
 import { createSessionStore } from './checkout/session/createWidgetSession.js';
 import { createErrorResponse, handleThrownError } from './internal/createErrorResponse.js';
 
@@ -21,18 +21,18 @@ export function createSandboxApp(service: SandboxService): Hono {
   app.use(setPageHeaders);
   app.get('/health', (c) => c.json({ ok: true }));
   app.get('/', (c) => c.redirect('/home'));
-  app.get('/home', homeRoute(service, sessions, service.orders));
+  app.get('/home', createHomeRoute(service, sessions, service.orders));
   app.get(REFUSAL_STYLES_PATH, (c) =>
     c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
   if (service.needsCookie) {
-    app.route('/home/sign-in', signInRoutes());
+    app.route('/home/sign-in', createSignInRoutes());
     app.use('/home/quote', requireSignIn);
     app.use('/home/orders', requireSignIn);
   }
-  app.route('/home', purchaseRoutes(sessions, service.orders, service.now));
-  app.route('/open/api', apiRoutes(service));
-  app.route('/icons', iconRoutes());
+  app.route('/home', createPurchaseRoutes(sessions, service.orders, service.now));
+  app.route('/open/api', createApiRoutes(service));
+  app.route('/icons', createIconRoutes());
   app.get('/widget/assets/:name', (c) => {
     const asset = readWidgetFiles().assets.get(c.req.param('name'));
     if (!asset) return c.notFound();

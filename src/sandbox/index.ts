@@ -4,7 +4,7 @@
  * @module
  */
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
-export type { SandboxQuirks } from './api/SandboxQuirks.js';
+export type { SandboxQuirkOptions, SandboxQuirks } from './api/SandboxQuirks.js';
 export type { SandboxNftDetails } from './orders/SandboxNftDetails.js';
 export type { SandboxOrder } from './orders/SandboxOrder.js';
 export type { SandboxOptions } from './parseSandboxOptions.js';

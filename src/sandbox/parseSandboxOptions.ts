@@ -1,47 +1,47 @@
 import { RampError } from '../protocol/errors/RampError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
-import { parseQuirks, type SandboxQuirks } from './api/SandboxQuirks.js';
+import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/SandboxQuirks.js';
 import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
 
 export interface SandboxOptions {
   /** Port to listen on. @default 0, any free one */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The service's clock, milliseconds since 1970; prices move with it. @default Date.now */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /**
    * How far the timestamp of a signed URL or API request may be from the clock, either way.
    *
    * @default 300
    */
-  readonly toleranceSeconds?: number;
+  readonly toleranceSeconds?: number | undefined;
   /** Time between the steps of an order after its payment; there are two. @default 900 */
-  readonly stepMs?: number;
+  readonly stepMs?: number | undefined;
   /**
    * Time from the end of an NFT order to its status Settlement, and from there to Settled.
    *
    * @default 5000
    */
-  readonly settleMs?: number;
+  readonly settleMs?: number | undefined;
   /** Parameters outside section 4.7 of the service interface that this service signs too. @default none */
-  readonly extraSignedParams?: readonly string[];
+  readonly extraSignedParams?: readonly string[] | undefined;
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /**
    * Whether the API answers otherwise than the interface says, as services have been seen to:
    * `true` for all of it, or each by its name.
    *
    * @default false
    */
-  readonly quirks?: boolean | Partial<SandboxQuirks>;
+  readonly quirks?: boolean | SandboxQuirkOptions | undefined;
   /** Where webhooks go: an address on loopback. @default none are sent */
-  readonly webhookUrl?: string;
+  readonly webhookUrl?: string | undefined;
   /**
    * Whether an NFT order sends a webhook at Settlement too. The service sends none there: an order is
    * announced when it is finished, and an NFT order also when it is settled.
    *
    * @default false
    */
-  readonly webhookAtSettlement?: boolean;
+  readonly webhookAtSettlement?: boolean | undefined;
   /**
    * Whether the widget needs the service's own cookie, as a service with a login does. A browser that blocks
    * third-party cookies withholds it from a frame of another site. The widget then shows "Sign in", which
@@ -49,20 +49,25 @@ export interface SandboxOptions {
    *
    * @default false
    */
-  readonly needsCookie?: boolean;
+  readonly needsCookie?: boolean | undefined;
   /**
    * Is called with one line for each webhook that was not accepted: a status outside 2xx, a refused
    * connection, a time-out.
    *
    * @default console.warn
    */
-  readonly log?: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
   /** What happens to each webhook on its way; a function is asked for each. @default nothing */
-  readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined);
+  readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined) | undefined;
 }
 
 /** With their defaults. */
-type CheckedOptions = Required<Omit<SandboxOptions, 'webhookUrl' | 'webhookFault'>> & {
+type CheckedOptions = {
+  readonly [K in Exclude<
+    keyof SandboxOptions,
+    'quirks' | 'webhookUrl' | 'webhookFault'
+  >]-?: NonNullable<SandboxOptions[K]>;
+} & {
   readonly quirks: SandboxQuirks;
   readonly webhookUrl: string | undefined;
   readonly webhookFault: () => WebhookFault | undefined;

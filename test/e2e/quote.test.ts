@@ -44,8 +44,8 @@ describe('a shopper at the price card', () => {
       cryptoNetwork: 'arbitrum_mainnet',
     });
     expect(await widget.getByRole('textbox', { name: 'You pay' }).inputValue()).toBe('250.50');
-    const pills = await widget.locator('.pill-code, .pill-under').allInnerTexts();
-    expect(pills).toEqual(['EUR', 'ETH', 'Arbitrum']);
+    const badges = await widget.locator('.badge-code, .badge-caption').allInnerTexts();
+    expect(badges).toEqual(['EUR', 'ETH', 'Arbitrum']);
     await payInWidget(widget);
     expect(shop.demo.sandbox.orders().at(-1)).toMatchObject({
       fiatCurrency: 'EUR',

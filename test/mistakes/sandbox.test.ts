@@ -18,7 +18,7 @@ async function page(given: object): Promise<string> {
   const { params } = signer.sign('on-ramp', { walletAddress: wallet });
   const html = await (await fetch(buildWidgetUrl(sandbox.widgetUrl, params))).text();
   return html
-    .slice(html.indexOf('<p class="code"'), html.indexOf('<h2 id="signed"'))
+    .slice(html.indexOf('<p class="code"'), html.indexOf('<h2 id="signed-text"'))
     .replace(/<\/(?:p|h1|h2|li)>/g, '\n')
     .replace(/<[^>]+>|^\s*$/gm, '')
     .replaceAll('&#39;', "'")

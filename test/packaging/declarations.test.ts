@@ -23,7 +23,7 @@ function packagesOf(entry: string): string[] {
 
 test.each([
   ['index.d.ts', ['react']],
-  ['protocol/index.d.ts', ['zod/mini']],
+  ['protocol/index.d.ts', []],
   ['server/index.d.ts', ['node:crypto']],
   ['server/express.d.ts', ['express', 'node:crypto', 'node:http', 'node:http2']],
   ['server/node.d.ts', ['node:crypto', 'node:http', 'node:http2']],

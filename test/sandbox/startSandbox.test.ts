@@ -119,7 +119,7 @@ describe('GET /home', () => {
     expect(status).toBe(403);
     expect(text).toContain('10003 Signature error');
     expect(text).toContain('data-state="refused"');
-    expect(text).toContain('<span class="key">walletAddress</span>');
+    expect(text).toContain('<span class="param-name">walletAddress</span>');
     expect(text).toContain(wallet.replace('0x53', '0x54'));
   });
 

@@ -3,7 +3,7 @@ import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 /** Buys what the checkout at this URL offers, as its page does. */
 export async function buy(widgetUrl, { params }, email) {
   const page = await fetch(buildWidgetUrl(widgetUrl, params));
-  const data = /<script type="application\/json" id="session">(.*?)<\/script>/.exec(
+  const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(
     await page.text(),
   )?.[1];
   if (!data) throw new Error(`The widget refused the checkout with ${page.status}.`);

@@ -1,4 +1,4 @@
-import { multiplyByInteger } from './multiplyByInteger.js';
+import { multiplyDecimals } from '@partner-ramp/react/protocol';
 
 /** What the shop sells, and where the money for it goes. A real shop keeps this in its database. */
 interface ListingTerms {
@@ -134,9 +134,11 @@ export const listings: readonly Listing[] = [
   },
 ];
 
-/** The whole price of so many. */
-export const getPrice = ({ price }: Listing, quantity: number): string =>
-  multiplyByInteger(price, quantity);
+/** Returns the price of `quantity` prints, without zeros at the end: `'0.1'` for five at `'0.02'`. */
+export const getPrice = ({ price }: Pick<Listing, 'price'>, quantity: number): string => {
+  const total = multiplyDecimals(price, `${quantity}`);
+  return total.includes('.') ? total.replace(/\.?0+$/, '') : total;
+};
 
 /** How many may be bought at once. */
 export const getMaxQuantity = (listing: Listing): number =>

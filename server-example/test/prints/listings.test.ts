@@ -1,15 +1,14 @@
-import { nftParamsSchema } from '@partner-ramp/react/protocol';
+import { parseWidgetParams } from '@partner-ramp/react/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toNftParams } from '../../src/checkout/toNftParams.js';
-import { listings, publicListings } from '../../src/prints/listings.js';
-import { multiplyByInteger } from '../../src/prints/multiplyByInteger.js';
+import { getPrice, listings, publicListings } from '../../src/prints/listings.js';
 import { createDemoShopper } from '../../src/session/Shopper.js';
 import { type Shop, startShop } from '../support/startShop.js';
 
 const shopper = createDemoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
 
 describe('the listings', () => {
-  it('are six with unique ids and numbers, of both types', () => {
+  it('are six, with names and numbers of their own, some held and some to mint', () => {
     expect(new Set(listings.map(({ id }) => id)).size).toBe(6);
     expect(new Set(listings.map(({ title }) => title)).size).toBe(6);
     expect(new Set(listings.map(({ type }) => type))).toEqual(new Set(['MARKET', 'MINT']));
@@ -20,7 +19,7 @@ describe('the listings', () => {
     (id, listing) => {
       const wish = { merchantUniqueId: id, mintQuantity: '1' };
       const params = toNftParams(wish, shopper);
-      expect(nftParamsSchema.safeParse(params).error).toBeUndefined();
+      expect(parseWidgetParams('nft', params)).toEqual(params);
       expect(params.amount).toBe(listing.price);
       for (const name of ['contractAddress', 'walletAddress', 'transferWalletAddress'] as const)
         expect(params[name]).toMatch(/^0x[0-9a-f]{40}$/);
@@ -35,7 +34,7 @@ describe('/listings.json', () => {
   });
   afterAll(() => shop.close());
 
-  it('returns what the buttons need, and no wallet or contract', async () => {
+  it('tells the page what it needs for its buttons, and no wallet or contract', async () => {
     const response = await fetch(`${shop.url}/listings.json`);
     const text = await response.text();
     expect(JSON.parse(text)).toEqual({
@@ -56,7 +55,7 @@ describe('/listings.json', () => {
   });
 });
 
-describe('multiplyByInteger', () => {
+describe('getPrice', () => {
   it.each([
     ['0.1', 3, '0.3'],
     ['0.02', 5, '0.1'],
@@ -66,7 +65,7 @@ describe('multiplyByInteger', () => {
     ['0.000000000000000001', 7, '0.000000000000000007'],
     ['123456789012345678.123456789012345678', 3, '370370367037037034.370370367037037034'],
     ['0', 4, '0'],
-  ])('%s times %i is %s', (decimal, factor, product) => {
-    expect(multiplyByInteger(decimal, factor)).toBe(product);
+  ])('%s times %i is %s', (price, quantity, product) => {
+    expect(getPrice({ price }, quantity)).toBe(product);
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { createParamsError } from '../errors/createParamsError.js';
 import type { RampIssue } from '../errors/RampError.js';
-import { createParamsError } from '../widget/parseWidgetParams.js';
 import { valueFormats } from '../widget/valueFormats.js';
 import type { BuyType, QuoteQuery } from './resources.js';
 
@@ -18,7 +18,7 @@ const isPositive = (amount: string) => /[1-9]/.test(amount);
 
 const buyType = z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft' }));
 
-const notAnObject = ({ code }: { readonly code?: string | undefined }) =>
+const describeObjectIssue = ({ code }: { readonly code?: string | undefined }) =>
   code === 'unrecognized_keys' ? undefined : 'must be an object';
 
 const quoteQuerySchema = z
@@ -32,7 +32,7 @@ const quoteQuerySchema = z
       payment: z.optional(formatSchema(token)),
       buyType,
     },
-    { error: notAnObject },
+    { error: describeObjectIssue },
   )
   .check(({ value, issues }) => {
     if (value.buyType === 'nft' || fiatAmount.pattern.test(value.currencyAmount)) return;
@@ -50,7 +50,7 @@ const quoteQuerySchema = z
 export const parseQuoteQuery = (input: unknown): QuoteQuery =>
   parseParams(quoteQuerySchema, input, 'of a quote');
 
-const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
+const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue });
 
 /**
  * Checks what the list of cryptocurrencies is asked for (section 4.2).
@@ -59,10 +59,6 @@ const buyTypeSchema = z.strictObject({ buyType }, { error: notAnObject });
  */
 export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
   parseParams(buyTypeSchema, input, 'of this list');
-
-/** The amount without zeros that say nothing: `100.00` and `100` are one question. */
-export const normalizeAmount = (amount: string): string =>
-  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 
 function parseParams<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T {
   const given = Object.entries(Object(input)).filter(([, value]) => value !== '' && value != null);

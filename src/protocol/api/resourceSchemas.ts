@@ -38,7 +38,7 @@ const processingTime = z.pipe(
 );
 
 /** Section 2.3. */
-export const paymentOptionSchema = record({
+const paymentOptionSchema = record({
   name: requiredField(wireText),
   processingTime: optionalField(processingTime),
   icon: optionalField(picture),
@@ -85,7 +85,7 @@ export const quoteSchema = record({
 });
 
 /** Section 2.7. */
-export const nftDetailsSchema = record({
+const nftDetailsSchema = record({
   contractAddress: optionalField(wireText),
   nftNetwork: optionalField(wireText),
   tokenId: optionalField(wireText),

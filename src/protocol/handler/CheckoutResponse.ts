@@ -41,23 +41,23 @@ export type CheckoutProgress =
 /** What a shopper is shown of an order. Amounts are decimal strings. */
 export interface OrderSummary {
   readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
-  readonly fiatCurrency?: string;
-  readonly currencyAmount?: string;
-  readonly cryptoCurrency?: string;
-  readonly cryptoCurrencyAmount?: string;
-  readonly network?: string;
+  readonly fiatCurrency?: string | undefined;
+  readonly currencyAmount?: string | undefined;
+  readonly cryptoCurrency?: string | undefined;
+  readonly cryptoCurrencyAmount?: string | undefined;
+  readonly network?: string | undefined;
   /** The transaction's hash: letters, digits, `-` and `_`. */
-  readonly transactionHash?: string;
+  readonly transactionHash?: string | undefined;
   /** Where the transaction can be seen; `https:` alone. */
-  readonly transactionUrl?: string;
+  readonly transactionUrl?: string | undefined;
   /** When it was paid, Unix seconds. */
-  readonly payTime?: number;
+  readonly payTime?: number | undefined;
   /** When the transaction was made, Unix seconds. */
-  readonly deliverTime?: number;
+  readonly deliverTime?: number | undefined;
   /** When it was confirmed, Unix seconds. */
-  readonly finishTime?: number;
+  readonly finishTime?: number | undefined;
   /** With `settlement` and `settled`: when the backend learned of it, Unix seconds. */
-  readonly changedAt?: number;
+  readonly changedAt?: number | undefined;
 }
 
 /** The answer to `GET {api}/checkouts/:reference`, and what its events carry. */
@@ -71,5 +71,5 @@ export interface CheckoutResponse {
    * How many more orders of this checkout are quarantined and under review, such as a second payment for
    * one NFT. Absent when there are none, and where `progress` is `review` because there are no others.
    */
-  readonly underReview?: number;
+  readonly underReview?: number | undefined;
 }

@@ -31,7 +31,10 @@ export type NftParams = ParamsOf<Given<'nft'>> &
 /** The parameters of one widget, as {@link OnRampParams} or {@link NftParams}. */
 export type ParamsFor<W extends Widget> = W extends 'nft' ? NftParams : OnRampParams;
 
-/** What a page asks its backend to sign: any of the widget's parameters. The backend decides. */
+/**
+ * The parameters that a page asks its backend to sign, any of the widget's; the backend decides. No
+ * value is `undefined`, so that they fit {@link WidgetParams} as they are.
+ */
 export type ProposedParams<W extends Widget = Widget> = {
   readonly [N in ParameterName<W>]?: string;
 };

@@ -33,13 +33,13 @@ export interface WidgetParameter {
   /** Whether it takes part in the widget signature (section 5.3). `result`: it is the signature. */
   readonly signed: 'never' | 'premium' | 'result';
   /** Basic Partners may not send it. */
-  readonly premiumOnly?: true;
+  readonly premiumOnly?: true | undefined;
   /** Means something only together with this other parameter. */
-  readonly needs?: string;
+  readonly needs?: string | undefined;
   /** Required, but may be `''`: then it is neither sent nor signed (a chain without tags). */
-  readonly mayBeEmpty?: true;
+  readonly mayBeEmpty?: true | undefined;
   /** Set by the signer, never by its caller. */
-  readonly managed?: true;
-  readonly default?: string;
+  readonly managed?: true | undefined;
+  readonly default?: string | undefined;
   readonly description: string;
 }

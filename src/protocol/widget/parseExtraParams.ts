@@ -1,5 +1,5 @@
+import { createParamsError } from '../errors/createParamsError.js';
 import type { RampIssue } from '../errors/RampError.js';
-import { createParamsError } from './parseWidgetParams.js';
 import { findSignedValueIssues, findValueIssues } from './valueSchemas.js';
 import { widgetParameters } from './widgetParameters.js';
 

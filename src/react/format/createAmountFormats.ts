@@ -1,4 +1,4 @@
-import { countFractionDigits, isDecimal } from '../../protocol/compareDecimals.js';
+import { countFractionDigits, isDecimal } from '../../protocol/decimal/parseDecimal.js';
 
 /** How one reader's language writes amounts. Given decimal strings, it loses no digit of them. */
 export interface AmountFormats {

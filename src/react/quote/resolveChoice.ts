@@ -1,5 +1,5 @@
 import type { CryptoCurrency, FiatCurrency, PaymentOption } from '../../protocol/api/resources.js';
-import { isDecimal } from '../../protocol/compareDecimals.js';
+import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
 import type { QuoteSelection } from './QuotePreviewProps.js';
 
 /** A list as a prop: an array, or text with commas. */

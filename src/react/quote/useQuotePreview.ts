@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
-import { compareDecimals } from '../../protocol/compareDecimals.js';
+import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
 import type { QuotePreviewView } from './card/QuoteCardView.js';
 import { findExceededLimit } from './findExceededLimit.js';
 import type { BackendSettings } from './hooks/createBackendQuery.js';

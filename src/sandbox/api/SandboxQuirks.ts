@@ -22,6 +22,11 @@ export interface SandboxQuirks {
   readonly nonceLengths: boolean;
 }
 
+/** Quirks by name; one that is absent or `undefined` is off. */
+export type SandboxQuirkOptions = {
+  readonly [Name in keyof SandboxQuirks]?: SandboxQuirks[Name] | undefined;
+};
+
 const none: SandboxQuirks = {
   codeAsText: false,
   paymentOptionsAsObject: false,
@@ -38,8 +43,8 @@ export function parseQuirks(given: unknown): SandboxQuirks | undefined {
   if (typeof given === 'boolean')
     return { ...none, ...Object.fromEntries(names.map((name) => [name, given])) };
   if (typeof given !== 'object' || given === null) return undefined;
-  const known = ([name, set]: [string, unknown]) =>
-    names.includes(name) && typeof set === 'boolean';
-  if (!Object.entries(given).every(known)) return undefined;
-  return { ...none, ...given };
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const isKnown = ([name, value]: [string, unknown]) =>
+    names.includes(name) && typeof value === 'boolean';
+  return set.every(isKnown) ? { ...none, ...Object.fromEntries(set) } : undefined;
 }

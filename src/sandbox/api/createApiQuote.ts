@@ -1,5 +1,5 @@
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../protocol/errors/RampError.js';
-import { createParamsError } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';

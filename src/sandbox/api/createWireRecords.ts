@@ -1,7 +1,8 @@
+import { formatUnits } from '../../protocol/decimal/formatUnits.js';
+import { parseUnits } from '../../protocol/decimal/parseUnits.js';
 import type { CatalogCryptoCurrency } from '../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../catalog/fiatCurrencies.js';
 import { getCryptoIconPath, getPaymentIconPath } from '../catalog/icons/iconPaths.js';
-import { formatUnits, parseDecimal, toUnits } from '../internal/decimal.js';
 import type { SandboxNftDetails } from '../orders/SandboxNftDetails.js';
 import type { SandboxOrder } from '../orders/SandboxOrder.js';
 import type { ApiQuote } from './createApiQuote.js';
@@ -18,8 +19,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
     { name, minutes, min, max }: CatalogPaymentOption,
     { digits }: CatalogFiatCurrency,
   ) => {
-    const limit = (text: string) =>
-      form.decimal(formatUnits(toUnits(parseDecimal(text), digits), digits));
+    const limit = (text: string) => form.decimal(formatUnits(parseUnits(text, digits), digits));
     return {
       name,
       processingTime: `${minutes[0]} - ${minutes[1]}Min`,

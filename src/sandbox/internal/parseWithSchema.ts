@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { createParamsError } from '../../protocol/widget/parseWidgetParams.js';
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
 
 /**
  * What a schema makes of a value from outside.

@@ -3,13 +3,13 @@ export interface SandboxNftDetails {
   readonly contractAddress: string;
   readonly nftNetwork: string;
   readonly type: 'MARKET' | 'MINT';
-  readonly tokenId?: string;
-  readonly mintQuantity?: number;
-  readonly ownerWalletAddress?: string;
+  readonly tokenId?: string | undefined;
+  readonly mintQuantity?: number | undefined;
+  readonly ownerWalletAddress?: string | undefined;
   readonly transferWalletAddress: string;
-  readonly merchantUniqueId?: string;
-  readonly merchantOrderNo?: string;
-  readonly externalCustomerId?: string;
+  readonly merchantUniqueId?: string | undefined;
+  readonly merchantOrderNo?: string | undefined;
+  readonly externalCustomerId?: string | undefined;
 }
 
 /** A URL may name more than its type needs; whatever was signed is kept. */

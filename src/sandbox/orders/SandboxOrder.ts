@@ -24,7 +24,7 @@ export interface SandboxOrder {
   /** Where the cryptocurrency went; of an NFT where its price is settled to. */
   readonly walletAddress: string;
   /** Of the settlement wallet, `''` when it has none; absent when no NFT was bought. */
-  readonly walletAddressTag?: string;
+  readonly walletAddressTag?: string | undefined;
   readonly gasFee: string;
   readonly gasFeeUnit: string;
   readonly platformFee: string;
@@ -41,5 +41,5 @@ export interface SandboxOrder {
   /** As it came in the widget URL, `''` when there was none. */
   readonly ext: string;
   /** The one NFT of an NFT order (section 2.7); absent otherwise. */
-  readonly nftDetails?: readonly [SandboxNftDetails];
+  readonly nftDetails?: readonly [SandboxNftDetails] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { SandboxQuote } from '../catalog/pricing/createOnRampQuote.js';
-import type { OrderTerms } from '../checkout/purchase/checkPurchase.js';
 import { createRandomHex } from '../internal/createRandomHex.js';
+import type { OrderTerms } from './OrderTerms.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 
 /** What an order is besides its terms and its price. */

@@ -1,14 +1,26 @@
 import { RequestError } from '../../server/internal/RequestError.js';
 import type { SandboxQuote } from '../catalog/pricing/createOnRampQuote.js';
-import type { OrderTerms } from '../checkout/purchase/checkPurchase.js';
-import type { NftSession, WidgetSession } from '../checkout/session/createWidgetSession.js';
 import { createBoundedMap } from '../internal/createBoundedMap.js';
 import { createRandomHex } from '../internal/createRandomHex.js';
 import { createOrder } from './createOrder.js';
 import type { OrderProgress } from './OrderProgress.js';
+import type { OrderTerms } from './OrderTerms.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 
 const MAX_ORDERS = 10_000;
+
+/** The part of a widget session that an order needs. */
+type OrderingSession =
+  | {
+      readonly widget: 'on-ramp';
+      readonly offer: { readonly ext: string; readonly walletHidden: boolean };
+    }
+  | {
+      readonly widget: 'nft';
+      /** The signature of its URL: one signed URL is one purchase. */
+      readonly signature: string;
+      readonly offer: { readonly ext: string };
+    };
 
 /** All orders of one sandbox. They advance by the clock alone, looked at when they are read. */
 export interface SandboxOrders {
@@ -16,12 +28,12 @@ export interface SandboxOrders {
    * Takes the payment. The same terms twice while the first order is under way are one order. An
    * NFT is bought once by its URL: any other order for it is refused.
    *
-   * @throws RequestRefused 409
+   * @throws RequestError 409
    */
-  place(session: WidgetSession, terms: OrderTerms, price: SandboxQuote): OrderProgress;
+  place(session: OrderingSession, terms: OrderTerms, price: SandboxQuote): OrderProgress;
   find(orderId: string): OrderProgress | undefined;
   /** What the URL of an NFT session has bought, from whichever opening of it. */
-  findByUrl(session: NftSession): OrderProgress | undefined;
+  findByUrl(session: { readonly signature: string }): OrderProgress | undefined;
   /** Oldest first. */
   listFinished(): SandboxOrder[];
 }
@@ -41,7 +53,7 @@ export interface OrderSettings {
 
 export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
   const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
-  const latest = new WeakMap<WidgetSession, OrderEntry>();
+  const latest = new WeakMap<OrderingSession, OrderEntry>();
   /** By the signature of the URL that bought them. */
   const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
   /** By e-mail address. */

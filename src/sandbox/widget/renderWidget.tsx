@@ -16,18 +16,18 @@ import { SignInGate } from './page/SignInGate.js';
 export function renderWidget(
   root: Element,
   session: PageData,
-  service: CheckoutClient & NftCheckoutClient & SignInClient,
+  client: CheckoutClient & NftCheckoutClient & SignInClient,
 ) {
   const checkout =
     session.widget === 'nft' ? (
-      <NftWidget session={session} service={service} />
+      <NftWidget session={session} client={client} />
     ) : (
-      <OnRampWidget session={session} service={service} />
+      <OnRampWidget session={session} client={client} />
     );
   createRoot(root).render(
     <StrictMode>
       {session.needsCookie ? (
-        <SignInGate session={session} service={service}>
+        <SignInGate session={session} client={client}>
           {checkout}
         </SignInGate>
       ) : (

@@ -1,5 +1,5 @@
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../protocol/errors/RampError.js';
-import { createParamsError } from '../../protocol/widget/parseWidgetParams.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
-import { getSignedNames, type Widget } from '../../../src/protocol/index.js';
+import type { Widget } from '../../../src/protocol/index.js';
+import { getSignedNames } from '../../../src/protocol/widget/getWidgetParameters.js';
 import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
 import {
   nftSigned,

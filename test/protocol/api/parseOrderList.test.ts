@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseOrderPage } from '../../../src/protocol/api/parseResources.js';
-import { parseOrder, parseOrderList } from '../../../src/protocol/index.js';
+import {
+  parseOrder,
+  parseOrderList,
+  parseOrderPage,
+} from '../../../src/protocol/api/parseResources.js';
 import {
   count,
   decimal,

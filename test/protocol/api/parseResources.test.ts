@@ -5,7 +5,7 @@ import {
   parseEnvelope,
   parseFiatCurrencies,
   parseQuote,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/api/parseResources.js';
 import {
   decimal,
   icon,

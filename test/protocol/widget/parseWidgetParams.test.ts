@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  nftParamsSchema,
-  onRampParamsSchema,
   type ParamsUse,
   parseWidgetParams,
   type RampError,
   type Widget,
   widgetParameters,
 } from '../../../src/protocol/index.js';
+import { createWidgetParamsSchema } from '../../../src/protocol/widget/createWidgetParamsSchema.js';
 import { marketListing, mintListing } from '../../support/sandbox/nftListings.js';
 
 function issuesOf(widget: Widget, input: unknown, use: ParamsUse = 'premium') {
@@ -152,8 +151,10 @@ describe('NFT parameters', () => {
   });
 });
 
-describe('the exported schemas', () => {
-  it('are the same rules', () => {
+describe('createWidgetParamsSchema', () => {
+  it('applies the rules of parseWidgetParams', () => {
+    const onRampParamsSchema = createWidgetParamsSchema('on-ramp', 'premium');
+    const nftParamsSchema = createWidgetParamsSchema('nft', 'premium');
     expect(onRampParamsSchema.safeParse({ walletAddress: '0xF0' }).success).toBe(true);
     expect(onRampParamsSchema.safeParse({}).success).toBe(false);
     expect(nftParamsSchema.safeParse(mintListing).success).toBe(true);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type OrderList, parseEnvelope, parseOrderList } from '../../../src/protocol/index.js';
+import { parseEnvelope, parseOrderList } from '../../../src/protocol/api/parseResources.js';
+import type { OrderList } from '../../../src/protocol/index.js';
 import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
 import { createWireRecords } from '../../../src/sandbox/api/createWireRecords.js';
 import {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseEnvelope, parseOrderList, parseQuote } from '../../../src/protocol/index.js';
+import {
+  parseEnvelope,
+  parseOrderList,
+  parseQuote,
+} from '../../../src/protocol/api/parseResources.js';
 import { selectOrderPage } from '../../../src/sandbox/api/selectOrderPage.js';
 import { type Sandbox, type SandboxOrder, startSandbox } from '../../../src/sandbox/index.js';
 import { createApiClient } from '../../support/sandbox/createApiClient.js';

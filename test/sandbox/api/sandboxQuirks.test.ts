@@ -76,3 +76,23 @@ describe('a sandbox with quirks', () => {
     },
   );
 });
+
+it('takes an option that is undefined for one that is absent', async () => {
+  const { close, widgetUrl } = await startSandbox({
+    port: undefined,
+    now: undefined,
+    toleranceSeconds: undefined,
+    stepMs: undefined,
+    settleMs: undefined,
+    extraSignedParams: undefined,
+    host: undefined,
+    quirks: { codeAsText: undefined },
+    webhookUrl: undefined,
+    webhookAtSettlement: undefined,
+    needsCookie: undefined,
+    log: undefined,
+    webhookFault: undefined,
+  });
+  expect(await (await fetch(`${widgetUrl}/health`)).json()).toEqual({ ok: true });
+  await close();
+});

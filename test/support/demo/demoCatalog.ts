@@ -1,9 +1,11 @@
 import {
-  type BuyType,
-  type CryptoCurrency,
   parseCryptoCurrencies,
   parseFiatCurrencies,
   parseQuote,
+} from '../../../src/protocol/api/parseResources.js';
+import {
+  type BuyType,
+  type CryptoCurrency,
   type Quote,
   RampError,
 } from '../../../src/protocol/index.js';

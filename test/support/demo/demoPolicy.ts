@@ -1,9 +1,5 @@
 import type { CheckoutProposal } from '../../../src/index.js';
-import {
-  formatUnits,
-  multiplyDecimals,
-  parseDecimal,
-} from '../../../src/sandbox/internal/decimal.js';
+import { multiplyDecimals } from '../../../src/protocol/decimal/multiplyDecimals.js';
 
 /** The signed-in shopper's. */
 const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';
@@ -30,7 +26,7 @@ export function demoPolicy({ widget, params }: CheckoutProposal, reference: stri
   if (widget === 'on-ramp') return { walletAddress: WALLET, ext: reference, ...params };
   if (params.type === 'MINT') {
     const { mintQuantity = '1' } = params;
-    const amount = /^\d{1,9}$/.test(mintQuantity) ? multiplyPrice(mintQuantity) : PRICE;
+    const amount = /^\d{1,9}$/.test(mintQuantity) ? multiplyDecimals(PRICE, mintQuantity) : PRICE;
     return { ...listing, amount, mintQuantity, ext: reference, ...params };
   }
   const market = {
@@ -39,9 +35,4 @@ export function demoPolicy({ widget, params }: CheckoutProposal, reference: stri
     ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
   };
   return { ...listing, ...market, amount: PRICE, ext: reference, ...params };
-}
-
-function multiplyPrice(quantity: string): string {
-  const { units, scale } = multiplyDecimals(parseDecimal(PRICE), parseDecimal(quantity));
-  return formatUnits(units, scale);
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { formatUnits } from '../../../src/protocol/decimal/formatUnits.js';
+import { parseUnits } from '../../../src/protocol/decimal/parseUnits.js';
 import {
   cryptoCurrencies,
   nftCryptoCurrencies,
 } from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
 import type { Purchase } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
-import { formatUnits, parseDecimal, toUnits } from '../../../src/sandbox/internal/decimal.js';
 
 const pair = <C>(cryptos: readonly C[]) =>
   fc
@@ -24,7 +25,7 @@ export const arbitraryTimes = fc.integer({ min: 10 ** 12, max: 10 ** 13 - 1 });
 /** Any amount within the limits of any option, for any currency. */
 export const arbitraryPurchases = pair(cryptoCurrencies).chain((chosen): fc.Arbitrary<Purchase> => {
   const { digits } = chosen.fiat;
-  const units = (text: string) => toUnits(parseDecimal(text), digits);
+  const units = (text: string) => parseUnits(text, digits);
   return fc
     .bigInt({ min: units(chosen.option.min), max: units(chosen.option.max) })
     .map((amount) => ({ ...chosen, amount: formatUnits(amount, digits) }));

@@ -33,7 +33,7 @@ export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   /** Opens a URL and answers what its page is told. */
   async function data(url: string) {
     const { text } = await call(url);
-    const json = /<script type="application\/json" id="session">(.*?)<\/script>/.exec(text)?.[1];
+    const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(text)?.[1];
     return JSON.parse(json ?? '{}');
   }
   /** Opens a signed URL and answers the id of its session. */

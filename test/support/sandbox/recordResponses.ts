@@ -5,7 +5,7 @@ import {
   parseFiatCurrencies,
   parseOrderList,
   parseQuote,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/api/parseResources.js';
 import { type SandboxQuirks, startSandbox } from '../../../src/sandbox/index.js';
 import { createApiClient } from './createApiClient.js';
 import { createSandboxClient } from './createSandboxClient.js';

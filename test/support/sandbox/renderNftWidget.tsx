@@ -34,7 +34,7 @@ export function renderNftWidget(params: Record<string, string>, bought?: OrderPr
   const local = localNftService(params, bought);
   render(
     <StrictMode>
-      <NftWidget session={local.session} service={local.service} />
+      <NftWidget session={local.session} client={local.service} />
     </StrictMode>,
   );
   return local;

@@ -16,7 +16,7 @@ export function renderOnRampWidget(params: Record<string, string> = {}) {
   const local = localService(params);
   render(
     <StrictMode>
-      <OnRampWidget session={local.session} service={local.service} />
+      <OnRampWidget session={local.session} client={local.service} />
     </StrictMode>,
   );
   return local;

@@ -2,7 +2,7 @@ import { NftCard, type RampButtonProps } from '@partner-ramp/react';
 import { useState } from 'react';
 import type { PrintDrawing } from '../art/drawings.js';
 import { PrintArt } from '../art/PrintArt.js';
-import type { Listing, Shop } from '../shop/useShop.js';
+import type { PublicListing, Shop } from '../shop/useShop.js';
 import { FiatPrice } from './FiatPrice.js';
 import { SignIn } from './SignIn.js';
 import { UnavailablePrint } from './UnavailablePrint.js';
@@ -19,7 +19,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
 interface PrintForSaleProps {
   readonly shop: Shop;
   readonly drawing: PrintDrawing;
-  readonly listing: Listing;
+  readonly listing: PublicListing;
 }
 
 /**
@@ -75,7 +75,7 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
   );
 }
 
-function getDeliveredText({ type, state }: Listing, quantity: number): string {
+function getDeliveredText({ type, state }: PublicListing, quantity: number): string {
   if (type === 'MINT')
     return quantity === 1
       ? 'Delivered: the print is in your wallet.'

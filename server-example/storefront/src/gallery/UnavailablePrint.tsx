@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { Listing } from '../shop/useShop.js';
+import type { PublicListing } from '../shop/useShop.js';
 
 const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
 interface UnavailablePrintProps {
-  readonly listing: Listing;
+  readonly listing: PublicListing;
   /** Whether it replaces a button that had the focus. */
   readonly takesFocus: boolean;
 }

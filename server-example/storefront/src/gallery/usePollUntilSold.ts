@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Listing } from '../shop/useShop.js';
+import type { PublicListing } from '../shop/useShop.js';
 
 /** The shop records a sale shortly after the order reaches the page. */
 const POLL_MS = 1000;
@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 30;
 
 /** Reloads the listings after a payment until the shop has recorded who owns a print that exists once. */
 export function usePollUntilSold(
-  { type, state }: Pick<Listing, 'type' | 'state'>,
+  { type, state }: Pick<PublicListing, 'type' | 'state'>,
   isPaid: boolean,
   refresh: () => void,
 ): void {

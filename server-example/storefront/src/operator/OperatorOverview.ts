@@ -46,7 +46,7 @@ export interface OperatorOverview {
   readonly webhooks: readonly WebhookCount[];
 }
 
-export interface OrderPage {
+export interface OperatorOrderPage {
   readonly orders: readonly OperatorOrder[];
   readonly isMore: boolean;
 }

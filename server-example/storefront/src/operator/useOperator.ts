@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
 import { usePolling } from '../shop/usePolling.js';
-import type { OperatorOrder, OperatorOverview, OrderPage } from './OperatorOverview.js';
+import type { OperatorOrder, OperatorOrderPage, OperatorOverview } from './OperatorOverview.js';
 import { useChangeCount } from './useChangeCount.js';
 
 export type MatchStatusFilter = OperatorOrder['matchStatus'] | 'all';
@@ -12,7 +12,7 @@ const REFRESH_MS = 5000;
 export function useOperator(onSignedOut: () => void) {
   const [overview, setOverview] = useState<OperatorOverview>();
   const [matchStatus, setMatchStatus] = useState<MatchStatusFilter>('all');
-  const [list, setList] = useState<OrderPage>();
+  const [list, setList] = useState<OperatorOrderPage>();
   const [hasFailed, setHasFailed] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   /** A refresh without changes keeps the pages that were loaded after the first one. */
@@ -94,7 +94,10 @@ const formatChanges = (count: number): string =>
   count === 1 ? 'One order has changed.' : `${count} orders have changed.`;
 
 /** Requests the first page of orders, or the one after an order. */
-function requestOrders(matchStatus: MatchStatusFilter, after?: OperatorOrder): Promise<OrderPage> {
+function requestOrders(
+  matchStatus: MatchStatusFilter,
+  after?: OperatorOrder,
+): Promise<OperatorOrderPage> {
   const query = new URLSearchParams({
     ...(matchStatus !== 'all' && { matchStatus }),
     ...(after && { changedAt: `${after.changedAt}`, orderId: after.orderId }),

@@ -2,7 +2,7 @@ import { RampProvider } from '@partner-ramp/react';
 import { ShopFooter } from '../shop/ShopFooter.js';
 import { ShopHeader } from '../shop/ShopHeader.js';
 import { useShop } from '../shop/useShop.js';
-import { OrderList } from './OrderList.js';
+import { OrderHistory } from './OrderHistory.js';
 
 /** The page of the signed-in shopper's checkouts. */
 export function OrdersPage() {
@@ -19,7 +19,7 @@ export function OrdersPage() {
               Checkouts of {session.name}, the newest first. This page updates automatically.
             </p>
             {/* Another shopper, another list. */}
-            <OrderList key={session.wallet} />
+            <OrderHistory key={session.wallet} />
           </>
         )}
         {session?.signedIn === false && (

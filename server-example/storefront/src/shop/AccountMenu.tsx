@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Account, Session, Shop } from './useShop.js';
+import type { Account, Shop, ShopSession } from './useShop.js';
 import { Wallet } from './Wallet.js';
 
 const accounts: readonly { account: Account; name: string }[] = [
@@ -8,7 +8,7 @@ const accounts: readonly { account: Account; name: string }[] = [
 ];
 
 /** Shows who is signed in, with a panel to switch the account. */
-export function AccountMenu({ shop, session }: { shop: Shop; session: Session }) {
+export function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
   const panel = useRef<HTMLDivElement>(null);
   const current = session.signedIn ? session.name : undefined;
   const choose = (action: () => void) => () => {

@@ -5,12 +5,12 @@ import { usePolling } from './usePolling.js';
 export type Account = 'a' | 'b';
 
 /** Who is signed in. */
-export type Session =
+export type ShopSession =
   | { readonly signedIn: true; readonly name: string; readonly wallet: string }
   | { readonly signedIn: false };
 
 /** A print, as `/listings.json` returns it. */
-export interface Listing {
+export interface PublicListing {
   readonly id: string;
   /** The number that the print is drawn from. */
   readonly number: string;
@@ -34,9 +34,9 @@ export interface Shop {
   /** Undefined until it is loaded. */
   readonly widgetUrl: string | undefined;
   /** Undefined until it is loaded. */
-  readonly session: Session | undefined;
+  readonly session: ShopSession | undefined;
   /** Undefined until it is loaded. */
-  readonly listings: readonly Listing[] | undefined;
+  readonly listings: readonly PublicListing[] | undefined;
   /** The shop's own server could not be reached. */
   readonly isUnreachable: boolean;
   readonly signIn: (account: Account) => void;
@@ -51,8 +51,8 @@ const REFRESH_MS = 30_000;
 /** Loads the widget URL, the listings and the session from the shop's server. */
 export function useShop({ withListings = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
-  const [listings, setListings] = useState<readonly Listing[]>();
-  const [session, setSession] = useState<Session>();
+  const [listings, setListings] = useState<readonly PublicListing[]>();
+  const [session, setSession] = useState<ShopSession>();
   // By URL, because a response to one request does not mean that another succeeded.
   const [failures, setFailures] = useState<Readonly<Record<string, boolean>>>({});
 
@@ -67,7 +67,7 @@ export function useShop({ withListings = true } = {}): Shop {
   }, []);
   const refresh = useCallback(() => {
     if (withListings)
-      void load<{ listings: readonly Listing[] }>('/listings.json', (data) =>
+      void load<{ listings: readonly PublicListing[] }>('/listings.json', (data) =>
         setListings(data.listings),
       );
   }, [load, withListings]);

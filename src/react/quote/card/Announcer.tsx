@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fillText } from '../../format/fillText.js';
+import { fillText } from '../../../protocol/fillText.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 import { describeQuoteStatus } from './describeQuoteStatus.js';
 import { getLimitText } from './LimitMessage.js';

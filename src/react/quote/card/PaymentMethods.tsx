@@ -1,7 +1,7 @@
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../../protocol/api/resources.js';
+import { fillText } from '../../../protocol/fillText.js';
 import type { AmountFormats } from '../../format/createAmountFormats.js';
-import { fillText } from '../../format/fillText.js';
 import { humanize } from '../../format/humanize.js';
 import { Picture } from './Picture.js';
 import type { QuoteCardView } from './QuoteCardView.js';

@@ -1,4 +1,4 @@
-import { fillText } from '../../format/fillText.js';
+import { fillText } from '../../../protocol/fillText.js';
 import { AmountField } from './AmountField.js';
 import { amountSize } from './amountSize.js';
 import { CurrencyPill } from './CurrencyPill.js';

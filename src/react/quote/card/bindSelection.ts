@@ -1,5 +1,5 @@
+import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
-import { fillText } from '../../format/fillText.js';
 import type { SelectedButtonProps } from '../../provider/RampProvider.js';
 import type { Allowed } from '../resolveChoice.js';
 import { getCurrencySymbol } from './currencyOptions.js';

@@ -1,5 +1,5 @@
 import type { FiatCurrency, PaymentOption } from '../../../protocol/api/resources.js';
-import { isDecimal } from '../../../protocol/compareDecimals.js';
+import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { FiatCurrenciesResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendSettings } from './createBackendQuery.js';
 import { isOptional, isText } from './isOptional.js';

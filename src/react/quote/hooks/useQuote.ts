@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
-import { isDecimal } from '../../../protocol/compareDecimals.js';
+import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { useRampSettings } from '../../provider/RampProvider.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
-import { fillText } from '../../format/fillText.js';
 import { formatNetwork } from '../../format/formatNetwork.js';
 import type { StatusView } from './createStatusView.js';
 import { TransactionLine } from './TransactionLine.js';

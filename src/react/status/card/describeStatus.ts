@@ -1,5 +1,5 @@
+import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
-import { fillText } from '../../format/fillText.js';
 import type { StatusView } from './createStatusView.js';
 
 /** The state in a few words, and what it means for the shopper. */

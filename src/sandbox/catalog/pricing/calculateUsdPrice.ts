@@ -1,4 +1,5 @@
-import { type Decimal, parseDecimal } from '../../internal/decimal.js';
+import { formatUnits } from '../../../protocol/decimal/formatUnits.js';
+import { parseDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { CatalogCryptoCurrency } from '../cryptoCurrencies.js';
 
 /** A price holds this long, then it takes its next step. */
@@ -17,9 +18,9 @@ const waves = [
  * catalog, never further from it than the coin's swing. The same at the same moment, on every
  * network of a coin, and exact.
  */
-export function calculateUsdPrice(coin: CatalogCryptoCurrency, atMs: number): Decimal {
+export function calculateUsdPrice(coin: CatalogCryptoCurrency, atMs: number): string {
   const { units, scale } = parseDecimal(coin.usd);
-  return { units: units * (PPM + calculateOffsetPpm(coin, atMs)), scale: scale + 6 };
+  return formatUnits(units * (PPM + calculateOffsetPpm(coin, atMs)), scale + 6);
 }
 
 function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: number): bigint {
@@ -27,13 +28,14 @@ function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: n
   const weights = waves.reduce((sum, { weight }) => sum + weight, 0);
   return waves.reduce(
     (sum, { period, weight }) =>
-      sum + BigInt(swingPpm * weight * triangleWave(step, period)) / BigInt(weights * period),
+      sum +
+      BigInt(swingPpm * weight * calculateTriangleWave(step, period)) / BigInt(weights * period),
     0n,
   );
 }
 
 /** Up and down in a straight line between `-period` and `period`, which must be even. */
-function triangleWave(step: number, period: number): number {
+function calculateTriangleWave(step: number, period: number): number {
   const at = ((step % period) + period) % period;
   return 4 * Math.abs(at - period / 2) - period;
 }

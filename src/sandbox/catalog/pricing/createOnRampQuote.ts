@@ -1,12 +1,7 @@
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
-import {
-  type Decimal,
-  divideUnits,
-  formatUnits,
-  multiplyDecimals,
-  parseDecimal,
-  toUnits,
-} from '../../internal/decimal.js';
+import { formatUnits } from '../../../protocol/decimal/formatUnits.js';
+import { multiplyDecimals } from '../../../protocol/decimal/multiplyDecimals.js';
+import { divideUnits, parseUnits } from '../../../protocol/decimal/parseUnits.js';
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import type { CatalogCryptoCurrency } from '../cryptoCurrencies.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../fiatCurrencies.js';
 import { calculateUsdPrice } from './calculateUsdPrice.js';
@@ -57,7 +52,7 @@ export interface SandboxQuote extends Fees {
  */
 export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuote {
   const rates = calculateRates(purchase, atMs);
-  const paid = toUnits(parseDecimal(purchase.amount), purchase.fiat.digits);
+  const paid = parseUnits(purchase.amount, purchase.fiat.digits);
   const net = paid - rates.gas - rates.platformOf(paid);
   if (net <= 0n)
     throw createParamsError([{ param: 'currencyAmount', message: 'does not cover the fees' }]);
@@ -74,11 +69,7 @@ export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuot
 export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
   const rates = calculateRates(purchase, atMs);
   const { digits } = purchase.fiat;
-  const worth = toUnits(
-    multiplyDecimals(parseDecimal(purchase.amount), rates.unitPrice),
-    digits,
-    'up',
-  );
+  const worth = parseUnits(multiplyDecimals(purchase.amount, rates.unitPrice), digits, 'up');
   const needed = worth + rates.gas;
   const share = 10_000n - BigInt(purchase.option.feeBasisPoints);
   // The fee is rounded, so the amount may be one unit too much.
@@ -90,7 +81,7 @@ export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
 
 interface Rates {
   /** Fiat for one. */
-  readonly unitPrice: Decimal;
+  readonly unitPrice: string;
   /** Units of the fiat currency. */
   readonly gas: bigint;
   platformOf(paid: bigint): bigint;
@@ -100,15 +91,14 @@ interface Rates {
 
 function calculateRates({ fiat, crypto, option }: Purchase, atMs: number): Rates {
   const { digits } = fiat;
-  const perUsd = parseDecimal(fiat.perUsd);
-  const price = toUnits(
-    multiplyDecimals(calculateUsdPrice(crypto, atMs), perUsd),
+  const price = parseUnits(
+    multiplyDecimals(calculateUsdPrice(crypto, atMs), fiat.perUsd),
     CRYPTO_DIGITS,
     'half',
   );
   return {
-    unitPrice: { units: price, scale: CRYPTO_DIGITS },
-    gas: toUnits(multiplyDecimals(parseDecimal(crypto.gasUsd), perUsd), digits, 'half'),
+    unitPrice: formatUnits(price, CRYPTO_DIGITS),
+    gas: parseUnits(multiplyDecimals(crypto.gasUsd, fiat.perUsd), digits, 'half'),
     platformOf: (paid) => divideUnits(paid * BigInt(option.feeBasisPoints), 10_000n, 'half'),
     inCrypto: (units) => divideUnits(units * 10n ** BigInt(2 * CRYPTO_DIGITS - digits), price),
   };
@@ -128,7 +118,7 @@ function toQuote(
     cryptoCurrencyCode: crypto.code,
     network: crypto.network,
     cryptoCurrencyAmount,
-    cryptoCurrencyUnitPrice: formatUnits(unitPrice.units, unitPrice.scale),
+    cryptoCurrencyUnitPrice: unitPrice,
     ...formatFees(gas, platform, fiat.digits),
     cryptoFees: formatFees(inCrypto(gas), inCrypto(platform), CRYPTO_DIGITS),
   };

@@ -1,5 +1,5 @@
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { valueFormats } from '../../../protocol/widget/valueFormats.js';
-import { compareDecimals } from '../../internal/decimal.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../fiatCurrencies.js';
 
 /** What is wrong with a fiat amount that is paid one way, to follow its name. */

@@ -24,7 +24,7 @@ export function renderRefusalPage(refusal: Refusal): string {
 <link rel="stylesheet" href="${REFUSAL_STYLES_PATH}">
 </head>
 <body>
-<header class="ribbon">Sandbox: no money moves</header>
+<header class="banner">Sandbox: no money moves</header>
 <main data-widget="${widget}" data-state="refused" data-reason="${reason}">
 <p class="code">${name}</p>
 <h1>This checkout cannot be opened</h1>
@@ -49,13 +49,13 @@ function renderIssueList(issues: readonly RampIssue[]): string {
 function renderSignedText(signed: SignedItems): string {
   const items = signed.map(
     ([name, value]) =>
-      `<span class="key">${escapeHtml(name)}</span><span class="mark">=</span><span class="value">${escapeHtml(value)}</span>`,
+      `<span class="param-name">${escapeHtml(name)}</span><span class="separator">=</span><span class="param-value">${escapeHtml(value)}</span>`,
   );
-  return `<h2 id="signed">The text that the service signs for this URL</h2>
+  return `<h2 id="signed-text">The text that the service signs for this URL</h2>
 ${
   items.length > 0
-    ? `<p class="signed" tabindex="0" role="group" aria-labelledby="signed">${items.join('<wbr><span class="mark">&amp;</span>')}</p>
-<p class="legend"><span class="key">key</span> <span class="mark">=</span> <span class="value">value</span> <span class="mark">&amp;</span> next key</p>`
+    ? `<p class="signed-text" tabindex="0" role="group" aria-labelledby="signed-text">${items.join('<wbr><span class="separator">&amp;</span>')}</p>
+<p class="legend"><span class="param-name">key</span> <span class="separator">=</span> <span class="param-value">value</span> <span class="separator">&amp;</span> next key</p>`
     : '<p>Nothing in this URL takes part in a signature.</p>'
 }`;
 }

@@ -1,11 +1,11 @@
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../../protocol/errors/RampError.js';
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { Purchase, SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
 import { findNftAmountIssue } from '../../catalog/pricing/findNftAmountIssue.js';
 import { isEmail } from '../../internal/isEmail.js';
+import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { NftOffer } from '../offers/createNftOffer.js';
-import type { OrderTerms } from './checkPurchase.js';
 
 /** What the page of an NFT checkout asks for. Everything else was signed, so it is not asked. */
 export interface NftRequest {

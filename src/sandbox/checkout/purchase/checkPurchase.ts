@@ -1,12 +1,12 @@
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
+import { createParamsError } from '../../../protocol/errors/createParamsError.js';
 import type { RampIssue } from '../../../protocol/errors/RampError.js';
-import { createParamsError } from '../../../protocol/widget/parseWidgetParams.js';
 import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { Purchase } from '../../catalog/pricing/createOnRampQuote.js';
 import { findAmountIssue } from '../../catalog/pricing/findAmountIssue.js';
-import { compareDecimals } from '../../internal/decimal.js';
 import { isEmail } from '../../internal/isEmail.js';
-import type { SandboxNftDetails } from '../../orders/SandboxNftDetails.js';
+import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { OnRampOffer } from '../offers/createOnRampOffer.js';
 
 /** What the page asks for; every value as the shopper left it. */
@@ -20,15 +20,6 @@ export interface OrderRequest extends PurchaseRequest {
   readonly email: string;
   /** Left out when the URL hides or locks it. */
   readonly walletAddress?: string | undefined;
-}
-
-/** What is paid for, of either kind. */
-export interface OrderTerms extends Purchase {
-  readonly email: string;
-  /** Where the cryptocurrency goes; of an NFT where its price is settled to. */
-  readonly walletAddress: string;
-  readonly walletAddressTag?: string;
-  readonly nft?: SandboxNftDetails;
 }
 
 /**

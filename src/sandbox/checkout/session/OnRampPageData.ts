@@ -36,7 +36,7 @@ export type PageData = (OnRampPageData | NftPageData) & {
 };
 
 /** Where in the document the data stands. */
-export const PAGE_DATA_ELEMENT = 'session';
+export const PAGE_DATA_ELEMENT = 'page-data';
 
 /** What the page may know of a session: not `ext`, and no wallet that is to stay hidden. */
 export function toOnRampPageData(session: string, offer: OnRampOffer): OnRampPageData {

@@ -70,11 +70,14 @@ export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]
     'The signature is base64 and then percent-encoded in the URL: + is %2B, / is %2F, = is %3D.',
     'Was a signed parameter changed or added after signing? The wallet is signed, the amount is not.',
   ],
-  'too-old': [
+  'timestamp-expired': [
     'Sign when the checkout is about to open. A URL that was kept, or a page that was reloaded, is too old.',
     "Is your server's clock right?",
   ],
-  'in-future': ["Is your server's clock right?", 'The timestamp is in seconds, not milliseconds.'],
+  'timestamp-in-future': [
+    "Is your server's clock right?",
+    'The timestamp is in seconds, not milliseconds.',
+  ],
   params: ['Names and values are case-sensitive.', 'The README lists them all under Parameters.'],
   framed: [
     'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',

@@ -21,8 +21,8 @@ type RefusalReason =
   | 'unknown-partner'
   | 'incomplete'
   | 'signature'
-  | 'too-old'
-  | 'in-future'
+  | 'timestamp-expired'
+  | 'timestamp-in-future'
   | 'params';
 
 export interface VerifiedWidget {
@@ -105,9 +105,12 @@ function findSignatureRefusal(
   const age = /^\d{10}$/.test(timestamp) ? nowSeconds - Number(timestamp) : 0;
   const takes = `the service takes ${toleranceSeconds}.`;
   if (age > toleranceSeconds)
-    return refuse('too-old', `The URL was signed ${age} seconds ago; ${takes}`);
+    return refuse('timestamp-expired', `The URL was signed ${age} seconds ago; ${takes}`);
   if (-age > toleranceSeconds)
-    return refuse('in-future', `The timestamp is ${-age} seconds in the future; ${takes}`);
+    return refuse(
+      'timestamp-in-future',
+      `The timestamp is ${-age} seconds in the future; ${takes}`,
+    );
   return undefined;
 }
 

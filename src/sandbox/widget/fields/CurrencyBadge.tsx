@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 
 interface CurrencyBadgeProps {
-  readonly short: string | undefined;
-  readonly under?: string | undefined;
+  readonly code: string | undefined;
+  readonly caption?: string | undefined;
   /** What chooses another; it says the name itself. */
   readonly children?: ReactNode;
 }
 
 /** A currency beside its amount. */
-export function CurrencyBadge({ short, under, children }: CurrencyBadgeProps) {
-  const only = children === undefined;
+export function CurrencyBadge({ code, caption, children }: CurrencyBadgeProps) {
+  const isStatic = children === undefined;
   return (
-    <span className="pill" data-only={only || undefined}>
-      <span aria-hidden={!only}>
-        <span className="pill-code">{short}</span>
-        {under && <span className="pill-under">{under}</span>}
+    <span className="badge" data-static={isStatic || undefined}>
+      <span aria-hidden={!isStatic}>
+        <span className="badge-code">{code}</span>
+        {caption && <span className="badge-caption">{caption}</span>}
       </span>
       {children}
     </span>

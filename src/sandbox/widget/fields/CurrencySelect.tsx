@@ -4,8 +4,8 @@ interface Choice {
   readonly code: string;
   readonly name: string;
   /** What the pill itself shows. */
-  readonly short: string;
-  readonly under?: string;
+  readonly symbol: string;
+  readonly caption?: string;
 }
 
 interface CurrencySelectProps {
@@ -23,9 +23,10 @@ interface CurrencySelectProps {
 export function CurrencySelect(props: CurrencySelectProps) {
   const { label, choices, value, describedBy, onChange } = props;
   const chosen = choices.find(({ code }) => code === value);
-  if (choices.length === 1) return <CurrencyBadge short={chosen?.short} under={chosen?.under} />;
+  if (choices.length === 1)
+    return <CurrencyBadge code={chosen?.symbol} caption={chosen?.caption} />;
   return (
-    <CurrencyBadge short={chosen?.short} under={chosen?.under}>
+    <CurrencyBadge code={chosen?.symbol} caption={chosen?.caption}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
       </svg>

@@ -23,7 +23,7 @@ export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps
       dir="ltr"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      error={wrong ? t('emailWrong') : undefined}
+      error={wrong ? t('emailInvalid') : undefined}
     />
   );
 }

@@ -15,10 +15,10 @@ export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectPro
   const names = new Intl.DisplayNames(lang, { type: 'currency' });
   return (
     <CurrencySelect
-      label={t('payIn')}
+      label={t('paymentCurrency')}
       choices={fiats.map(({ code }) => ({
         code,
-        short: code,
+        symbol: code,
         name: `${code} – ${names.of(code)}`,
       }))}
       value={fiat?.code}

@@ -7,11 +7,16 @@ import { Field } from './Field.js';
  */
 export function TestCard() {
   const { t } = useLocale();
-  const fixed = { readOnly: true, autoComplete: 'off', dir: 'ltr', className: 'cell' } as const;
+  const fixed = {
+    readOnly: true,
+    autoComplete: 'off',
+    dir: 'ltr',
+    className: 'card-field',
+  } as const;
   return (
     <fieldset className="card">
       <legend>{t('card')}</legend>
-      <div className="cells">
+      <div className="card-fields">
         <Field {...fixed} label={t('cardNumber')} value="4242 4242 4242 4242" />
         <Field {...fixed} label={t('expiry')} value="12 / 34" />
         <Field {...fixed} label={t('securityCode')} value="123" />

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { fillText } from '../../../protocol/fillText.js';
 import { ar } from '../messages/ar.js';
 import { de } from '../messages/de.js';
 import { en } from '../messages/en.js';
@@ -31,14 +32,13 @@ export function createLocale(language: string): Locale {
     lang,
     dir,
     formats: createFormats(withLatinDigits(all[base] ? tag : 'en', lang)),
-    t: (key, values = {}) =>
-      messages[key].replace(/\{(\w+)\}/g, (_, name: string) => {
-        const value = values[name] ?? '';
-        // "100.00 USD" would be turned round by the letters beside it.
-        return dir === 'rtl' ? `\u2068${value}\u2069` : value;
-      }),
+    t: (key, values = {}) => fillText(messages[key], dir === 'rtl' ? isolate(values) : values),
   };
 }
+
+/** Wraps each value in bidi isolates: the letters beside it would reorder "100.00 USD". */
+const isolate = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 
 /** What is typed and what stands on the card has these digits, so everything has. */
 function withLatinDigits(tag: string, fallback: string): string {

@@ -1,3 +1,5 @@
+import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
+
 /** Amounts and times in one language. Amounts are decimal strings, never floats. */
 export interface Formats {
   /** `100.00 USD` */
@@ -26,15 +28,12 @@ export function createFormats(locale: string): Formats {
   return {
     number,
     money: (amount, code, digits) => `${number(amount, digits)} ${code}`,
-    exact: (amount, code) => `${number(amount, countDecimals(amount))} ${code}`,
+    exact: (amount, code) => `${number(amount, countFractionDigits(amount))} ${code}`,
     price: (amount, code) => `${number(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
     time: (seconds) => clock.format(seconds * 1000),
     typed: (amount) => amount.replace('.', sign),
   };
 }
-
-/** How many digits a decimal has after its point. */
-export const countDecimals = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /** A typed amount as a plain decimal, or undefined. Takes either decimal sign and any digits. */
 export function parseAmountInput(text: string, digits: number): string | undefined {

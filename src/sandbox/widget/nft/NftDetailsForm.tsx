@@ -19,21 +19,21 @@ interface NftDetailsFormProps {
   readonly session: NftPageData;
   readonly purchase: NftPurchaseDraft;
   readonly price: LiveQuote;
-  readonly service: NftCheckoutClient;
+  readonly client: NftCheckoutClient;
   readonly onBack: () => void;
   readonly onPlaced: (order: OrderProgress) => void;
 }
 
 /** The second screen: who pays, and the card. Where the NFT goes was signed. */
 export function NftDetailsForm(props: NftDetailsFormProps) {
-  const { session, purchase, price, service, onBack, onPlaced } = props;
+  const { session, purchase, price, client, onBack, onPlaced } = props;
   const words = useLocale();
   const { t, formats } = words;
   const { fiat } = purchase;
   const [checked, setChecked] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const { pay, paying, problem } = usePay(
-    () => fiat && service.order({ fiatCurrency: fiat.code, email: purchase.email.trim() }),
+    () => fiat && client.order({ fiatCurrency: fiat.code, email: purchase.email.trim() }),
     onPlaced,
   );
   const emailWrong = !isEmail(purchase.email.trim());
@@ -51,7 +51,7 @@ export function NftDetailsForm(props: NftDetailsFormProps) {
   };
   return (
     <form noValidate onSubmit={submit}>
-      <div className="head">
+      <div className="header">
         <BackButton onClick={onBack} />
         <Title>{t('payment')}</Title>
       </div>

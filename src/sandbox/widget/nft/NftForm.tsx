@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
 import type { NftPageData } from '../../checkout/session/NftPageData.js';
 import { CurrencyBadge } from '../fields/CurrencyBadge.js';
 import { FiatSelect } from '../fields/FiatSelect.js';
-import { countDecimals } from '../locale/createFormats.js';
 import { useLocale } from '../locale/Locale.js';
 import { Title } from '../page/Title.js';
 import { Fees } from '../price/Fees.js';
@@ -30,7 +30,7 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   const [wanted, setWanted] = useState(false);
   const id = useId();
   const fault = findLimitIssue(words, fiat, price);
-  const figure = formats.number(session.price, countDecimals(session.price));
+  const figure = formats.number(session.price, countFractionDigits(session.price));
 
   // Whoever is quicker than the first price goes on as soon as it has come.
   useEffect(() => {
@@ -50,17 +50,17 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
       <div className="panel">
         <div className="row">
           <span className="row-label">{t('price')}</span>
-          <span className="figure" data-exact={figure.length > 10 ? 'long' : 'short'}>
+          <span className="amount" data-length={figure.length > 10 ? 'long' : 'short'}>
             {figure}
           </span>
-          <CurrencyBadge short={crypto.symbol} under={crypto.networkName} />
+          <CurrencyBadge code={crypto.symbol} caption={crypto.networkName} />
         </div>
         <Rate quote={quote} />
         <div className="row">
           <span className="row-label" id={`${id}-pay`}>
             {t('youPay')}
           </span>
-          <output className="figure" aria-labelledby={`${id}-pay`} data-stale={!current}>
+          <output className="amount" aria-labelledby={`${id}-pay`} data-stale={!current}>
             {quote && fiat ? formats.number(quote.currencyAmount, fiat.digits) : '–'}
           </output>
           <FiatSelect

@@ -7,12 +7,12 @@ import { NftPicture } from './NftPicture.js';
 /** What is bought: its picture, its name, its contract, and whose it is to be. */
 export function NftItem({ nft }: { nft: NftPageData['nft'] }) {
   const words = useLocale();
-  const { name, chain, way } = createNftTexts(words, nft);
+  const { name, chain, parties } = createNftTexts(words, nft);
   return (
     <>
       <div className="nft">
         <NftPicture nft={nft} />
-        <div className="nft-facts">
+        <div className="nft-details">
           <p className="nft-name" title={nft.tokenId}>
             <bdi>{name}</bdi>
           </p>
@@ -22,8 +22,8 @@ export function NftItem({ nft }: { nft: NftPageData['nft'] }) {
           </p>
         </div>
       </div>
-      <div className="nft-way hint">
-        {way.map(({ sentence, address }) => (
+      <div className="nft-delivery hint">
+        {parties.map(({ sentence, address }) => (
           <p key={sentence} title={address}>
             {sentence}
           </p>

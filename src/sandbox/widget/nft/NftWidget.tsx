@@ -4,7 +4,7 @@ import type { OrderProgress } from '../../orders/OrderProgress.js';
 import type { NftCheckoutClient } from '../client/CheckoutClient.js';
 import { createLocale } from '../locale/Locale.js';
 import { useOrderProgress } from '../order/useOrderProgress.js';
-import { NothingOffered } from '../page/NothingOffered.js';
+import { OfferUnavailable } from '../page/OfferUnavailable.js';
 import { WidgetPage, type WidgetState } from '../page/WidgetPage.js';
 import { NftDetailsForm } from './NftDetailsForm.js';
 import { NftForm } from './NftForm.js';
@@ -14,18 +14,18 @@ import { useNftQuote } from './useNftQuote.js';
 
 export interface NftWidgetProps {
   readonly session: NftPageData;
-  readonly service: NftCheckoutClient;
+  readonly client: NftCheckoutClient;
 }
 
 /** The hosted NFT checkout: the offer, payment, then the order until the NFT is in the wallet. */
-export function NftWidget({ session, service }: NftWidgetProps) {
+export function NftWidget({ session, client }: NftWidgetProps) {
   const words = useMemo(() => createLocale(session.language), [session.language]);
   const [step, setStep] = useState<'offer' | 'details'>('offer');
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState(session.order);
   const purchase = useNftPurchase(session);
-  const price = useNftQuote(service, placed ? undefined : purchase.fiat?.code);
-  const order = useOrderProgress(service, placed);
+  const price = useNftQuote(client, placed ? undefined : purchase.fiat?.code);
+  const order = useOrderProgress(client, placed);
 
   const showStep = useCallback((to: 'offer' | 'details') => {
     setMoved(true);
@@ -46,7 +46,7 @@ export function NftWidget({ session, service }: NftWidgetProps) {
       ];
     }
     if (session.fiats.length === 0)
-      return ['refused', <NothingOffered key="nothing" fiats={session.fiats} />];
+      return ['refused', <OfferUnavailable key="unavailable" fiats={session.fiats} />];
     const shared = { session, purchase, price };
     return [
       'form',
@@ -56,7 +56,7 @@ export function NftWidget({ session, service }: NftWidgetProps) {
         <NftDetailsForm
           key={step}
           {...shared}
-          service={service}
+          client={client}
           onBack={() => showStep('offer')}
           onPlaced={onPlaced}
         />

@@ -11,7 +11,7 @@ interface NftTexts {
   readonly got: string;
   readonly chain: string;
   /** Who sells it where somebody does, and who gets it; with the whole address. */
-  readonly way: readonly { readonly sentence: string; readonly address: string }[];
+  readonly parties: readonly { readonly sentence: string; readonly address: string }[];
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
   readonly arrived: string;
 }
@@ -28,9 +28,9 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
       name: t('mint', { count }),
       got: `NFT × ${count}`,
       chain,
-      way: [step('mintedTo', nft.transferWalletAddress)],
+      parties: [step('mintedTo', nft.transferWalletAddress)],
       delivery: ['minting', 'minted'],
-      arrived: t('mintArrived', { count }),
+      arrived: t('mintDelivered', { count }),
     };
   }
   const name = t('token', { id: shortenMiddle(nft.tokenId ?? '') });
@@ -38,11 +38,11 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
     name,
     got: name,
     chain,
-    way: [
+    parties: [
       ...(nft.ownerWalletAddress ? [step('soldBy', nft.ownerWalletAddress)] : []),
       step('sentTo', nft.transferWalletAddress),
     ],
     delivery: ['transferring', 'transferred'],
-    arrived: t('tokenArrived', { token: name }),
+    arrived: t('tokenDelivered', { token: name }),
   };
 }

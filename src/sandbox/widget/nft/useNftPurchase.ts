@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import type { NftPageData } from '../../checkout/session/NftPageData.js';
-import { compareDecimals } from '../../internal/decimal.js';
 import type { Locale } from '../locale/Locale.js';
 import type { LiveQuote } from '../price/useLiveQuote.js';
 
@@ -29,7 +29,7 @@ export function findLimitIssue(
   const [{ min, max }] = fiat.paymentOptions;
   const below = compareDecimals(quote.currencyAmount, min) < 0;
   if (!below && compareDecimals(quote.currencyAmount, max) <= 0) return undefined;
-  return t(below ? 'nftBelow' : 'nftAbove', {
+  return t(below ? 'nftBelowMinimum' : 'nftAboveMaximum', {
     total: formats.money(quote.currencyAmount, fiat.code, fiat.digits),
     amount: formats.money(below ? min : max, fiat.code, fiat.digits),
   });

@@ -4,15 +4,15 @@ import { type LiveQuote, useLiveQuote } from '../price/useLiveQuote.js';
 
 /** What the NFT costs in one currency; none without one. */
 export function useNftQuote(
-  service: NftCheckoutClient,
+  client: NftCheckoutClient,
   fiatCurrency: string | undefined,
 ): LiveQuote {
   const ask = useMemo(
     () =>
       fiatCurrency === undefined
         ? undefined
-        : (signal: AbortSignal) => service.quote({ fiatCurrency }, signal),
-    [service, fiatCurrency],
+        : (signal: AbortSignal) => client.quote({ fiatCurrency }, signal),
+    [client, fiatCurrency],
   );
   return useLiveQuote(ask, fiatCurrency ?? '', undefined);
 }

@@ -28,10 +28,10 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
   const id = useId();
   const { quote } = price;
   const problem =
-    crypto && fiat && purchase.pairUnsold
-      ? t('pairUnsold', { symbol: crypto.symbol, currency: fiat.code })
-      : crypto && purchase.walletUnfit
-        ? t('walletUnfit', { network: crypto.networkName })
+    crypto && fiat && purchase.pairUnavailable
+      ? t('pairUnavailable', { symbol: crypto.symbol, currency: fiat.code })
+      : crypto && purchase.walletWrongNetwork
+        ? t('walletWrongNetwork', { network: crypto.networkName })
         : undefined;
 
   const submit = (event: FormEvent) => {
@@ -58,16 +58,16 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
           <span className="row-label" id={`${id}-get`}>
             {t('youGet')}
           </span>
-          <output className="figure" aria-labelledby={`${id}-get`} data-stale={!price.current}>
+          <output className="amount" aria-labelledby={`${id}-get`} data-stale={!price.current}>
             {quote && crypto ? formats.number(quote.cryptoCurrencyAmount, crypto.digits) : '–'}
           </output>
           <CurrencySelect
-            label={t('receive')}
+            label={t('receiveCurrency')}
             choices={session.cryptos.map(({ code, symbol, networkName }) => ({
               code,
-              short: symbol,
-              under: networkName,
-              name: t('on', { symbol, network: networkName }),
+              symbol,
+              caption: networkName,
+              name: t('symbolOnNetwork', { symbol, network: networkName }),
             }))}
             value={crypto?.code}
             describedBy={problem && `${id}-crypto`}

@@ -34,7 +34,7 @@ export function AmountRow({
     fiat &&
     t(fault, {
       amount: formats.money(
-        fiat.paymentOptions[0][fault === 'atLeast' ? 'min' : 'max'],
+        fiat.paymentOptions[0][fault === 'belowMinimum' ? 'min' : 'max'],
         fiat.code,
         fiat.digits,
       ),
@@ -49,7 +49,7 @@ export function AmountRow({
       <input
         ref={inputRef}
         id={id}
-        className="figure"
+        className="amount"
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"

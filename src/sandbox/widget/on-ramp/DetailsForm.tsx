@@ -22,14 +22,14 @@ interface DetailsFormProps {
   readonly session: OnRampPageData;
   readonly purchase: PurchaseDraft;
   readonly price: LiveQuote;
-  readonly service: CheckoutClient;
+  readonly client: CheckoutClient;
   readonly onBack: () => void;
   readonly onPlaced: (order: OrderProgress) => void;
 }
 
 /** The second screen: who pays, where it goes, and the card. */
 export function DetailsForm(props: DetailsFormProps) {
-  const { session, purchase, price, service, onBack, onPlaced } = props;
+  const { session, purchase, price, client, onBack, onPlaced } = props;
   const { t, formats } = useLocale();
   const { crypto, request } = purchase;
   const [checked, setChecked] = useState(false);
@@ -38,7 +38,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const wallet = useRef<HTMLInputElement>(null);
   const { pay, paying, problem } = usePay(() => {
     const order = createOrderRequest(purchase, session);
-    return order && service.order(order);
+    return order && client.order(order);
   }, onPlaced);
   const emailWrong = !isEmail(purchase.email.trim());
   const walletWrong =
@@ -65,7 +65,7 @@ export function DetailsForm(props: DetailsFormProps) {
   });
   return (
     <form noValidate onSubmit={submit}>
-      <div className="head">
+      <div className="header">
         <BackButton onClick={onBack} />
         <Title>{t('payment')}</Title>
       </div>

@@ -8,7 +8,7 @@ import { Receipt } from '../order/Receipt.js';
 import { Summary } from '../order/Summary.js';
 import { useOrderProgress } from '../order/useOrderProgress.js';
 import { WalletRow } from '../order/WalletRow.js';
-import { NothingOffered } from '../page/NothingOffered.js';
+import { OfferUnavailable } from '../page/OfferUnavailable.js';
 import { WidgetPage, type WidgetState } from '../page/WidgetPage.js';
 import { SumRow } from '../price/SumRow.js';
 import { AmountForm } from './AmountForm.js';
@@ -19,7 +19,7 @@ import { type PurchaseDraft, usePurchase } from './usePurchase.js';
 
 export interface OnRampWidgetProps {
   readonly session: OnRampPageData;
-  readonly service: CheckoutClient;
+  readonly client: CheckoutClient;
 }
 
 /** What is asked for once it is paid. */
@@ -30,15 +30,15 @@ const nothing: PurchaseDraft['request'] = {
 };
 
 /** The hosted checkout: amount, payment, then the order until it is finished. */
-export function OnRampWidget({ session, service }: OnRampWidgetProps) {
+export function OnRampWidget({ session, client }: OnRampWidgetProps) {
   const words = useMemo(() => createLocale(session.language), [session.language]);
   const { t, formats } = words;
   const [step, setStep] = useState<'amount' | 'details'>('amount');
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState<OrderProgress>();
   const purchase = usePurchase(session, formats);
-  const price = useOnRampQuote(service, placed ? nothing : purchase.request);
-  const order = useOrderProgress(service, placed);
+  const price = useOnRampQuote(client, placed ? nothing : purchase.request);
+  const order = useOrderProgress(client, placed);
 
   const showStep = (to: typeof step) => {
     setMoved(true);
@@ -46,7 +46,7 @@ export function OnRampWidget({ session, service }: OnRampWidgetProps) {
   };
   const screen = (): [state: WidgetState, content: ReactNode] => {
     if (session.fiats.length === 0 || session.cryptos.length === 0)
-      return ['refused', <NothingOffered key="nothing" fiats={session.fiats} />];
+      return ['refused', <OfferUnavailable key="unavailable" fiats={session.fiats} />];
     if (order) {
       const amounts = formatOrderAmounts(formats, purchase, order);
       if (order.step !== 'finished')
@@ -59,7 +59,12 @@ export function OnRampWidget({ session, service }: OnRampWidgetProps) {
       const { paid, got = '', network } = amounts;
       return [
         'finished',
-        <Receipt key="receipt" order={order} paid={paid} arrived={t('sent', { amount: got })}>
+        <Receipt
+          key="receipt"
+          order={order}
+          paid={paid}
+          arrived={t('amountDelivered', { amount: got })}
+        >
           {order.walletAddress && <WalletRow address={order.walletAddress} />}
           <SumRow label={t('network')}>{network}</SumRow>
         </Receipt>,
@@ -74,7 +79,7 @@ export function OnRampWidget({ session, service }: OnRampWidgetProps) {
         <DetailsForm
           key={step}
           {...shared}
-          service={service}
+          client={client}
           onBack={() => showStep('amount')}
           onPlaced={setPlaced}
         />

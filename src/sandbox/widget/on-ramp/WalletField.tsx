@@ -20,7 +20,7 @@ export function WalletField({ session, purchase, wrong, inputRef }: WalletFieldP
     <Field
       inputRef={inputRef}
       label={t('wallet')}
-      className="field address"
+      className="field wallet-address"
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
@@ -32,11 +32,11 @@ export function WalletField({ session, purchase, wrong, inputRef }: WalletFieldP
       hint={
         locked
           ? t('walletLocked')
-          : purchase.walletLeftOut
-            ? t('walletLeftOut', { network })
+          : purchase.walletNotPrefilled
+            ? t('walletNotPrefilled', { network })
             : undefined
       }
-      error={wrong ? t('walletWrong', { network }) : undefined}
+      error={wrong ? t('walletInvalid', { network }) : undefined}
     />
   );
 }

@@ -5,13 +5,13 @@ import type { PurchaseDraft } from './usePurchase.js';
 
 /** The price of an on-ramp purchase; none while it is not complete. */
 export function useOnRampQuote(
-  service: CheckoutClient,
+  client: CheckoutClient,
   { fiatCurrency, currencyAmount, cryptoCurrencyCode }: PurchaseDraft['request'],
 ): LiveQuote {
   const ask = useMemo(() => {
     if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;
     const purchase = { fiatCurrency, currencyAmount, cryptoCurrencyCode };
-    return (signal: AbortSignal) => service.quote(purchase, signal);
-  }, [service, fiatCurrency, currencyAmount, cryptoCurrencyCode]);
+    return (signal: AbortSignal) => client.quote(purchase, signal);
+  }, [client, fiatCurrency, currencyAmount, cryptoCurrencyCode]);
   return useLiveQuote(ask, `${fiatCurrency} ${cryptoCurrencyCode}`, currencyAmount);
 }

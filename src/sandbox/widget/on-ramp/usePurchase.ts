@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
 import type { CatalogCryptoCurrency } from '../../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import { isSoldFor } from '../../catalog/isSoldFor.js';
 import type { PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
 import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
-import { compareDecimals } from '../../internal/decimal.js';
 import { type Formats, parseAmountInput } from '../locale/createFormats.js';
 
 /** What is wrong with the amount, as the name of its text. */
-type AmountIssueKey = 'amountMissing' | 'amountMalformed' | 'atLeast' | 'atMost';
+type AmountIssueKey = 'amountMissing' | 'amountInvalid' | 'belowMinimum' | 'aboveMaximum';
 
 /** What the shopper has chosen and typed so far; it outlives the screens. */
 export interface PurchaseDraft {
@@ -18,15 +18,15 @@ export interface PurchaseDraft {
   readonly amountText: string;
   readonly amountIssueKey: AmountIssueKey | undefined;
   /** The one currency does not buy the other. */
-  readonly pairUnsold: boolean;
+  readonly pairUnavailable: boolean;
   /** What to ask a quote for, without what is no good: the amount, a pair that is not sold. */
   readonly request: { [K in keyof PurchaseRequest]: PurchaseRequest[K] | undefined };
   readonly email: string;
   readonly wallet: string;
   /** The shop named a wallet of another chain, so the field starts empty. */
-  readonly walletLeftOut: boolean;
+  readonly walletNotPrefilled: boolean;
   /** The shop set a wallet of another chain, and it may not be changed. */
-  readonly walletUnfit: boolean;
+  readonly walletWrongNetwork: boolean;
   setFiat(code: string): void;
   setCrypto(code: string): void;
   setAmountText(text: string): void;
@@ -43,7 +43,7 @@ export function usePurchase(session: OnRampPageData, formats: Formats): Purchase
   const fiat = session.fiats.find(({ code }) => code === fiatCode);
   const crypto = session.cryptos.find(({ code }) => code === cryptoCode);
   const amount = fiat && parseAmountInput(amountText, fiat.digits);
-  const pairUnsold = Boolean(fiat && crypto && !isSoldFor(crypto, fiat));
+  const pairUnavailable = Boolean(fiat && crypto && !isSoldFor(crypto, fiat));
   const amountIssueKey = findAmountIssueKey(amountText, amount, fiat);
   const { address, families, locked, hidden } = session.wallet;
   const unfit = Boolean(families && crypto && !families.includes(crypto.family));
@@ -54,16 +54,16 @@ export function usePurchase(session: OnRampPageData, formats: Formats): Purchase
     crypto,
     amountText,
     amountIssueKey,
-    pairUnsold,
+    pairUnavailable,
     request: {
       fiatCurrency: fiatCode,
       currencyAmount: amountIssueKey ? undefined : amount,
-      cryptoCurrencyCode: pairUnsold ? undefined : cryptoCode,
+      cryptoCurrencyCode: pairUnavailable ? undefined : cryptoCode,
     },
     email,
     wallet: enforced ? offered : (typedWallet ?? offered),
-    walletLeftOut: unfit && !enforced && typedWallet === undefined,
-    walletUnfit: unfit && enforced,
+    walletNotPrefilled: unfit && !enforced && typedWallet === undefined,
+    walletWrongNetwork: unfit && enforced,
     setFiat,
     setCrypto,
     setAmountText,
@@ -78,9 +78,9 @@ function findAmountIssueKey(
   fiat: CatalogFiatCurrency | undefined,
 ): AmountIssueKey | undefined {
   if (text.trim() === '') return 'amountMissing';
-  if (amount === undefined || !fiat) return 'amountMalformed';
+  if (amount === undefined || !fiat) return 'amountInvalid';
   const [{ min, max }] = fiat.paymentOptions;
-  if (compareDecimals(amount, min) < 0) return 'atLeast';
-  if (compareDecimals(amount, max) > 0) return 'atMost';
+  if (compareDecimals(amount, min) < 0) return 'belowMinimum';
+  if (compareDecimals(amount, max) > 0) return 'aboveMaximum';
   return undefined;
 }

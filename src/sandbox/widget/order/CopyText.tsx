@@ -5,19 +5,19 @@ import { shortenMiddle } from '../locale/shortenMiddle.js';
 /** A long text, shortened, with a button to copy the whole. Where copying is forbidden it is shown. */
 export function CopyText({ text }: { text: string }) {
   const { t } = useLocale();
-  const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
+  const [state, setState] = useState<'short' | 'copied' | 'expanded'>('short');
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setState('copied'),
-      () => setState('whole'),
+      () => setState('expanded'),
     );
   return (
     <>
-      <bdi className="code" title={text} data-whole={state === 'whole' || undefined}>
-        {state === 'whole' ? text : shortenMiddle(text)}
+      <bdi className="code" title={text} data-expanded={state === 'expanded' || undefined}>
+        {state === 'expanded' ? text : shortenMiddle(text)}
       </bdi>
-      {state !== 'whole' && (
-        <button type="button" className="link" onClick={copy}>
+      {state !== 'expanded' && (
+        <button type="button" className="text-button" onClick={copy}>
           {state === 'copied' ? t('copied') : t('copy')}
         </button>
       )}

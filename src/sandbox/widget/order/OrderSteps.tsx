@@ -29,7 +29,7 @@ export function OrderSteps({
   const present = steps.findIndex(({ at }) => at === undefined);
   return (
     <section>
-      <Title takesFocus={takesFocus}>{t('inProgress')}</Title>
+      <Title takesFocus={takesFocus}>{t('paymentInProgress')}</Title>
       {children}
       <ol className="steps">
         {steps.map(({ text, at }, index) => (
@@ -43,7 +43,7 @@ export function OrderSteps({
           </li>
         ))}
       </ol>
-      <p role="status" className="unseen">
+      <p role="status" className="visually-hidden">
         {steps[present]?.text}
       </p>
     </section>

@@ -26,13 +26,13 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
   };
   return (
     <section className="receipt">
-      <svg className="tick" viewBox="0 0 48 48" aria-hidden="true">
+      <svg className="check-mark" viewBox="0 0 48 48" aria-hidden="true">
         <circle cx="24" cy="24" r="22" />
         <path d="m15.5 24.5 6 6 11.5-12.5" />
       </svg>
-      <Title takesFocus={takesFocus}>{t('complete')}</Title>
+      <Title takesFocus={takesFocus}>{t('paymentComplete')}</Title>
       <p className="lead">{arrived}</p>
-      <dl className="sums">
+      <dl className="breakdown">
         <SumRow label={t('youPaid')}>
           <bdi>{paid}</bdi>
         </SumRow>
@@ -45,7 +45,7 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
         {t('done')}
       </button>
       <p role="status" className="lead">
-        {done && t('closeNow')}
+        {done && t('canClose')}
       </p>
     </section>
   );

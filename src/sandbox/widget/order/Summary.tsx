@@ -22,7 +22,7 @@ export function Summary({ paid, got, network }: SummaryProps) {
         <dt>{t('youGet')}</dt>
         <dd>
           <bdi>{got ?? '–'}</bdi>
-          <span className="under">{network}</span>
+          <span className="caption">{network}</span>
         </dd>
       </div>
     </dl>

@@ -6,7 +6,7 @@ const POLL_MS = 250;
 
 /** Follows an order until it is finished. A failed look is looked past: the next one may succeed. */
 export function useOrderProgress(
-  service: CheckoutClient,
+  client: CheckoutClient,
   placed: OrderProgress | undefined,
 ): OrderProgress | undefined {
   const [seen, setSeen] = useState<OrderProgress>();
@@ -19,7 +19,7 @@ export function useOrderProgress(
     let timer: ReturnType<typeof setTimeout>;
     let live = true;
     const poll = async () => {
-      const next = await service.progress(orderId).catch(() => undefined);
+      const next = await client.progress(orderId).catch(() => undefined);
       if (!live) return;
       if (next) setSeen(next);
       timer = setTimeout(poll, POLL_MS);
@@ -29,7 +29,7 @@ export function useOrderProgress(
       live = false;
       clearTimeout(timer);
     };
-  }, [service, orderId, finished]);
+  }, [client, orderId, finished]);
 
   return order;
 }

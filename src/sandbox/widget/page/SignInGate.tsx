@@ -6,7 +6,7 @@ import { WidgetPage } from './WidgetPage.js';
 
 interface SignInGateProps {
   readonly session: PageData;
-  readonly service: SignInClient;
+  readonly client: SignInClient;
   readonly children: ReactNode;
 }
 
@@ -16,17 +16,17 @@ type Access = 'unknown' | 'signed-in' | 'signed-out' | 'blocked';
  * Shows the checkout once the service can read its own cookie. In a frame of another site a browser may block it,
  * so the shopper first has to press a button that requests storage access.
  */
-export function SignInGate({ session, service, children }: SignInGateProps) {
+export function SignInGate({ session, client, children }: SignInGateProps) {
   const words = useMemo(() => createLocale(session.language), [session.language]);
   const { t } = words;
   const [access, setAccess] = useState<Access>('unknown');
   useEffect(() => {
     let isGone = false;
-    findAccess(service).then((found) => isGone || setAccess(found));
+    findAccess(client).then((found) => isGone || setAccess(found));
     return () => {
       isGone = true;
     };
-  }, [service]);
+  }, [client]);
   if (access === 'signed-in') return children;
   if (access === 'unknown') return null;
 
@@ -36,7 +36,7 @@ export function SignInGate({ session, service, children }: SignInGateProps) {
       () => true,
       () => false,
     );
-    setAccess(isGranted && (await service.signIn()) ? 'signed-in' : 'blocked');
+    setAccess(isGranted && (await client.signIn()) ? 'signed-in' : 'blocked');
   };
   return (
     <WidgetPage
@@ -67,8 +67,8 @@ export function SignInGate({ session, service, children }: SignInGateProps) {
 }
 
 /** Signs in where no click is needed. Otherwise returns what the shopper can do. */
-async function findAccess(service: SignInClient): Promise<Access> {
-  if (await service.signIn()) return 'signed-in';
+async function findAccess(client: SignInClient): Promise<Access> {
+  if (await client.signIn()) return 'signed-in';
   const name = 'storage-access' as PermissionName;
   const permission = await navigator.permissions.query({ name }).catch(() => undefined);
   return permission?.state === 'denied' ? 'blocked' : 'signed-out';

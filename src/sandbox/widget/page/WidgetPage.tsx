@@ -34,7 +34,7 @@ export function WidgetPage({
   }, [lang, dir, title]);
   return (
     <LocaleProvider value={words}>
-      <header className="ribbon">{t('sandbox')}</header>
+      <header className="banner">{t('sandbox')}</header>
       <CodeNotices notices={notices} />
       <main data-widget={widget} data-state={state} data-step={step}>
         {children}

@@ -16,7 +16,7 @@ export function Fees({ quote, digits }: FeesProps) {
     </SumRow>
   );
   return (
-    <dl className="sums">
+    <dl className="breakdown">
       {row(t('gasFee'), quote?.gasFee)}
       {row(t('platformFee'), quote?.platformFee)}
       {row(t('totalFee'), quote?.totalFee, 'total')}

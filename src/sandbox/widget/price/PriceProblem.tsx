@@ -8,7 +8,7 @@ export function PriceProblem({ price }: { price: LiveQuote }) {
     price.problem && (
       <p className="error" role="alert">
         {t(price.problem)}{' '}
-        <button type="button" className="link" onClick={price.retry}>
+        <button type="button" className="text-button" onClick={price.retry}>
           {t('retry')}
         </button>
       </p>

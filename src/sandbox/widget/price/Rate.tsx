@@ -5,7 +5,7 @@ import { useLocale } from '../locale/Locale.js';
 export function Rate({ quote }: { quote: SandboxQuote | undefined }) {
   const { formats } = useLocale();
   return (
-    <p className="rate">
+    <p className="exchange-rate">
       {quote && (
         <bdi>
           {`1 ${quote.cryptoCurrency} = ${formats.price(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency)}`}

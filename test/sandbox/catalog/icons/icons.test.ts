@@ -3,7 +3,7 @@ import {
   parseCryptoCurrencies,
   parseEnvelope,
   parseFiatCurrencies,
-} from '../../../../src/protocol/index.js';
+} from '../../../../src/protocol/api/parseResources.js';
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/index.js';
 import { createApiClient } from '../../../support/sandbox/createApiClient.js';
 

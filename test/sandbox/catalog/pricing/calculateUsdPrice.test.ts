@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseDecimal } from '../../../../src/protocol/decimal/parseDecimal.js';
+import { parseUnits } from '../../../../src/protocol/decimal/parseUnits.js';
 import { cryptoCurrencies } from '../../../../src/sandbox/catalog/cryptoCurrencies.js';
 import {
   calculateUsdPrice,
   PRICE_STEP_MS,
 } from '../../../../src/sandbox/catalog/pricing/calculateUsdPrice.js';
-import { parseDecimal, toUnits } from '../../../../src/sandbox/internal/decimal.js';
 import { arbitraryTimes } from '../../../support/sandbox/arbitraryPurchases.js';
 
 const currencies = fc.constantFrom(...cryptoCurrencies);
@@ -15,15 +16,16 @@ const named = (wanted: string) => {
   return found;
 };
 const hour = Array.from({ length: 360 }, (_, step) => 1_986_217_090_000 + step * PRICE_STEP_MS);
-const priceOf = (code: string) => (atMs: number) => calculateUsdPrice(named(code), atMs).units;
+const priceOf = (code: string) => (atMs: number) =>
+  parseDecimal(calculateUsdPrice(named(code), atMs)).units;
 
 describe('the price of a currency', () => {
   it('stays within half a percent, that of a stablecoin within a fiftieth', () => {
     fc.assert(
       fc.property(currencies, arbitraryTimes, (crypto, atMs) => {
         const stable = /^USD/.test(crypto.symbol);
-        const middle = toUnits(parseDecimal(crypto.usd), 12);
-        const moved = toUnits(calculateUsdPrice(crypto, atMs), 12) - middle;
+        const middle = parseUnits(crypto.usd, 12);
+        const moved = parseUnits(calculateUsdPrice(crypto, atMs), 12) - middle;
         const furthest = (middle * (stable ? 200n : 5000n)) / 1_000_000n;
         expect(-furthest <= moved && moved <= furthest).toBe(true);
       }),
@@ -39,10 +41,10 @@ describe('the price of a currency', () => {
         fc.nat({ max: PRICE_STEP_MS - 1 }),
         (crypto, atMs, later) => {
           const start = atMs - (atMs % PRICE_STEP_MS);
-          const price = (ms: number) => toUnits(calculateUsdPrice(crypto, ms), 12);
+          const price = (ms: number) => parseUnits(calculateUsdPrice(crypto, ms), 12);
           expect(price(start + later)).toBe(price(start));
           const step = price(start + PRICE_STEP_MS) - price(start);
-          const most = toUnits(parseDecimal(crypto.usd), 12) / 2000n;
+          const most = parseUnits(crypto.usd, 12) / 2000n;
           expect(-most < step && step < most).toBe(true);
         },
       ),
@@ -57,11 +59,7 @@ describe('the price of a currency', () => {
       expect(prices.some((price, at) => at > 0 && price < (prices[at - 1] ?? 0n))).toBe(true);
     }
     const shape = (code: string) =>
-      hour.map(
-        (ms) =>
-          (calculateUsdPrice(named(code), ms).units * 10n ** 9n) /
-          parseDecimal(named(code).usd).units,
-      );
+      hour.map((ms) => (priceOf(code)(ms) * 10n ** 9n) / parseDecimal(named(code).usd).units);
     expect(shape('BTC')).not.toEqual(shape('ETH'));
   });
 

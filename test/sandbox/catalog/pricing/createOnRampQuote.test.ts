@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatUnits } from '../../../../src/protocol/decimal/formatUnits.js';
+import { multiplyDecimals } from '../../../../src/protocol/decimal/multiplyDecimals.js';
+import { parseUnits } from '../../../../src/protocol/decimal/parseUnits.js';
 import { cryptoCurrencies } from '../../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../../src/sandbox/catalog/fiatCurrencies.js';
 import {
@@ -8,21 +11,14 @@ import {
   type Purchase,
 } from '../../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
 import {
-  formatUnits,
-  multiplyDecimals,
-  parseDecimal,
-  toUnits,
-} from '../../../../src/sandbox/internal/decimal.js';
-import {
   arbitraryNftPurchases,
   arbitraryPurchases,
   arbitraryTimes,
 } from '../../../support/sandbox/arbitraryPurchases.js';
 
 /** Exact, with a scale that nothing in a quote exceeds. */
-const exact = (text: string) => toUnits(parseDecimal(text), 40);
-const product = (a: string, b: string) =>
-  toUnits(multiplyDecimals(parseDecimal(a), parseDecimal(b)), 40);
+const exact = (text: string) => parseUnits(text, 40);
+const product = (a: string, b: string) => parseUnits(multiplyDecimals(a, b), 40);
 const at = 1_986_217_096_000;
 
 function purchase(fiatCode: string, cryptoCode: string, amount: string, payment?: string) {
@@ -66,9 +62,9 @@ describe('a quote', () => {
       fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
         const price = createOnRampQuote(bought, atMs);
         const net = exact(bought.amount) - exact(price.totalFee);
-        const unit = parseDecimal(price.cryptoCurrencyUnitPrice);
-        const worth = (units: bigint) => toUnits(multiplyDecimals({ units, scale: 8 }, unit), 40);
-        const got = toUnits(parseDecimal(price.cryptoCurrencyAmount), 8);
+        const unit = price.cryptoCurrencyUnitPrice;
+        const worth = (units: bigint) => product(formatUnits(units, 8), unit);
+        const got = parseUnits(price.cryptoCurrencyAmount, 8);
         expect(got > 0n).toBe(true);
         expect(worth(got) <= net && net < worth(got + 1n)).toBe(true);
       }),
@@ -80,7 +76,7 @@ describe('a quote', () => {
     fc.assert(
       fc.property(arbitraryPurchases, (bought) => {
         const { digits } = bought.fiat;
-        const more = formatUnits(toUnits(parseDecimal(bought.amount), digits) + 100n, digits);
+        const more = formatUnits(parseUnits(bought.amount, digits) + 100n, digits);
         const got = (amount: string) =>
           exact(createOnRampQuote({ ...bought, amount }, at).cryptoCurrencyAmount);
         expect(got(more) > got(bought.amount)).toBe(true);
@@ -144,19 +140,5 @@ describe('a quote for an NFT', () => {
         ).toBe(true);
       }),
     );
-  });
-});
-
-describe('decimals', () => {
-  it('come back as they went in', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat({ max: 18 }), (units, scale) => {
-        expect(parseDecimal(formatUnits(units, scale))).toEqual({ units, scale });
-      }),
-    );
-  });
-
-  it.each(['', '-1', '1e3', '1.', '.5', '1,5', ' 1', 'NaN'])('are not %j', (text) => {
-    expect(() => parseDecimal(text)).toThrow(SyntaxError);
   });
 });

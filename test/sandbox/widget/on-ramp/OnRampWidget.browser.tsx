@@ -62,7 +62,7 @@ describe('the hosted widget', () => {
         return local.service.quote(...args);
       },
     };
-    render(<OnRampWidget session={local.session} service={service} />);
+    render(<OnRampWidget session={local.session} client={service} />);
     await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
     // Not by userEvent, which waits until the button is no longer disabled.
@@ -95,7 +95,7 @@ describe('the hosted widget', () => {
   it('says that the service cannot be reached, and goes on when it can', async () => {
     const local = localService({ amount: '100' });
     local.reachable(false);
-    render(<OnRampWidget session={local.session} service={local.service} />);
+    render(<OnRampWidget session={local.session} client={local.service} />);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The service cannot be reached.');
     local.reachable(true);
@@ -116,7 +116,7 @@ describe('the hosted widget', () => {
       email,
     });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-    const rate = () => root().querySelector('.rate')?.textContent;
+    const rate = () => root().querySelector('.exchange-rate')?.textContent;
     await pass(1000);
     const before = rate();
     expect(before).toMatch(/^1 ETH = /);

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  createParamsError,
-  parseWidgetParams,
-} from '../../../../protocol/widget/parseWidgetParams.js';
+import { createParamsError } from '../../../../protocol/errors/createParamsError.js';
+import { parseWidgetParams } from '../../../../protocol/widget/parseWidgetParams.js';
 import { readJson } from '../../../internal/readJson.js';
 
 const envelope = z.strictObject({

@@ -1,4 +1,3 @@
-import { normalizeAmount } from '../../../../protocol/api/parseQuoteQuery.js';
 import type {
   BuyType,
   CryptoCurrency,
@@ -6,6 +5,7 @@ import type {
   Quote,
   QuoteQuery,
 } from '../../../../protocol/api/resources.js';
+import { normalizeDecimal } from '../../../../protocol/decimal/normalizeDecimal.js';
 import { isRampError } from '../../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
@@ -52,7 +52,7 @@ export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
       ),
 
     quote(given: QuoteQuery) {
-      const query = { ...given, currencyAmount: normalizeAmount(given.currencyAmount) };
+      const query = { ...given, currencyAmount: normalizeDecimal(given.currencyAmount) };
       const { fiatCurrency, currencyAmount, cryptoCurrencyCode, payment, buyType } = query;
       const key = [fiatCurrency, currencyAmount, cryptoCurrencyCode, payment, buyType].join('&');
       return toPublicErrors(quotes.get(key, () => api.quote(query)));

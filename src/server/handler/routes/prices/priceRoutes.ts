@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { parseBuyType, parseQuoteQuery } from '../../../../protocol/api/parseQuoteQuery.js';
+import { createParamsError } from '../../../../protocol/errors/createParamsError.js';
 import type {
   CacheInfo,
   CryptoCurrenciesResponse,
@@ -7,7 +8,6 @@ import type {
   QuoteResponse,
 } from '../../../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../../../protocol/parseQuery.js';
-import { createParamsError } from '../../../../protocol/widget/parseWidgetParams.js';
 import { RequestError } from '../../../internal/RequestError.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import type { RampEnv } from '../../RampEnv.js';

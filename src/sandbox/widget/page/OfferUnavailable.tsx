@@ -2,12 +2,12 @@ import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import { useLocale } from '../locale/Locale.js';
 
 /** The URL names no currency that is on offer. */
-export function NothingOffered({ fiats }: { fiats: readonly CatalogFiatCurrency[] }) {
+export function OfferUnavailable({ fiats }: { fiats: readonly CatalogFiatCurrency[] }) {
   const { t } = useLocale();
   return (
     <section>
-      <h1>{t('nothing')}</h1>
-      <p className="lead">{t(fiats.length === 0 ? 'nothingFiat' : 'nothingCrypto')}</p>
+      <h1>{t('unavailable')}</h1>
+      <p className="lead">{t(fiats.length === 0 ? 'fiatUnavailable' : 'cryptoUnavailable')}</p>
     </section>
   );
 }

@@ -12,7 +12,7 @@ const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
  * cookie, `POST /` sets it. The cookie is not partitioned, so a browser that blocks third-party cookies
  * sends it from a frame only after the widget was granted storage access.
  */
-export function signInRoutes() {
+export function createSignInRoutes() {
   const routes = new Hono();
   routes.get('/', (c) => c.json({ isSignedIn: isSignedIn(c) }));
   routes.post('/', (c) => {

@@ -33,7 +33,7 @@ const nftOrderBody = z.strictObject({ fiatCurrency: bodyText, email: bodyText })
 export interface CheckoutService {
   /** @throws RampError `ERR_PARAMS_INVALID` with issues */
   quote(session: WidgetSession, body: unknown): SandboxQuote;
-  /** @throws RampError `ERR_PARAMS_INVALID` with issues, RequestRefused 409 */
+  /** @throws RampError `ERR_PARAMS_INVALID` with issues, RequestError 409 */
   order(session: WidgetSession, body: unknown): OrderProgress;
 }
 
@@ -42,7 +42,7 @@ export interface CheckoutService {
  *
  * @param now - The clock of the prices.
  */
-export function checkoutService(orders: SandboxOrders, now: () => number): CheckoutService {
+export function createCheckoutService(orders: SandboxOrders, now: () => number): CheckoutService {
   const prices = createNftPriceCache(now);
   return {
     quote(session, body) {

@@ -2,7 +2,7 @@ import { OrderCard } from './OrderCard.js';
 import { useOrders } from './useOrders.js';
 
 /** Lists the shopper's checkouts, with a button for the next page. */
-export function OrderList() {
+export function OrderHistory() {
   const { orders, isMore, hasFailed, showMore } = useOrders();
   return (
     <>

@@ -41,7 +41,7 @@ const messages = {
  * with HTTP status 200, errors included: the interface does not show another, and its `code` is what
  * tells. After the message of section 7 an error says which check failed.
  */
-export function apiRoutes(settings: ApiSettings) {
+export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;
   const form = createWireFormat(settings.quirks);
   const records = createWireRecords(form, origin);

@@ -18,7 +18,7 @@ export interface HomeSettings {
 }
 
 /** `GET /home` (section 4.7): the widget for a URL that is right, a page that says why for any other. */
-export function homeRoute(
+export function createHomeRoute(
   settings: HomeSettings,
   sessions: BoundedMap<WidgetSession>,
   orders: SandboxOrders,

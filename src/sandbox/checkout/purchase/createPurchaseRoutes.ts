@@ -7,30 +7,32 @@ import { createErrorResponse } from '../../internal/createErrorResponse.js';
 import { parseWithSchema } from '../../internal/parseWithSchema.js';
 import type { SandboxOrders } from '../../orders/createSandboxOrders.js';
 import type { WidgetSession } from '../session/createWidgetSession.js';
-import { bodyText, checkoutService } from './checkoutService.js';
+import { bodyText, createCheckoutService } from './createCheckoutService.js';
 
 const anyBody = z.looseObject({ session: bodyText });
 
 /** What the page itself calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
-export function purchaseRoutes(
+export function createPurchaseRoutes(
   sessions: BoundedMap<WidgetSession>,
   orders: SandboxOrders,
   now: () => number,
 ) {
-  const desk = checkoutService(orders, now);
-  const routes = new Hono<{ Variables: { asked: unknown; session: WidgetSession } }>();
+  const service = createCheckoutService(orders, now);
+  const routes = new Hono<{ Variables: { request: unknown; session: WidgetSession } }>();
   routes.post('*', async (c, next) => {
-    const { session: id, ...asked } = parseWithSchema(anyBody, await readJson(c.req.raw));
+    const { session: id, ...request } = parseWithSchema(anyBody, await readJson(c.req.raw));
     const session = sessions.get(id);
     if (!session)
       throw new RequestError(404, 'This checkout has ended. Open it again from the shop.');
-    c.set('asked', asked);
+    c.set('request', request);
     c.set('session', session);
     await next();
   });
-  routes.post('/quote', (c) => c.json({ quote: desk.quote(c.get('session'), c.get('asked')) }));
+  routes.post('/quote', (c) =>
+    c.json({ quote: service.quote(c.get('session'), c.get('request')) }),
+  );
   routes.post('/orders', (c) =>
-    c.json({ order: desk.order(c.get('session'), c.get('asked')) }, 201),
+    c.json({ order: service.order(c.get('session'), c.get('request')) }, 201),
   );
   routes.get('/orders/:id', (c) => {
     const order = orders.find(c.req.param('id'));

@@ -3,7 +3,7 @@ import { cryptoIcons } from './cryptoIcons.js';
 import { paymentIcons } from './paymentIcons.js';
 
 /** The icons that the partner API names, for any page to show. */
-export function iconRoutes() {
+export function createIconRoutes() {
   const routes = new Hono();
   const serve = (icons: ReadonlyMap<string, string>) => (c: Context) => {
     const icon = icons.get(c.req.param('file')?.replace(/\.svg$/, '') ?? '');

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+
+const digits = (minLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength: 30 });
+
+/** Plain decimals of up to thirty digits on each side of the point, with leading and trailing zeros. */
+export const arbitraryDecimals = fc
+  .tuple(digits(1), digits(0))
+  .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : whole));
+
+/** An exact fraction, the reference for the decimals. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Reads a decimal digit by digit, independently of the code under test. */
+export function toFraction(decimal: string): Fraction {
+  let [numerator, denominator, isFraction] = [0n, 1n, false];
+  for (const digit of decimal) {
+    if (digit === '.') isFraction = true;
+    else {
+      numerator = numerator * 10n + BigInt(digit);
+      if (isFraction) denominator *= 10n;
+    }
+  }
+  return { numerator, denominator };
+}
+
+/** Returns a negative number, zero or a positive number, as `a` is less than, equal to or above `b`. */
+export function compareFractions(a: Fraction, b: Fraction): -1 | 0 | 1 {
+  const [x, y] = [a.numerator * b.denominator, b.numerator * a.denominator];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+export const notDecimals = [
+  '',
+  '-1',
+  '+1',
+  '1.',
+  '.5',
+  '1e3',
+  '1,5',
+  ' 1',
+  '1 ',
+  'NaN',
+  '0x1',
+  '1.2.3',
+];
