@@ -16,10 +16,11 @@ import { syncState } from './store/syncState.js';
 import { type SqlOrderStoreOptions, toSqlDatabase } from './toSqlDatabase.js';
 
 /**
- * Keeps everything in PostgreSQL, for as many instances as you like, or in a file of SQLite, for processes
- * on one machine. Its tables begin with `ramp_`; it makes them at the first call.
+ * Creates an order store in PostgreSQL, for any number of instances, or in a SQLite file, for processes on
+ * one machine. The names of its tables begin with `ramp_`; it creates them at the first call.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when it is given no Kysely instance of one of the two.
+ * @throws RampError `ERR_CONFIG_INVALID` when `kysely` is no Kysely instance of one of the two, or a limit is
+ * out of range.
  * @example
  * const pool = postgresPool({ Pool: pg.Pool, connectionString });
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
@@ -61,8 +62,8 @@ export function sqlOrderStore<Database>(
 }
 
 /**
- * Makes the tables of `sqlOrderStore`, or brings them up to date, for those who do so apart, with rights
- * that the backend does not have.
+ * Creates or updates the tables of `sqlOrderStore`. Call it in a migration step if the backend itself must not
+ * alter tables.
  *
  * @example
  * await migrateOrderStore(kysely);

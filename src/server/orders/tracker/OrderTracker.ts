@@ -2,18 +2,21 @@ import type { PartnerApi } from '../../partner-api/PartnerApi.js';
 import type { PendingChange } from '../store/DeliveryStore.js';
 import type { TrackerStore } from '../store/OrderStore.js';
 
+/** The options of `createOrderTracker`. */
 export interface OrderTrackerOptions {
+  /** Lists the orders: the result of `createPartnerApi`. */
   readonly api: Pick<PartnerApi, 'eachOrder'>;
+  /** The store of the handler. */
   readonly store: TrackerStore;
   /**
-   * Runs at least once for each state in which an order was seen, until it succeeds. `change.key` names
-   * the order and the state, and is the same when it runs again. An NFT order comes up to three times, or
-   * as `settled` alone: keep its `orderId` with what you deliver, and deliver it once. Deliver what is
-   * `matched` alone, and nothing whose state is `unknown`. Give it to every instance on one store: one
-   * without it takes all changes as seen.
+   * Is called at least once for each state in which an order was seen, until it succeeds. `change.key`
+   * identifies the order and the state, and is the same at each call. An NFT order changes up to three times,
+   * or is `settled` at first sight: store its `orderId` with what you deliver, and deliver it once. Deliver
+   * only `matched` orders, and none whose state is `unknown`. Pass it to every instance on one store: an
+   * instance without it acknowledges all changes.
    */
   readonly onOrderChange?: ((change: PendingChange) => unknown) | undefined;
-  /** How long one run of it is waited for; what takes longer has failed. @default 60 */
+  /** The time limit of one call of `onOrderChange`; a call that takes longer has failed. @default 60 */
   readonly deliverySeconds?: number | undefined;
   /**
    * Is called when a sync or a delivery fails, which is retried, and for each malformed order of the list.
@@ -29,13 +32,13 @@ export interface OrderTrackerOptions {
    * fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
    */
   readonly pageSize?: number | undefined;
-  /** How soon after one sync the next, while checkouts are open. @default 60 */
+  /** The time between two syncs while checkouts are open. @default 60 */
   readonly pollSeconds?: number | undefined;
-  /** What that grows to while nothing comes. @default 600, or `pollSeconds` when that is more */
+  /** What it grows to while no order arrives: exponential backoff. @default 600, or `pollSeconds` if that is more */
   readonly maxPollSeconds?: number | undefined;
-  /** How far a sync reaches back behind the end of the last. @default 7200 */
+  /** How far a sync reaches back before the end of the last one. @default 7200 */
   readonly lookbackSeconds?: number | undefined;
-  /** How far the first sync, and one each day, reach back. @default 604800, a week */
+  /** How far the first sync and the daily one reach back. @default 604800, a week */
   readonly fullSyncLookbackSeconds?: number | undefined;
   /** For how long an NFT order is followed until it is settled. @default 2592000, thirty days */
   readonly settlementSeconds?: number | undefined;
@@ -50,20 +53,20 @@ export interface OrderTrackerOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** How the last sync went, for an operator. Times are Unix seconds. */
+/** A report of the last sync, for an operator. Times are Unix seconds. */
 export interface SyncReport {
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
-  /** From where on orders were listed, by the time they finished. */
+  /** The start of the range of finish times. */
   readonly from: number;
   /** Orders listed so far. */
   readonly listed: number;
-  /** Orders that were new or had moved. */
+  /** Orders that were new or had advanced. */
   readonly recorded: number;
   /**
-   * Orders that the service listed and that could not be read; `onError` hears of each of them once a day.
-   * They are missing until the service mends them: a sync reads them again within `lookbackSeconds`, and
-   * the daily one within `fullSyncLookbackSeconds`.
+   * Malformed orders of the list. `onError` is called for each of them once a day. They are missing until
+   * the service corrects them: a sync reads them again within `lookbackSeconds`, and the daily one within
+   * `fullSyncLookbackSeconds`.
    */
   readonly malformed: number;
   readonly failed?: true | undefined;
@@ -92,18 +95,18 @@ export interface OrderTracker {
    */
   sync(): Promise<boolean>;
   /**
-   * Requests a sync at once; many at the same time are one.
+   * Requests a sync at once. Concurrent requests share one.
    *
-   * A tracker that was never started syncs here and now, as there is no timer that would: await the promise
+   * A tracker that was never started has no timer, so it runs the sync before the promise resolves: await it
    * before a serverless function ends. It never rejects; errors go to `onError`. After `start()` it resolves
    * at once, and the sync follows.
    *
-   * @param reference - A checkout that an order was announced for. When the list does not confirm it, the
-   * checkout is `unconfirmed`.
+   * @param reference - The checkout whose order was announced. If the order list does not confirm the order,
+   * the outcome of the checkout is `unconfirmed`.
    */
   requestSync(reference?: string): Promise<void>;
-  /** Says that a checkout was granted, so that its order is looked for soon. */
+  /** Is called when a checkout was granted, so that the tracker polls for its order soon. */
   checkoutGranted(): void;
-  /** The last sync of this instance. */
+  /** The report of the last sync of this instance. */
   readonly report: SyncReport | undefined;
 }

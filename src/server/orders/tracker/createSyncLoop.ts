@@ -31,24 +31,20 @@ export function createSyncLoop(
   async function tick(): Promise<void> {
     holder.dispatch({ type: 'tick-began' });
     monitor.start();
-    let delay: number;
     try {
       const isSynced = await sync();
       holder.dispatch({ type: 'tick-result', result: isSynced ? 'synced' : 'busy' });
-      delay = await planNext();
+      await planNext();
       // While another instance has the lease, the monitor goes on.
       if (isSynced) monitor.stop();
     } catch (error) {
       monitor.stop();
       // A sync that stop() aborted has not failed.
-      if (holder.state.status !== 'started') return;
+      if (holder.state.status !== 'started') return holder.dispatch({ type: 'tick-ended' });
       onError(error);
       holder.dispatch({ type: 'tick-result', result: 'failed' });
-      delay = await planNext();
-    } finally {
-      holder.dispatch({ type: 'tick-ended' });
+      await planNext();
     }
-    schedule(delay);
   }
 
   const hasChange = async (byTime: number) =>
@@ -64,12 +60,16 @@ export function createSyncLoop(
     isChangePostponed: (at: number) => hasChange(at + MAX_BACKOFF_SECONDS),
   } satisfies Record<keyof KnownWork, unknown>;
 
-  async function planNext(): Promise<number> {
-    for (let work: KnownWork = {}; ; ) {
-      const next = nextDelay(holder.state, work, settings);
-      if (typeof next === 'number') return next;
+  /** The delay is derived and scheduled without a pause, or a request that comes between would be lost. */
+  async function planNext(): Promise<void> {
+    let work: KnownWork = {};
+    let next = nextDelay(holder.state, work, settings);
+    while (typeof next === 'string') {
       work = { ...work, [next]: await readWork[next](work.now ?? 0) };
+      next = nextDelay(holder.state, work, settings);
     }
+    holder.dispatch({ type: 'tick-ended' });
+    schedule(next);
   }
 
   return { schedule, stop: () => clearTimeout(timer) };

@@ -141,7 +141,7 @@ describe('nextDelay', () => {
 describe('requestDelay', () => {
   it('returns what is left of a second since the last sync ended', () => {
     const at = (endedMs: number | null, nowMs: number) => requestDelay({ ...idle, endedMs }, nowMs);
-    expect([at(null, 5000), at(0, 0), at(5000, 5250), at(5000, 6000), at(5000, 9000)]).toEqual([
+    expect([at(null, 100), at(0, 0), at(5000, 5250), at(5000, 6000), at(5000, 9000)]).toEqual([
       0, 1, 0.75, 0, 0,
     ]);
   });

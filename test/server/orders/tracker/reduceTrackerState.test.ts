@@ -42,6 +42,10 @@ describe('createTrackerState', () => {
   });
 });
 
+const readingEvents = trackerEvents.filter(({ type }) =>
+  ['order-announced', 'read-began', 'read-ended'].includes(type),
+);
+
 describe('reduceTrackerState with any events', () => {
   it('survives JSON and changes no argument, whatever happens', () => {
     fc.assert(
@@ -76,7 +80,7 @@ describe('reduceTrackerState with any events', () => {
 
   it('loses no announced order until a sync has confirmed it', () => {
     fc.assert(
-      fc.property(fc.array(trackerEvents), (events) => {
+      fc.property(fc.array(readingEvents, { maxLength: 30 }), (events) => {
         const open = new Set<string>();
         let reading = new Set<string>();
         let state = createTrackerState(limits);
@@ -133,6 +137,7 @@ describe('reduceTrackerState with any events', () => {
 
 describe('reduceTrackerState', () => {
   it('turns a request into a pending one at the next tick, until a scheduled sync succeeds', () => {
+    expect(apply([{ type: 'tick-began' }]).isRequestPending).toBe(false);
     const requested = apply([
       { type: 'sync-requested', isAnnounced: false },
       { type: 'tick-began' },
@@ -179,6 +184,9 @@ describe('reduceTrackerState', () => {
       [80, false],
     ]);
     expect(apply([{ type: 'sync-requested', isAnnounced: false }]).isOrderAnnounced).toBe(false);
+    const short = { pollSeconds: 5, maxPollSeconds: 60 };
+    const atOnce = reduceTrackerState(apply([announced]), synced, short);
+    expect(atOnce).toMatchObject({ pauseSeconds: 5, isOrderAnnounced: false });
   });
 
   it('records when which kind of sync has read the list', () => {
@@ -190,6 +198,20 @@ describe('reduceTrackerState', () => {
       fullSyncAt: 0,
       settlementSyncAt: 7,
     });
+  });
+
+  it('restores the announced orders of a read that failed', () => {
+    const announced = { type: 'order-announced', reference: 'r1' } as const;
+    const reading = apply([announced, { type: 'read-began' }]);
+    expect(reading).toMatchObject({ announced: [], confirming: ['r1'] });
+    const end = (isConfirmed: boolean) => apply([{ type: 'read-ended', isConfirmed }], reading);
+    expect(end(false)).toMatchObject({ announced: ['r1'], confirming: [] });
+    expect(end(true)).toMatchObject({ announced: [], confirming: [] });
+  });
+
+  it('has the status of the last start or stop', () => {
+    expect(apply([{ type: 'started' }]).status).toBe('started');
+    expect(apply([{ type: 'started' }, { type: 'stopped' }]).status).toBe('stopped');
   });
 
   it('keeps the times of the timer', () => {

@@ -41,6 +41,31 @@ describe('A tracker that is nudged', () => {
     await tracker.stop();
   });
 
+  it('loses no request, at whichever moment of the plan for the next sync it arrives', async () => {
+    for (let microtasks = 0; microtasks < 12; microtasks++) {
+      const inner = memoryOrderStore();
+      let plans = 0;
+      const { tracker } = started({
+        store: {
+          ...inner,
+          async findOldestUnsettled(since) {
+            const isFirstPlan = plans++ === 1;
+            const request = async () => {
+              for (let i = 0; i < microtasks; i++) await undefined;
+              tracker.requestSync();
+            };
+            if (isFirstPlan) void request();
+            return inner.findOldestUnsettled(since);
+          },
+        },
+      });
+      const before = shared.api.asked.length;
+      await pass(3);
+      expect([microtasks, shared.api.asked.length - before]).toEqual([microtasks, 2]);
+      await tracker.stop();
+    }
+  });
+
   it('syncs within a second also after the clock was set back since the last sync', async () => {
     let ahead = 0;
     const { tracker } = started({ now: () => Date.now() + ahead * 1000 });
