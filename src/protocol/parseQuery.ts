@@ -1,10 +1,10 @@
 import { RampError } from './errors/RampError.js';
 
 /**
- * Reads a query into plain values, as a service does, but strictly: on an object without prototype.
+ * Parses a query strictly, into an object without a prototype.
  *
  * @param query - Percent-encoded, with or without `?`.
- * @throws RampError `ERR_PARAMS_INVALID` for a name that stands twice and for broken percent-encoding.
+ * @throws RampError `ERR_PARAMS_INVALID` for a duplicate name and for malformed percent-encoding.
  */
 export function parseQuery(query: string): Record<string, string> {
   const params: Record<string, string> = Object.create(null);
@@ -19,7 +19,7 @@ export function parseQuery(query: string): Record<string, string> {
 }
 
 function decode(text: string): string {
-  // Most of a signed query is plain.
+  // Most values of a signed query are not encoded.
   if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -28,7 +28,7 @@ function decode(text: string): string {
   }
 }
 
-/** An error about a query, or about what is signed with it. */
+/** Creates an error about a query or the headers that are signed with it. */
 export function createQueryError(param: string, message: string): RampError {
   return new RampError(
     'ERR_PARAMS_INVALID',

@@ -2,13 +2,13 @@ import { RampError } from './errors/RampError.js';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** `https:` anywhere, `http:` on loopback alone. */
+/** Returns whether a URL is `https:`, or `http:` on loopback. */
 export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 /**
- * Reads a configured URL of the service: `https:` anywhere, `http:` on loopback alone (section 4.1,
- * "HTTPS only"), without query, fragment or credentials. Answers it without a trailing slash.
+ * Validates a configured URL of the service and returns it without a trailing slash. It must be `https:`,
+ * or `http:` on loopback (section 4.1, "HTTPS only"), without query, fragment or credentials.
  *
  * @param what - The name of the option, for the message.
  * @throws RampError `ERR_CONFIG_INVALID`

@@ -1,5 +1,6 @@
 /**
- * The service itself, for development: offline, on loopback, with keys it makes at each start.
+ * A local implementation of the service for development: offline, on loopback, with new keys at each
+ * start.
  *
  * @module
  */

@@ -3,41 +3,42 @@ import { widgetParameters } from '../protocol/widget/widgetParameters.js';
 import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/SandboxQuirks.js';
 import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
 
+/** The options of `startSandbox`. */
 export interface SandboxOptions {
-  /** Port to listen on. @default 0, any free one */
+  /** The port to listen on. @default 0, any free port */
   readonly port?: number | undefined;
   /** The service's clock, milliseconds since 1970; prices move with it. @default Date.now */
   readonly now?: (() => number) | undefined;
   /**
-   * How far the timestamp of a signed URL or API request may be from the clock, either way.
+   * The maximum difference between the timestamp of a signed URL or API request and the clock.
    *
    * @default 300
    */
   readonly toleranceSeconds?: number | undefined;
-  /** Time between the steps of an order after its payment; there are two. @default 900 */
+  /** The time between the two steps of an order after its payment. @default 900 */
   readonly stepMs?: number | undefined;
   /**
-   * Time from the end of an NFT order to its status Settlement, and from there to Settled.
+   * The time from the status Finished of an NFT order to Settlement, and from there to Settled.
    *
    * @default 5000
    */
   readonly settleMs?: number | undefined;
-  /** Parameters outside section 4.7 of the service interface that this service signs too. @default none */
+  /** Names outside section 4.7 of the service interface that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[] | undefined;
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string | undefined;
   /**
-   * Whether the API answers otherwise than the interface says, as services have been seen to:
-   * `true` for all of it, or each by its name.
+   * Deviations of the API from the documented interface that real services have shown: `true` for
+   * all of them, or each by name.
    *
    * @default false
    */
   readonly quirks?: boolean | SandboxQuirkOptions | undefined;
-  /** Where webhooks go: an address on loopback. @default none are sent */
+  /** The URL that receives webhooks, on loopback. @default none are sent */
   readonly webhookUrl?: string | undefined;
   /**
-   * Whether an NFT order sends a webhook at Settlement too. The service sends none there: an order is
-   * announced when it is finished, and an NFT order also when it is settled.
+   * Whether an NFT order also sends a webhook at Settlement. The service does not: it sends one when an
+   * order finishes, and for an NFT order another when it is settled.
    *
    * @default false
    */
@@ -51,17 +52,17 @@ export interface SandboxOptions {
    */
   readonly needsCookie?: boolean | undefined;
   /**
-   * Is called with one line for each webhook that was not accepted: a status outside 2xx, a refused
-   * connection, a time-out.
+   * Called with one line for each webhook that was not accepted: a status outside 2xx, a refused
+   * connection, a timeout.
    *
    * @default console.warn
    */
   readonly log?: ((line: string) => void) | undefined;
-  /** What happens to each webhook on its way; a function is asked for each. @default nothing */
+  /** The fault to inject into each webhook; a function is called for each webhook. @default none */
   readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined) | undefined;
 }
 
-/** With their defaults. */
+/** The options with their defaults. */
 type CheckedOptions = {
   readonly [K in Exclude<
     keyof SandboxOptions,
@@ -76,7 +77,11 @@ type CheckedOptions = {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
 
-/** The options with their defaults, or `ERR_CONFIG_INVALID` for one that the sandbox cannot take. */
+/**
+ * Validates the options and fills in their defaults.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` for an invalid option.
+ */
 export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
   const {
     port = 0,
@@ -147,7 +152,7 @@ function isLoopbackUrl(url: string): boolean {
   }
 }
 
-/** A sandbox takes any card and delivers nothing: it must not stand where a real service belongs. */
+/** Throws in production: a sandbox accepts any card and delivers nothing. */
 export function assertNotProduction(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_ENV === 'production')
     throwConfigError(

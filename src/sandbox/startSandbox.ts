@@ -14,11 +14,11 @@ import {
 } from './parseSandboxOptions.js';
 import { startWebhookSender } from './webhooks/startWebhookSender.js';
 
-/** A running sandbox. All keys are made at start, and other ones each time. */
+/** A running sandbox. Its keys are generated at each start. */
 export interface Sandbox {
-  /** Address of the hosted widget, without `/home`: `http://127.0.0.1:PORT`. */
+  /** URL of the hosted widget, without `/home`: `http://127.0.0.1:PORT`. */
   readonly widgetUrl: string;
-  /** Address of the partner API, without `/open/api`: the same. */
+  /** URL of the partner API, without `/open/api`. It equals `widgetUrl`. */
   readonly baseUrl: string;
   /** 16 letters and digits. */
   readonly partnerId: string;
@@ -29,29 +29,27 @@ export interface Sandbox {
   /** The service's public key, RSA of 2048 bits, PEM text (SPKI): verifies webhooks. */
   readonly webhookPublicKey: string;
   /**
-   * Every order that is finished by now, oldest first, with the status of now; at most the last
-   * 10,000 are kept.
+   * Returns the finished orders with their current status, oldest first. The last 10,000 orders are kept.
    */
   orders(): SandboxOrder[];
-  /** Stops listening and ends open connections. May be called again. */
+  /** Stops listening and closes open connections. Further calls do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service on loopback: both hosted widgets (section 4.7), which verify URLs as section
- * 5.3 says, and the partner API (sections 4.2 to 4.5), which verifies requests as section 5.1 says.
- * All sell at the same prices, which move a little with the clock. It makes its own keys, keeps
- * everything in memory, and reaches nothing but loopback. A signed NFT URL buys once, however often it is
- * opened.
+ * Starts the service on loopback: both hosted widgets (section 4.7), which verify signed URLs (section
+ * 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). They
+ * share one set of prices, which move slightly with the clock. The sandbox generates its own keys, keeps
+ * its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
  *
- * With a `webhookUrl` it sends a signed webhook (section 5.2) once when an order is finished, and once more when
- * an NFT order is settled. It logs each webhook that was not accepted.
+ * With a `webhookUrl` it sends a signed webhook (section 5.2) when an order finishes, and another when an NFT
+ * order is settled, once each. It logs each webhook that was not accepted.
  *
- * The API answers every request with an envelope and HTTP status 200; its `code` is what tells. An
- * error's `msg` says which check failed. Nonces may come again.
+ * The API responds to every request with HTTP status 200 and an envelope, whose `code` is the result. The
+ * `msg` of an error names the failed check. Nonces may be reused.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not
- * loopback, for an option that makes no sense, and when the port is taken.
+ * loopback, for an invalid option, and when the port is in use.
  * @example
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);

@@ -1,21 +1,21 @@
 import { createQueryError, parseQuery } from '../parseQuery.js';
 
-/** What of a request takes part in its signature (sections 5.1 and 5.2). */
+/** The parts of a request that its signature covers (sections 5.1 and 5.2). */
 export interface SignedRequest {
-  /** Such as `GET`. It is written in upper case. */
+  /** The HTTP method; the payload has it in upper case. */
   readonly method: string;
-  /** The whole address: scheme, host, port if any, path, query. */
+  /** The absolute URL, with its query. */
   readonly url: string;
-  /** Any headers; those that begin with `X-Fp-` count, the signature itself does not. */
+  /** The headers. Those that begin with `X-Fp-` are signed, except the signature itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The exact text that is signed for a request of the partner API (section 5.1) and for a webhook
- * (section 5.2): method, host, path, `?`, then the `x-fp-*` headers and the query parameters, empty
+ * Builds the exact text that is signed for a request of the partner API (section 5.1) and for a
+ * webhook (section 5.2): method, host, path, `?`, then the `x-fp-*` headers and the query parameters, empty
  * ones dropped, sorted by UTF-16 code unit, joined raw as `key=value` with `&`.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when a name stands twice, among headers and query together.
+ * @throws RampError `ERR_PARAMS_INVALID` when a name appears twice among the headers and the query.
  * @example
  * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
  * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'
@@ -32,7 +32,7 @@ export function buildRequestPayload({ method, url, headers }: SignedRequest): st
   return joinRequestPayload(method, host + pathname, items);
 }
 
-/** The same of what has been read already: the names and values of headers and query. */
+/** Builds the same text from headers and query that are already parsed. */
 export function joinRequestPayload(
   method: string,
   address: string,

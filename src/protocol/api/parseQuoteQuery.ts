@@ -41,9 +41,9 @@ const quoteQuerySchema = z
   });
 
 /**
- * Checks a question for a price (section 4.4). Empty values count as absent.
+ * Validates the query of a quote (section 4.4). Empty values count as absent.
  *
- * @throws RampError `ERR_PARAMS_INVALID` with one issue for each value that is wrong or unknown.
+ * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid value or unknown name.
  * @example
  * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
  */
@@ -53,7 +53,7 @@ export const parseQuoteQuery = (input: unknown): QuoteQuery =>
 const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue });
 
 /**
- * Checks what the list of cryptocurrencies is asked for (section 4.2).
+ * Validates the query of the list of cryptocurrencies (section 4.2).
  *
  * @throws RampError `ERR_PARAMS_INVALID`
  */

@@ -12,22 +12,22 @@ import {
 import type { FiatCurrency, ListedCryptoCurrency, Order, OrderList, Quote } from './resources.js';
 import { wireList } from './wireValues.js';
 
-/** Section 7, for those codes that it names. */
+/** The meaning of the codes that section 7 names. */
 const codeMeanings: Readonly<Record<string, string>> = {
   10002: 'it does not take the parameters; check currencies, amount and payment method',
   10003:
     'it does not accept the signature; check the key, the partner ID, the clock of this server and the address, whose host and path are signed',
 };
 
-/** More of them would say nothing new. */
+/** Further issues would add nothing. */
 const MAX_ISSUES = 20;
 
 /**
- * The `data` of an envelope (section 2.1). `10000` is success, as a number or as text, and nothing
- * else is.
+ * Returns the `data` of an envelope (section 2.1). Only the code `10000` is success, as a number or as
+ * text.
  *
- * @throws RampError `ERR_API_RESPONSE` with `apiCode` for any other code, `ERR_RESPONSE_INVALID` for
- * what is no envelope.
+ * @throws RampError `ERR_API_RESPONSE` with `apiCode` for any other code, `ERR_RESPONSE_INVALID`
+ * when `json` is not an envelope.
  * @example
  * const currencies = parseFiatCurrencies(parseEnvelope(json));
  */
@@ -43,16 +43,17 @@ export function parseEnvelope(json: unknown): unknown {
 }
 
 /**
- * The fiat currencies with their payment methods (sections 2.2 and 2.3), from the `data` of an answer.
+ * Parses the fiat currencies with their payment methods (sections 2.2 and 2.3).
  *
- * @param data - Read without loss, its numbers as text; a JavaScript number with a fraction is refused.
+ * @param data - The `data` of an envelope, its numbers parsed as text. A JavaScript number with a
+ * fraction is rejected, because it may have lost digits.
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
   parseResource(wireList(fiatCurrencySchema), data);
 
 /**
- * The cryptocurrencies of a listing, as far as they are known.
+ * Parses a list of cryptocurrencies. Section 4.2 does not define the record, so unknown fields are kept in `raw`.
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
@@ -60,28 +61,28 @@ export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
   parseResource(wireList(cryptoCurrencySchema), data);
 
 /**
- * A price (section 2.4).
+ * Parses a quote (section 2.4).
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseQuote = (data: unknown): Quote => parseResource(quoteSchema, data);
 
 /**
- * A page of orders (section 2.5).
+ * Parses a page of orders (section 2.5).
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
 export const parseOrderList = (data: unknown): OrderList => parseResource(orderListSchema, data);
 
-/** A page of orders of which some cannot be read. */
+/** A page of orders, some of which may be malformed. */
 export interface OrderPage extends OrderList {
   /** One error for each order that is left out of `list`. */
   readonly malformed: readonly RampError[];
 }
 
 /**
- * A page of orders (section 2.5), as far as its orders are well-formed: each of the others is an error
- * that names it by its number, if that can be read, and what is wrong with it, and quotes nothing else.
+ * Parses a page of orders (section 2.5) and separates the malformed ones. Each of them becomes an error
+ * with the order's ID, if it is legible, and its issues, and with nothing else of its content.
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed
  */
@@ -97,7 +98,7 @@ export function parseOrderPage(data: unknown): OrderPage {
   return { ...page, list, malformed };
 }
 
-/** What a malformed order is called. */
+/** Names a malformed order for an error message. */
 function describeOrder(entry: unknown): string {
   const { orderId } = Object(entry) as { orderId?: unknown };
   const isName = (typeof orderId === 'string' && orderId) || Number.isSafeInteger(orderId);
@@ -105,7 +106,7 @@ function describeOrder(entry: unknown): string {
 }
 
 /**
- * One order (section 2.6), with what its status means (section 3).
+ * Parses an order (section 2.6) and derives its state from the status (section 3).
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues
  */
@@ -134,7 +135,7 @@ function validateResource<T>(schema: z.ZodMiniType<T>, value: unknown) {
     return result.success ? result : { success: false as const, issues: result.error.issues };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Too much is wrong to be listed.
+    // The issues of a hostile value can exceed the limits of an array.
     const issue = { code: 'custom', path: [], message: 'is wrong throughout', input: undefined };
     return { success: false as const, issues: [issue as z.core.$ZodIssue] };
   }
@@ -144,7 +145,7 @@ function toIssue({ path, message }: z.core.$ZodIssue): RampIssue {
   return { param: path.join('.'), message };
 }
 
-/** What the service says of itself is quoted: on one line and not too long. */
+/** Makes a text of the service safe to quote: one line of limited length. */
 function toPrintable(text: string, length: number): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, length);
 }

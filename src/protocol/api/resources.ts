@@ -1,11 +1,11 @@
 /**
- * What the partner API answers (section 2), as this package hands it on: amounts are decimal strings
- * with every digit of the wire, times are Unix seconds, and what the service leaves empty is absent.
+ * The resources of the partner API (section 2) as this package returns them: amounts are decimal
+ * strings with every digit of the wire, times are Unix seconds, and empty fields are absent.
  */
 
 /** How long a payment takes, `<min> - <max>Min` on the wire (section 2.3). */
 export interface ProcessingTime {
-  /** As the service wrote it; shown where it could not be read. */
+  /** The text of the service, to show when it has another form. */
   readonly text: string;
   readonly minMinutes?: number | undefined;
   readonly maxMinutes?: number | undefined;
@@ -16,14 +16,14 @@ export interface PaymentOption {
   /** Such as `CREDIT_DEBIT_CARD`. */
   readonly name: string;
   readonly processingTime?: ProcessingTime | undefined;
-  /** Address of a picture, `https:` (or `http:` on loopback). */
+  /** URL of an image, `https:` (or `http:` on loopback). */
   readonly icon?: string | undefined;
-  /** Least and most that may be charged, in the fiat currency. */
+  /** The limits of a payment, in the fiat currency. */
   readonly minAmount?: string | undefined;
   readonly maxAmount?: string | undefined;
 }
 
-/** A currency one can pay in (section 2.2). */
+/** A fiat currency to pay in (section 2.2). */
 export interface FiatCurrency {
   /** ISO code. */
   readonly fiatCurrency: string;
@@ -31,7 +31,7 @@ export interface FiatCurrency {
   readonly paymentOptions: readonly PaymentOption[];
 }
 
-/** A cryptocurrency on one network. The interface does not show this record. */
+/** A cryptocurrency on one network. The service's interface does not define this record. */
 export interface CryptoCurrency {
   /** Such as `USDT_ERC20`. */
   readonly cryptoCurrencyCode: string;
@@ -39,20 +39,20 @@ export interface CryptoCurrency {
   readonly cryptoCurrency?: string | undefined;
   /** `<chain>_<net>`. */
   readonly network?: string | undefined;
-  /** Address of a picture, `https:` (or `http:` on loopback). */
+  /** URL of an image, `https:` (or `http:` on loopback). */
   readonly icon?: string | undefined;
 }
 
-/** What the service lists, with what it says beyond our fields. */
+/** A listed cryptocurrency with all fields of the service. */
 export interface ListedCryptoCurrency extends CryptoCurrency {
-  /** The whole record as it came, its numbers as text. */
+  /** The record as received, its numbers as text. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** `fiat`: the amount of a question is fiat. `nft`: it is the NFT's price in the cryptocurrency. */
+/** The meaning of a query's amount: a fiat amount, or with `nft` the NFT's price in the cryptocurrency. */
 export type BuyType = 'fiat' | 'nft';
 
-/** What is asked of the price call (section 4.4). */
+/** The query of a quote (section 4.4). */
 export interface QuoteQuery {
   /** ISO code. */
   readonly fiatCurrency: string;
@@ -65,7 +65,7 @@ export interface QuoteQuery {
   readonly buyType?: BuyType | undefined;
 }
 
-/** A price (section 2.4). Fees are in the fiat currency. */
+/** A quote (section 2.4). Fees are in the fiat currency. */
 export interface Quote {
   readonly fiatCurrency: string;
   /** Fiat, fees included. */
@@ -73,9 +73,9 @@ export interface Quote {
   readonly cryptoCurrencyCode: string;
   readonly cryptoCurrency?: string | undefined;
   readonly network?: string | undefined;
-  /** What arrives. */
+  /** The amount that is delivered. */
   readonly cryptoCurrencyAmount: string;
-  /** Fiat for one. */
+  /** The fiat price of one unit. */
   readonly cryptoCurrencyUnitPrice?: string | undefined;
   readonly gasFee?: string | undefined;
   readonly platformFee?: string | undefined;
@@ -83,7 +83,7 @@ export interface Quote {
   readonly paymentOptions: readonly PaymentOption[];
 }
 
-/** What was bought at an NFT checkout (section 2.7). */
+/** The NFT of an order (section 2.7). */
 export interface NftDetails {
   readonly contractAddress?: string | undefined;
   readonly nftNetwork?: string | undefined;
@@ -101,7 +101,7 @@ export interface NftDetails {
 /** An order (section 2.6). */
 export interface Order {
   readonly orderId: string;
-  /** As the service counts (section 3): 3 means two things, so read `kind` and `state`. */
+  /** The status on the wire (section 3). 3 is ambiguous, so use `kind` and `state` instead. */
   readonly orderStatus: number;
   /** `nft` when there are `nftDetails`. */
   readonly kind: 'on-ramp' | 'nft';
@@ -131,7 +131,7 @@ export interface Order {
   readonly payment?: string | undefined;
   readonly txHash?: string | undefined;
   readonly network?: string | undefined;
-  /** What stands before the hash in the transaction's address. */
+  /** The prefix of the transaction's URL; the hash follows it. */
   readonly blockchainExplorer?: string | undefined;
   readonly ext?: string | undefined;
   /** Empty for an on-ramp order. */

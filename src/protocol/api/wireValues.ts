@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** No amount of money is longer; it bounds what an exponent can blow up to. */
+/** Longer than any amount. It bounds the length of an expanded exponent. */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * A decimal as the service writes it, number or text, without its exponent if it has one; every
- * digit stays, trailing zeros too. Nothing when it is no decimal.
+ * Expands the exponent of a decimal and keeps every digit, trailing zeros too. Returns `undefined` for
+ * anything that is not a decimal.
  */
 function expandExponent(text: string): string | undefined {
   const [, sign, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
@@ -22,8 +22,8 @@ function expandExponent(text: string): string | undefined {
 }
 
 /**
- * A single value of the wire. Numbers may have been read as text, to lose no digit; of JavaScript's
- * own numbers whole ones alone are taken, as any other has lost digits already.
+ * Creates the schema of a single value of the wire. Numbers may be parsed as text to keep every digit.
+ * Of JavaScript numbers only safe integers are accepted, because others may have lost digits.
  */
 function wireValue<T>(words: string, read: (text: string) => T | undefined) {
   return z.transform<unknown, T>((input, context) => {
@@ -53,13 +53,13 @@ export const wireCount = wireValue(
   matchPattern(/^\d{1,15}$/, (text) => Number(text)),
 );
 
-/** Takes anything, as it came from the wire. */
+/** A schema that accepts any value of the wire. */
 type Wire<T> = z.ZodMiniType<T, unknown>;
 
 /** Section 2.1: a field without a value is an empty string. */
 const omitEmpty = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 
-/** A field that must have a value. */
+/** Creates the schema of a field that must have a value. */
 export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
   z.pipe(
     z.transform((input: unknown, context): unknown => {
@@ -71,14 +71,14 @@ export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
     schema,
   );
 
-/** A field that may have none. */
+/** Creates the schema of a field that may be empty. */
 export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(omitEmpty), z.optional(schema));
 
-/** So long is no list of the service; what is wrong with each entry would fill the memory. */
+/** Longer than any list of the service. It bounds the memory that issues of entries can take. */
 const MAX_ENTRIES = 10_000;
 
-/** A list, or an empty string for one without entries. */
+/** Creates the schema of a list; an empty list may be an empty string. */
 export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
     z.transform((input: unknown, context): unknown[] => {
@@ -92,7 +92,7 @@ export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
     z.array(schema),
   );
 
-/** A list that may also come as its only element, or not at all. */
+/** Creates the schema of a list that may also be its only element, or absent. */
 export const listField = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
     z.transform((input: unknown): unknown => {

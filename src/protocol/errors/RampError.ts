@@ -36,14 +36,14 @@ export type RampErrorCode =
   | 'ERR_WIDGET_BLOCKED'
   | 'ERR_WIDGET_LOAD';
 
-/** One thing that is wrong with one parameter. `message` never repeats the value. */
+/** An issue with one parameter. `message` never contains the value. */
 export interface RampIssue {
-  /** The parameter it is about, or `''` when it is about the whole. */
+  /** The name of the parameter, or `''` for an issue with the whole. */
   readonly param: string;
   readonly message: string;
 }
 
-/** What may accompany an error. */
+/** The optional details of an error. */
 export interface RampErrorDetails {
   readonly issues?: readonly RampIssue[] | undefined;
   readonly apiCode?: string | undefined;
@@ -53,13 +53,13 @@ export interface RampErrorDetails {
 /**
  * The one error class of this package.
  *
- * The message says what happened, why, and how to mend it; it never carries a secret, a signature
+ * The message states the problem, its cause and how to fix it. It never contains a secret, a signature
  * or a body, so it may be logged and shown.
  */
 export class RampError extends Error {
   // Declared only: the constructor sets all three, so the class needs no field definitions.
   declare readonly code: RampErrorCode;
-  /** With `ERR_PARAMS_INVALID`: each parameter that was refused and why. */
+  /** With `ERR_PARAMS_INVALID`: an issue for each invalid parameter. */
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's own code (section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;

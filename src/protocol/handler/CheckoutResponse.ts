@@ -1,11 +1,11 @@
 import type { CryptoCurrency, FiatCurrency, Quote } from '../api/resources.js';
 import type { Widget } from '../widget/WidgetParameter.js';
 
-/** How old an answer is that the backend may have kept for a while. */
+/** The age of a response that may come from the backend's cache. */
 export interface CacheInfo {
-  /** Time since the service said it, by the backend's clock. */
+  /** Time since the service sent it, by the backend's clock. */
   readonly ageSeconds: number;
-  /** The service is down, and this is the last that it said. */
+  /** Whether the service is unavailable and this is its last response. */
   readonly stale: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface QuoteResponse extends CacheInfo {
 }
 
 /**
- * How far a checkout is, as a shopper is shown it. `waiting`: no order yet. `unconfirmed`: an order was
- * announced that the list does not have yet. `review`: an order came that is not as agreed; somebody
- * looks at it. `expired`: nothing came in time; it may still finish late.
+ * The progress of a checkout as shown to the shopper. `waiting`: no order yet. `unconfirmed`: a webhook
+ * announced an order that the order list does not have yet. `review`: the order is quarantined and
+ * needs a review. `expired`: no order arrived in time; it may still finish late.
  */
 export type CheckoutProgress =
   | 'waiting'
@@ -38,7 +38,7 @@ export type CheckoutProgress =
   | 'expired'
   | 'review';
 
-/** What a shopper is shown of an order. Amounts are decimal strings. */
+/** The part of an order that a shopper may see. Amounts are decimal strings. */
 export interface OrderSummary {
   readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
   readonly fiatCurrency?: string | undefined;
@@ -48,11 +48,11 @@ export interface OrderSummary {
   readonly network?: string | undefined;
   /** The transaction's hash: letters, digits, `-` and `_`. */
   readonly transactionHash?: string | undefined;
-  /** Where the transaction can be seen; `https:` alone. */
+  /** URL of the transaction in a block explorer, always `https:`. */
   readonly transactionUrl?: string | undefined;
   /** When it was paid, Unix seconds. */
   readonly payTime?: number | undefined;
-  /** When the transaction was made, Unix seconds. */
+  /** When the transaction was created, Unix seconds. */
   readonly deliverTime?: number | undefined;
   /** When it was confirmed, Unix seconds. */
   readonly finishTime?: number | undefined;
@@ -60,12 +60,12 @@ export interface OrderSummary {
   readonly changedAt?: number | undefined;
 }
 
-/** The answer to `GET {api}/checkouts/:reference`, and what its events carry. */
+/** The response of `GET {api}/checkouts/:reference`, and the data of its events. */
 export interface CheckoutResponse {
   readonly reference: string;
   readonly widget: Widget;
   readonly progress: CheckoutProgress;
-  /** Those that are as agreed, oldest first. */
+  /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
    * How many more orders of this checkout are quarantined and under review, such as a second payment for

@@ -1,7 +1,7 @@
 import type { ParameterName, RowOf } from './getWidgetParameters.js';
 import type { Widget } from './WidgetParameter.js';
 
-/** What a caller gives; the signer adds the rest. */
+/** The rows that a caller passes; the signer adds the others. */
 type Given<W extends Widget> = Exclude<RowOf<W>, { managed: true } | { name: 'partnerId' }>;
 
 type ValueOf<R> = R extends { format: 'flag' }
@@ -18,10 +18,10 @@ type ParamsOf<R extends { name: string; required: string }> = {
   [P in Exclude<R, Required<R>> as P['name']]?: ValueOf<P> | undefined;
 };
 
-/** What a Premium Partner signs and sends for the on-ramp widget: text values by parameter name. */
+/** The parameters that a Premium Partner signs and sends for the on-ramp widget: strings by name. */
 export type OnRampParams = ParamsOf<Given<'on-ramp'>>;
 
-/** What a Premium Partner signs and sends for NFT checkout. */
+/** The parameters that a Premium Partner signs and sends for NFT checkout. */
 export type NftParams = ParamsOf<Given<'nft'>> &
   (
     | { type: 'MARKET'; tokenId: string; ownerWalletAddress: string }

@@ -5,7 +5,7 @@ export type Widget = 'on-ramp' | 'nft';
 export type Tier = 'basic' | 'premium';
 
 /**
- * How a value is written. The rule and the words for each are in `valueFormats.ts`.
+ * The format of a value. `valueFormats.ts` has the rule and the description of each.
  */
 export type ParameterFormat =
   | 'token'
@@ -30,13 +30,13 @@ export interface WidgetParameter {
   readonly format: ParameterFormat;
   /** `premium`: for Premium Partners; `MARKET` and `MINT`: when `type` has that value. */
   readonly required: 'never' | 'premium' | 'always' | 'MARKET' | 'MINT';
-  /** Whether it takes part in the widget signature (section 5.3). `result`: it is the signature. */
+  /** Whether the widget signature covers it (section 5.3). `result`: it is the signature itself. */
   readonly signed: 'never' | 'premium' | 'result';
-  /** Basic Partners may not send it. */
+  /** Rejected from Basic Partners. */
   readonly premiumOnly?: true | undefined;
-  /** Means something only together with this other parameter. */
+  /** The parameter that this one requires. */
   readonly needs?: string | undefined;
-  /** Required, but may be `''`: then it is neither sent nor signed (a chain without tags). */
+  /** Required, but may be `''`; it is then neither sent nor signed (a chain without tags). */
   readonly mayBeEmpty?: true | undefined;
   /** Set by the signer, never by its caller. */
   readonly managed?: true | undefined;

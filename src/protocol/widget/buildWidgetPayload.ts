@@ -2,7 +2,7 @@ import { encodeQueryValue } from './encodeQueryValue.js';
 import { getSignedNames } from './getWidgetParameters.js';
 import type { Widget } from './WidgetParameter.js';
 
-/** Values by parameter name, as they stand in a widget URL before any encoding. */
+/** Values by parameter name, before any encoding. */
 export type WidgetParams = Readonly<Record<string, string>>;
 
 const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
@@ -11,11 +11,11 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
 };
 
 /**
- * The exact text that is signed for a widget URL (section 5.3): the parameters that this widget
+ * Builds the exact text that is signed for a widget URL (section 5.3): the parameters that this widget
  * signs, empty ones dropped, sorted by UTF-16 code unit, joined as `key=value` with `&`. Values go
  * in raw, `ext` as `encodeURIComponent(ext)`.
  *
- * @param params - Every parameter of the URL; what is not signed is ignored.
+ * @param params - Every parameter of the URL; unsigned ones are ignored.
  * @param extraSignedNames - Names outside the table that this service signs too.
  * @throws RampError `ERR_PARAMS_INVALID` when `ext` holds a lone surrogate.
  * @example

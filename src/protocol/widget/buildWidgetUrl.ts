@@ -5,8 +5,8 @@ import type { WidgetParams } from './buildWidgetPayload.js';
 import { encodeQueryValue } from './encodeQueryValue.js';
 
 /**
- * The parameters that really go into the URL: empty values are not sent, and in the on-ramp widget
- * `amountFixed` wins over `amount`. (For an NFT, `amount` is the signed price and stays.)
+ * Returns the parameters that the URL carries: no empty values, and in the on-ramp widget `amountFixed`
+ * replaces `amount`. (For an NFT, `amount` is the signed price and is kept.)
  */
 export function selectSentParams(params: WidgetParams): Record<string, string> {
   const sent: Record<string, string> = {};
@@ -16,7 +16,7 @@ export function selectSentParams(params: WidgetParams): Record<string, string> {
   return sent;
 }
 
-/** The query of a widget URL. `ext` is percent-encoded once, the same text that was signed. */
+/** Builds the query of a widget URL. `ext` is percent-encoded once, the same text that was signed. */
 export function buildWidgetQuery(params: WidgetParams): string {
   const sent = selectSentParams(params);
   return Object.keys(sent)
@@ -27,11 +27,11 @@ export function buildWidgetQuery(params: WidgetParams): string {
 }
 
 /**
- * The URL that opens the hosted widget (section 4.7): `{widgetUrl}/home?…`.
+ * Builds the URL that opens the hosted widget (section 4.7): `{widgetUrl}/home?…`.
  *
  * @param widgetUrl - The service's widget address without `/home`; `https:`, or `http:` on loopback.
  * @param params - Plain values; `signature` as plain base64. Empty values are not sent.
- * @throws RampError `ERR_CONFIG_INVALID` when `widgetUrl` is no such address,
+ * @throws RampError `ERR_CONFIG_INVALID` when `widgetUrl` is anything else,
  * `ERR_PARAMS_INVALID` when a value holds a lone surrogate, which no URL can carry.
  * @example
  * buildWidgetUrl('https://pay.example', { amount: '100', fiatCurrency: 'USD,EUR' });
@@ -49,10 +49,10 @@ export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string 
 }
 
 /**
- * Reads a widget URL back into its address and its plain parameters.
+ * Parses a widget URL into its address and its decoded parameters.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when it is no widget URL, names a parameter twice or has
- * broken percent-encoding.
+ * @throws RampError `ERR_PARAMS_INVALID` when it is not a widget URL, has a duplicate parameter or
+ * malformed percent-encoding.
  */
 export function parseWidgetUrl(url: string): { widgetUrl: string; params: Record<string, string> } {
   let parsed: URL;

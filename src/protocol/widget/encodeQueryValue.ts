@@ -1,10 +1,10 @@
 import { RampError } from '../errors/RampError.js';
 
-/** What is wrong with a lone surrogate. */
+/** The issue of a lone surrogate. */
 export const LONE_SURROGATE = 'contains half of a surrogate pair, which no URL can carry';
 
 /**
- * `encodeURIComponent`, with a clear refusal where it would throw a `URIError`.
+ * Encodes a value as `encodeURIComponent` does, with a `RampError` in place of a `URIError`.
  *
  * @throws RampError `ERR_PARAMS_INVALID` when the value holds a lone surrogate.
  */

@@ -1,7 +1,7 @@
 import type { Widget, WidgetParameter } from './WidgetParameter.js';
 import { widgetParameters } from './widgetParameters.js';
 
-/** A row of the table as its literal type. */
+/** The literal type of a row of the table. */
 type Row = (typeof widgetParameters)[number];
 
 /** The rows of one widget. */
@@ -13,14 +13,14 @@ export type RowOf<W extends Widget> = Extract<
 /** The parameter names of one widget. */
 export type ParameterName<W extends Widget> = RowOf<W>['name'];
 
-/** The rows that belong to `widget`, in the order of the table. */
+/** Returns the rows of `widget`, in the order of the table. */
 export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] {
   return (widgetParameters as readonly WidgetParameter[]).filter((row) =>
     row.widgets.includes(widget),
   );
 }
 
-/** The names that take part in the signature of `widget` (section 5.3). */
+/** Returns the names of the signed parameters of `widget` (section 5.3). */
 export function getSignedNames(widget: Widget): readonly string[] {
   return getWidgetParameters(widget)
     .filter((row) => row.signed === 'premium')

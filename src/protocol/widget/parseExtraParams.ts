@@ -10,8 +10,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map((row) => row.name));
 
 /**
- * Checks parameters outside the table and answers them without empty values. A name of the table
- * is refused: such a parameter has its own rules, and here it would escape them.
+ * Validates parameters outside the table and returns them without empty values. A name of the table
+ * is rejected, because its own rules would not apply here.
  *
  * @throws RampError `ERR_PARAMS_INVALID`
  */

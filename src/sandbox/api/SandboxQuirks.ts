@@ -1,13 +1,13 @@
 /**
- * What services of this kind have been seen to answer differently from what their documents say
- * (sections 2 and 5.2). Each changes how a value is written, never the value.
+ * Deviations of real services from their documentation (sections 2 and 5.2). Each changes the format of
+ * a value, never the value.
  */
 export interface SandboxQuirks {
   /** `code` is `"10000"` instead of `10000` (2.1). @default false */
   readonly codeAsText: boolean;
   /**
-   * A quote's `paymentOptions` is one object, the option that the price is for, instead of the list
-   * of the currency (2.4). So is that of a listed currency that has one. @default false
+   * A quote's `paymentOptions` is one object, the option of the quote, instead of the list of the
+   * currency (2.4); so is that of a listed currency with one option. @default false
    */
   readonly paymentOptionsAsObject: boolean;
   /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
@@ -18,7 +18,7 @@ export interface SandboxQuirks {
   readonly decimalsAsText: boolean;
   /** A list without entries is `""` (2.1). @default false */
   readonly emptyListAsText: boolean;
-  /** The nonces of webhooks have one to ten digits, each time another length, instead of six. @default false */
+  /** The nonces of webhooks have one to ten digits, a different number each time, instead of six. @default false */
   readonly nonceLengths: boolean;
 }
 
@@ -37,7 +37,7 @@ const none: SandboxQuirks = {
   nonceLengths: false,
 };
 
-/** Every quirk with its setting; nothing when `given` says something else. */
+/** Returns every quirk with its setting, or `undefined` when `given` is invalid. */
 export function parseQuirks(given: unknown): SandboxQuirks | undefined {
   const names = Object.keys(none);
   if (typeof given === 'boolean')

@@ -23,7 +23,7 @@ export function handleThrownError(error: Error, c: Context): Response {
     return error.code === 'ERR_PARAMS_INVALID'
       ? createErrorResponse(c, 400, error.code, error.message, error.issues)
       : createErrorResponse(c, 500, error.code, error.message);
-  // The caller is told nothing; whoever runs the sandbox has to hear of it.
+  // The response carries no detail, so log the error for the developer who runs the sandbox.
   process.stderr.write(`Sandbox: ${error.stack}\n`);
   return createErrorResponse(c, 500, 'ERR_INTERNAL', 'The sandbox failed at this request.');
 }

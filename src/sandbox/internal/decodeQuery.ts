@@ -3,7 +3,7 @@ type DecodedQuery =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Reads a query string strictly: a name that stands twice and broken percent-encoding are refused,
+ * Reads a query string strictly: a duplicate name and malformed percent-encoding are rejected,
  * as two readers could understand them differently. Items with an empty name or value are dropped.
  */
 export function decodeQuery(query: string): DecodedQuery {

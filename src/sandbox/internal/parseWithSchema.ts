@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { createParamsError } from '../../protocol/errors/createParamsError.js';
 
 /**
- * What a schema makes of a value from outside.
+ * Parses an untrusted value with a schema.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */

@@ -1,7 +1,7 @@
 /** How far an order is: paid at once, then sent, then confirmed on the chain. */
 export type OrderStep = 'paid' | 'sending' | 'finished';
 
-/** What the page is told of an order. Amounts are decimal strings, times are Unix seconds. */
+/** The part of an order that the page receives. Amounts are decimal strings, times are Unix seconds. */
 export interface OrderProgress {
   readonly orderId: string;
   readonly step: OrderStep;

@@ -1,4 +1,4 @@
-/** What is bought at an NFT checkout, as its URL names it and its order states it (section 2.7). */
+/** The NFT of a checkout, from its URL and for its order (section 2.7). */
 export interface SandboxNftDetails {
   readonly contractAddress: string;
   readonly nftNetwork: string;
@@ -12,7 +12,7 @@ export interface SandboxNftDetails {
   readonly externalCustomerId?: string | undefined;
 }
 
-/** A URL may name more than its type needs; whatever was signed is kept. */
+/** Parses the NFT of a URL. Signed parameters that its type does not need are kept. */
 export function parseNftDetails(params: Readonly<Record<string, string>>): SandboxNftDetails {
   const given = (name: string) => params[name] !== undefined && { [name]: params[name] };
   return {

@@ -9,7 +9,7 @@ export interface SandboxOrder {
   readonly orderId: string;
   /** On-ramp: `3` FINISHED. NFT: `1` FINISHED, `2` Settlement, `3` Settled (section 3). */
   readonly orderStatus: 1 | 2 | 3;
-  /** The same for the same e-mail address, within one run of the sandbox. */
+  /** Derived from the e-mail address, within one run of the sandbox. */
   readonly userId: string;
   readonly payTime: number;
   readonly deliverTime: number;
@@ -18,12 +18,12 @@ export interface SandboxOrder {
   readonly currencyAmount: string;
   readonly cryptoCurrency: string;
   readonly cryptoCurrencyCode: string;
-  /** Of an NFT its price, as it was signed. */
+  /** For an NFT its price, as signed. */
   readonly cryptoCurrencyAmount: string;
   readonly cryptoCurrencyUnitPrice: string;
-  /** Where the cryptocurrency went; of an NFT where its price is settled to. */
+  /** The wallet that received the cryptocurrency; for an NFT the wallet that receives its price. */
   readonly walletAddress: string;
-  /** Of the settlement wallet, `''` when it has none; absent when no NFT was bought. */
+  /** The tag of the settlement wallet, `''` without one; absent unless an NFT was bought. */
   readonly walletAddressTag?: string | undefined;
   readonly gasFee: string;
   readonly gasFeeUnit: string;
@@ -32,14 +32,14 @@ export interface SandboxOrder {
   readonly totalFee: string;
   readonly totalFeeUnit: string;
   readonly payment: string;
-  /** Of the transaction that delivered: of an NFT that on its own chain. */
+  /** The hash of the delivering transaction; for an NFT on its own chain. */
   readonly txHash: string;
-  /** Of the cryptocurrency. */
+  /** The network of the cryptocurrency. */
   readonly network: string;
-  /** Prefix of the transaction's address; it leads nowhere. */
+  /** The prefix of the transaction's URL. It does not exist. */
   readonly blockchainExplorer: string;
-  /** As it came in the widget URL, `''` when there was none. */
+  /** The value in the widget URL, `''` without one. */
   readonly ext: string;
-  /** The one NFT of an NFT order (section 2.7); absent otherwise. */
+  /** The NFT of an NFT order (section 2.7). */
   readonly nftDetails?: readonly [SandboxNftDetails] | undefined;
 }

@@ -3,17 +3,17 @@ import { createRandomHex } from '../internal/createRandomHex.js';
 import type { OrderTerms } from './OrderTerms.js';
 import type { SandboxOrder } from './SandboxOrder.js';
 
-/** What an order is besides its terms and its price. */
+/** The fields of an order beside its terms and its price. */
 interface OrderContext {
   readonly userId: string;
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
-  /** Time from the payment to the delivery, and from there to the end. */
+  /** The time from the payment to the delivery, and from there to the end. */
   readonly stepMs: number;
 }
 
-/** The order as it will be once it is finished; until then nobody is shown what is yet to come. */
+/** Creates the order in its finished form. Until it finishes, responses omit the later fields. */
 export function createOrder(
   terms: OrderTerms,
   { cryptoFees, network, ...price }: SandboxQuote,

@@ -22,19 +22,19 @@ type OrderingSession =
       readonly offer: { readonly ext: string };
     };
 
-/** All orders of one sandbox. They advance by the clock alone, looked at when they are read. */
+/** The orders of one sandbox. Their status is computed from the clock when they are read. */
 export interface SandboxOrders {
   /**
-   * Takes the payment. The same terms twice while the first order is under way are one order. An
-   * NFT is bought once by its URL: any other order for it is refused.
+   * Accepts the payment. Repeated terms return the order in progress. An NFT is bought once per URL:
+   * any other order for it is rejected.
    *
    * @throws RequestError 409
    */
   place(session: OrderingSession, terms: OrderTerms, price: SandboxQuote): OrderProgress;
   find(orderId: string): OrderProgress | undefined;
-  /** What the URL of an NFT session has bought, from whichever opening of it. */
+  /** Returns the order of an NFT URL, from any opening of it. */
   findByUrl(session: { readonly signature: string }): OrderProgress | undefined;
-  /** Oldest first. */
+  /** Returns the finished orders, oldest first. */
   listFinished(): SandboxOrder[];
 }
 
@@ -54,7 +54,7 @@ export interface OrderSettings {
 export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
   const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
   const latest = new WeakMap<OrderingSession, OrderEntry>();
-  /** By the signature of the URL that bought them. */
+  /** By the signature of the paid URL. */
   const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
   /** By e-mail address. */
   const userIds = createBoundedMap<string>(MAX_ORDERS);
@@ -76,7 +76,7 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
       ...(!hidesWallet && { walletAddress: order.walletAddress }),
     };
   };
-  /** An NFT order is settled with the partner after it is finished. */
+  /** Adds the settlement with the partner, which follows an NFT order. */
   const toCurrentOrder = ({ order, paidAtMs }: OrderEntry): SandboxOrder => {
     if (!order.nftDetails) return { ...order };
     const settled = countIntervals(settleMs, now() - paidAtMs - 2 * stepMs);
@@ -95,7 +95,7 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
       const nft = session.widget === 'nft';
       const before = nft ? nfts.get(session.signature) : latest.get(session);
       const text = JSON.stringify(terms);
-      // A second click, or a retry after a lost answer, must not pay twice.
+      // A second click, or a retry after a lost response, must not pay twice.
       if (before?.terms === text && countSteps(before) < 2) return toProgress(before);
       if (nft && before)
         throw new RequestError(
@@ -132,6 +132,6 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
   };
 }
 
-/** How often `everyMs` has gone by; what takes no time has all gone by. */
+/** Counts the elapsed intervals of `everyMs`; of intervals without length all have elapsed. */
 const countIntervals = (everyMs: number, elapsedMs: number): number =>
   everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));

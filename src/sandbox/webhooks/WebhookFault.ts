@@ -1,4 +1,4 @@
-/** What may happen to a webhook on its way, as it does in the world. */
+/** The faults that can be injected into a webhook. */
 export const webhookFaults = [
   'lost',
   'late',
@@ -10,8 +10,8 @@ export const webhookFaults = [
 ] as const;
 
 /**
- * `lost`: never sent. `late`: sent seconds later. `twice`: the same one two times. `out-of-order`: held
- * back until the next has been sent. `forged-body`: signed, with another order in its body.
- * `wrong-signature`: under a signature of something else. `old-timestamp`: signed ten minutes ago.
+ * `lost`: never sent. `late`: sent seconds later. `twice`: sent twice, unchanged. `out-of-order`: held
+ * back until the next webhook has been sent. `forged-body`: a valid signature over a body with another
+ * order. `wrong-signature`: a signature of another text. `old-timestamp`: signed ten minutes ago.
  */
 export type WebhookFault = (typeof webhookFaults)[number];

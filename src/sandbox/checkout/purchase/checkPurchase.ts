@@ -9,7 +9,7 @@ import { isEmail } from '../../internal/isEmail.js';
 import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { OnRampOffer } from '../offers/createOnRampOffer.js';
 
-/** What the page asks for; every value as the shopper left it. */
+/** The request of the page, its values as the shopper entered them. */
 export interface PurchaseRequest {
   readonly fiatCurrency: string;
   readonly currencyAmount: string;
@@ -18,13 +18,13 @@ export interface PurchaseRequest {
 
 export interface OrderRequest extends PurchaseRequest {
   readonly email: string;
-  /** Left out when the URL hides or locks it. */
+  /** Absent when the URL hides or locks it. */
   readonly walletAddress?: string | undefined;
 }
 
 /**
- * Holds a request against what its session offers: currencies, limits, the fixed amount. The page
- * draws a card, so it is paid with the first option of its currency.
+ * Validates a request against the offer of its session: currencies, limits, the fixed amount. The page
+ * shows a card, so the first payment option of the currency applies.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -46,8 +46,8 @@ export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Pur
 }
 
 /**
- * The terms of an order. A wallet that the URL locks or hides comes from the URL, whatever the
- * page sends.
+ * Validates an order and returns its terms. A wallet that the URL locks or hides comes from the URL,
+ * whatever the page sends.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
