@@ -6,7 +6,7 @@ const TIMEOUT_MS = 30_000;
 const AFTER_FAULT_MS = 15_000;
 /** After each minute the shop is made to collect its heap: what waits for that is not measured. */
 const COLLECTION_MS = 2000;
-const MOST_NOTED = 20;
+const MAX_NOTED = 20;
 
 /**
  * Creates what all requests of the load share: connections, the state of the run, and the figures.
@@ -17,6 +17,41 @@ export function createLoad(shopUrl) {
   // As a proxy does: connections are reused in turn, so few are new. The server closes idle ones after five
   // seconds; they are closed here first, so no request is sent on a connection that is about to close.
   const agent = new Agent({ keepAlive: true, timeout: 3000, scheduling: 'fifo' });
+  const figures = createFigures();
+  let open = 0;
+  return {
+    ...figures,
+    get isDown() {
+      return figures.isDown;
+    },
+    headersOf,
+    /**
+     * Sends a request and counts its result. The time counts from when it was scheduled.
+     *
+     * @returns The parsed body of a response that is as expected.
+     */
+    async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
+      const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };
+      const { method, headers, text } = createRequest(visitor, route, body, shopUrl);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      open++;
+      const { result, value } = await exchange(
+        shopUrl + path,
+        { method, agent, headers, signal },
+        text,
+      );
+      open--;
+      return figures.record({ ...sent, ...result }) === 'ok' ? value : undefined;
+    },
+    /** The number of requests without a response. */
+    get open() {
+      return open;
+    },
+  };
+}
+
+/** Counts results and times, given the state of the run. */
+function createFigures() {
   /** By route, by minute, milliseconds. */
   const times = {};
   const counts = { ok: 0, sandbox: 0, stopped: 0, error: 0 };
@@ -25,37 +60,6 @@ export function createLoad(shopUrl) {
   let isDown = false;
   let faultyUntil = 0;
   let beginsAt = Number.POSITIVE_INFINITY;
-  let open = 0;
-
-  /** Counts a response, or its absence. Returns what it was. */
-  function record({ route, visitor, scheduledAt, wasDown, ...result }) {
-    const now = Date.now();
-    const state = { isDown: wasDown || isDown, isFaulty: now < faultyUntil };
-    const kind = classify({ route, ...result }, state);
-    counts[kind]++;
-    addresses.add(visitor.address);
-    const sinceBegin = scheduledAt - beginsAt;
-    const minute = Math.floor(sinceBegin / 60_000) + 1;
-    const isMeasured = sinceBegin >= 0 && sinceBegin % 60_000 >= COLLECTION_MS;
-    if (isMeasured && kind !== 'stopped') {
-      times[route] ??= {};
-      times[route][minute] ??= [];
-      times[route][minute].push(now - scheduledAt);
-    }
-    if (kind !== 'error') return kind;
-    const { status = 'no response', code = '' } = result;
-    const text = `minute ${minute}: ${route}: ${status} ${code}`;
-    if (noted.has(text) || noted.size < MOST_NOTED) noted.set(text, (noted.get(text) ?? 0) + 1);
-    return kind;
-  }
-
-  function headersOf(visitor) {
-    return {
-      'X-Forwarded-For': visitor.address,
-      ...(visitor.cookie && { Cookie: visitor.cookie }),
-    };
-  }
-
   return {
     counts,
     get isDown() {
@@ -70,50 +74,26 @@ export function createLoad(shopUrl) {
     beginAt(time) {
       beginsAt = time;
     },
-    record,
-    headersOf,
-    /**
-     * Sends a request and counts what comes of it. The time is that from when it was planned.
-     *
-     * @returns The parsed body of a response that is as expected.
-     */
-    send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
-      const [method] = route.split(' ');
-      const headers = headersOf(visitor);
-      const text = body && JSON.stringify(body);
-      if (text) {
-        headers.Origin = shopUrl;
-        headers['Content-Type'] = 'application/json';
-        headers['Content-Length'] = Buffer.byteLength(text);
+    /** Counts a response, or its absence. Returns its kind. */
+    record({ route, visitor, scheduledAt, wasDown, ...result }) {
+      const now = Date.now();
+      const state = { isDown: wasDown || isDown, isFaulty: now < faultyUntil };
+      const kind = classify({ route, ...result }, state);
+      counts[kind]++;
+      addresses.add(visitor.address);
+      const sinceBegin = scheduledAt - beginsAt;
+      const minute = Math.floor(sinceBegin / 60_000) + 1;
+      const isMeasured = sinceBegin >= 0 && sinceBegin % 60_000 >= COLLECTION_MS;
+      if (isMeasured && kind !== 'stopped') {
+        times[route] ??= {};
+        times[route][minute] ??= [];
+        times[route][minute].push(now - scheduledAt);
       }
-      const sent = { route, visitor, scheduledAt, wasDown: isDown };
-      open++;
-      return new Promise((resolve) => {
-        const end = (result, value) => {
-          open--;
-          resolve(record({ ...sent, ...result }) === 'ok' ? value : undefined);
-        };
-        const signal = AbortSignal.timeout(TIMEOUT_MS);
-        const options = { method, agent, headers, signal };
-        const call = request(shopUrl + path, options, (response) => {
-          const { statusCode: status, headers: received } = response;
-          const chunks = [];
-          response.on('data', (chunk) => chunks.push(chunk));
-          // A response that was cut is none: its status acknowledges nothing.
-          response.once('error', (error) => end({ code: error.code }));
-          response.once('end', () => {
-            const isJson = /json/.test(received['content-type'] ?? '');
-            const value = isJson ? parse(Buffer.concat(chunks)) : { received };
-            end({ status: value && status, code: value?.error?.code }, value);
-          });
-        });
-        call.once('error', (error) => end({ code: error.code ?? error.name }));
-        call.end(text);
-      });
-    },
-    /** How many requests have no response yet. */
-    get open() {
-      return open;
+      if (kind !== 'error') return kind;
+      const { status = 'no response', code = '' } = result;
+      const text = `minute ${minute}: ${route}: ${status} ${code}`;
+      if (noted.has(text) || noted.size < MAX_NOTED) noted.set(text, (noted.get(text) ?? 0) + 1);
+      return kind;
     },
     report: () => ({
       times,
@@ -122,6 +102,46 @@ export function createLoad(shopUrl) {
       noted: [...noted].map(([text, count]) => `${text} × ${count}`),
     }),
   };
+}
+
+function headersOf(visitor) {
+  return {
+    'X-Forwarded-For': visitor.address,
+    ...(visitor.cookie && { Cookie: visitor.cookie }),
+  };
+}
+
+function createRequest(visitor, route, body, shopUrl) {
+  const [method] = route.split(' ');
+  const headers = headersOf(visitor);
+  const text = body && JSON.stringify(body);
+  if (text) {
+    headers.Origin = shopUrl;
+    headers['Content-Type'] = 'application/json';
+    headers['Content-Length'] = Buffer.byteLength(text);
+  }
+  return { method, headers, text };
+}
+
+/** Sends a request. Resolves with its status or error code, and with the parsed body. */
+function exchange(url, options, text) {
+  return new Promise((resolve) => {
+    const fail = (error) => resolve({ result: { code: error.code ?? error.name } });
+    const call = request(url, options, (response) => {
+      const { statusCode: status, headers: received } = response;
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      // A truncated response acknowledges nothing, whatever its status.
+      response.once('error', (error) => resolve({ result: { code: error.code } }));
+      response.once('end', () => {
+        const isJson = /json/.test(received['content-type'] ?? '');
+        const value = isJson ? parse(Buffer.concat(chunks)) : { received };
+        resolve({ result: { status: value && status, code: value?.error?.code }, value });
+      });
+    });
+    call.once('error', fail);
+    call.end(text);
+  });
 }
 
 function parse(body) {

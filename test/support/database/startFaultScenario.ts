@@ -66,72 +66,23 @@ export async function startFaultScenario(
   const gone: RampInstance[] = [];
   const acknowledged: Acknowledged = { references: [], webhooks: [] };
 
-  async function createCheckout({ url }: RampInstance): Promise<string | undefined> {
-    const response = await fetch(`${url}/api/ramp/checkouts`, {
-      method: 'POST',
-      headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
-      body: '{"widget":"on-ramp"}',
-      signal: AbortSignal.timeout(70_000),
-    });
-    const { reference } = (await response.json()) as { reference?: string };
-    if (response.status !== 201 || !reference) return undefined;
-    acknowledged.references.push(reference);
-    return reference;
-  }
-
-  async function sendWebhook({ url }: RampInstance, reference: string): Promise<void> {
-    const address = `${url}/api/ramp/webhook`;
-    const { headers, body } = createWebhook({
-      url: address,
-      timestamp: seconds(),
-      body: { ext: reference },
-    });
-    const sent = { method: 'POST', headers, body: Buffer.from(body) };
-    const response = await fetch(address, { ...sent, signal: AbortSignal.timeout(5000) });
-    if (response.status !== 200) return;
-    const text = buildRequestPayload({ method: 'POST', url: address, headers });
-    acknowledged.webhooks.push(createHash('sha256').update(text).digest('hex'));
-  }
-
-  function listPaidOrder(reference: string): void {
+  const client = createScenarioClient(acknowledged);
+  const listPaidOrder = (reference: string): void => {
     list.orders.push({ orderId: `order-of-${reference}`, ext: reference, finishTime: seconds() });
-  }
+  };
 
   return {
     direct,
     acknowledged,
     orders: list.orders,
     instances,
-    createCheckout,
+    createCheckout: client.createCheckout,
     listPaidOrder,
     async restart(index) {
       const [killed] = instances.splice(index, 1, await start(targets[index] ?? '', index));
       if (killed) gone.push(killed);
     },
-    startShoppers(shoppers) {
-      let isOpen = true;
-      const visit = async () => {
-        const at = () => instances[Math.floor(Math.random() * instances.length)] as RampInstance;
-        const reference = await createCheckout(at());
-        if (!reference) return;
-        await wait(Math.random() * 300);
-        listPaidOrder(reference);
-        // Half of the webhooks never come.
-        if (Math.random() < 0.5) await sendWebhook(at(), reference);
-      };
-      const shopper = async () => {
-        while (isOpen) {
-          // An instance that is killed or frozen acknowledges nothing.
-          await visit().catch(() => {});
-          await wait(Math.random() * 60);
-        }
-      };
-      const all = Promise.all(Array.from({ length: shoppers }, shopper));
-      return async () => {
-        isOpen = false;
-        await all;
-      };
-    },
+    startShoppers: (shoppers) => startShoppers(shoppers, { instances, listPaidOrder, client }),
     async countDelivered() {
       const { rows } = await sql<{ count: number | string }>`
         select count(*) as count from shop_goods`.execute(direct);
@@ -146,6 +97,75 @@ export async function startFaultScenario(
       await Promise.all(instances.map(({ kill }) => kill()));
       await upstream.close();
     },
+  };
+}
+
+type ScenarioClient = ReturnType<typeof createScenarioClient>;
+
+/** Creates the requests of shoppers and of the service. Whatever is acknowledged is added. */
+function createScenarioClient(acknowledged: Acknowledged) {
+  return {
+    async createCheckout({ url }: RampInstance): Promise<string | undefined> {
+      const response = await fetch(`${url}/api/ramp/checkouts`, {
+        method: 'POST',
+        headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
+        body: '{"widget":"on-ramp"}',
+        signal: AbortSignal.timeout(70_000),
+      });
+      const { reference } = (await response.json()) as { reference?: string };
+      if (response.status !== 201 || !reference) return undefined;
+      acknowledged.references.push(reference);
+      return reference;
+    },
+    async sendWebhook({ url }: RampInstance, reference: string): Promise<void> {
+      const address = `${url}/api/ramp/webhook`;
+      const { headers, body } = createWebhook({
+        url: address,
+        timestamp: seconds(),
+        body: { ext: reference },
+      });
+      const sent = { method: 'POST', headers, body: Buffer.from(body) };
+      const response = await fetch(address, { ...sent, signal: AbortSignal.timeout(5000) });
+      if (response.status !== 200) return;
+      const text = buildRequestPayload({ method: 'POST', url: address, headers });
+      acknowledged.webhooks.push(createHash('sha256').update(text).digest('hex'));
+    },
+  };
+}
+
+interface ShopperOptions {
+  readonly instances: readonly RampInstance[];
+  readonly listPaidOrder: (reference: string) => void;
+  readonly client: ScenarioClient;
+}
+
+/** Starts shoppers who open checkouts and pay. Returns a function that stops them. */
+function startShoppers(
+  count: number,
+  { instances, listPaidOrder, client }: ShopperOptions,
+): () => Promise<void> {
+  let isOpen = true;
+  const pickInstance = () =>
+    instances[Math.floor(Math.random() * instances.length)] as RampInstance;
+  const visit = async () => {
+    const reference = await client.createCheckout(pickInstance());
+    if (!reference) return;
+    await wait(Math.random() * 300);
+    listPaidOrder(reference);
+    // Half of the webhooks are lost.
+    if (Math.random() < 0.5) await client.sendWebhook(pickInstance(), reference);
+  };
+  const shop = async () => {
+    while (isOpen) {
+      // An instance that is killed or frozen acknowledges nothing.
+      await visit().catch(() => {});
+      await wait(Math.random() * 60);
+    }
+  };
+  const all = Promise.all(Array.from({ length: count }, shop));
+  return async () => {
+    isOpen = false;
+    await all;
   };
 }
 

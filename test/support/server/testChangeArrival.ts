@@ -95,6 +95,33 @@ const scenes: Record<string, Scene> = {
   },
 };
 
+const checkoutNames = ['a', 'b', 'c', 'd', 'e', 'f'];
+const prefixed =
+  (name: Names, prefix: string): Names =>
+  (part) =>
+    name(`${prefix}${part}`);
+
+/** Six checkouts, every second one of an NFT. */
+const manyCheckouts: Scene = {
+  intents: (name) =>
+    checkoutNames.map((one, i) =>
+      i % 2
+        ? nftCheckout(prefixed(name, one))
+        : onRampIntent({ reference: name(`${one}r`), expiresAt }),
+    ),
+  arrivals: (name) =>
+    checkoutNames.flatMap((one, i): Arrival[] => [
+      ...(i % 2
+        ? states.map((state) => ({
+            listed: [nft(prefixed(name, one), state, i === 3 ? { details: { type: 'BUY' } } : {})],
+          }))
+        : ['o', 'p'].map((id) => ({
+            listed: [onRampOrder({ orderId: name(`${one}${id}`), ext: name(`${one}r`) })],
+          }))),
+      { hinted: name(`${one}r`) },
+    ]),
+};
+
 /** All that anybody can see of a round in the end, its names as if it were the only one. */
 async function seen(store: OrderStore, { intents, arrivals }: Scene, round: number) {
   const name = named(round);
@@ -161,33 +188,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
       async () => {
         const store = await open();
         let round = 0;
-        const checkouts = ['a', 'b', 'c', 'd', 'e', 'f'];
-        const of =
-          (name: Names, one: string): Names =>
-          (part) =>
-            name(`${one}${part}`);
-        const scene: Scene = {
-          intents: (name) =>
-            checkouts.map((one, i) =>
-              i % 2
-                ? nftCheckout(of(name, one))
-                : onRampIntent({ reference: name(`${one}r`), expiresAt }),
-            ),
-          arrivals: (name) =>
-            checkouts.flatMap((one, i): Arrival[] => [
-              ...(i % 2
-                ? states.map((state) => ({
-                    listed: [
-                      nft(of(name, one), state, i === 3 ? { details: { type: 'BUY' } } : {}),
-                    ],
-                  }))
-                : ['o', 'p'].map((id) => ({
-                    listed: [onRampOrder({ orderId: name(`${one}${id}`), ext: name(`${one}r`) })],
-                  }))),
-              { hinted: name(`${one}r`) },
-            ]),
-        };
-        const count = scene.arrivals(String).length;
+        const count = manyCheckouts.arrivals(String).length;
         const arbitrary = fc.record({
           order: fc.shuffledSubarray([...Array(count).keys()], { minLength: count }),
           again: fc.array(fc.nat(count - 1), { maxLength: 10 }),
@@ -198,8 +199,8 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
         await fc.assert(
           fc.asyncProperty(arbitrary, async ({ order, again, expiry, page }) => {
             const name = named(++round);
-            for (const intent of scene.intents(name)) await store.saveIntent(intent);
-            const all = scene.arrivals(name);
+            for (const intent of manyCheckouts.intents(name)) await store.saveIntent(intent);
+            const all = manyCheckouts.arrivals(name);
             const coming = [...order, ...again].map((i) => all[i] as Arrival);
             coming.splice(expiry, 0, { expired: true });
             // What is listed one after the other is listed in one page.
@@ -214,7 +215,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
               if (!('listed' in one)) await arrive(store, one);
             }
             await flush();
-            const found = await seen(store, scene, round);
+            const found = await seen(store, manyCheckouts, round);
             wanted ??= found;
             expect(found).toEqual(wanted);
           }),
