@@ -1,3 +1,3 @@
-/** Puts values in the place of their names in braces. */
+/** Replaces each `{name}` with its value. A name without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -9,10 +9,10 @@ import {
   useState,
 } from 'react';
 import { nftEnglish } from '../../messages/NftMessages.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
 import { createAmountFormats } from '../format/createAmountFormats.js';
 import { fillText } from '../format/fillText.js';
 import { useRampSettings } from '../provider/RampProvider.js';
+import type { RampSettings } from '../provider/RampSettings.js';
 import { multiplyAmount } from './multiplyAmount.js';
 import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';
 import { QuantityStepper } from './QuantityStepper.js';

@@ -155,7 +155,7 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current).toMatchObject({
       error: { code: 'ERR_NETWORK' },
-      answer: { progress: 'waiting' },
+      checkout: { progress: 'waiting' },
     });
     expect(asked).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
@@ -186,7 +186,7 @@ describe('useCheckoutStatus', () => {
       expect(result.current).toMatchObject({
         status: 'known',
         error: undefined,
-        answer: { progress: 'waiting' },
+        checkout: { progress: 'waiting' },
       }),
     );
   }, 20_000);

@@ -1,5 +1,5 @@
-import type { PaymentOption } from '../../protocol/api/resources.js';
-import { compareDecimals, isDecimal } from '../../protocol/compareDecimals.js';
+import type { PaymentOption } from '../../../protocol/api/resources.js';
+import { compareDecimals, isDecimal } from '../../../protocol/compareDecimals.js';
 
 /** The limit that an amount is beyond. */
 export interface AmountLimit {
