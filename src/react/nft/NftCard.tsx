@@ -96,7 +96,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
       children: (
         <>
           {image && (
-            <div className="ramp-nft-picture">
+            <div className="ramp-nft-image">
               {typeof image === 'string' ? (
                 <img src={image} alt={imageAlt} loading="lazy" />
               ) : (

@@ -17,6 +17,6 @@ export interface QuotePreviewView extends QuotePreviewState {
 
 /** What is shown, with the words and figures to show it in. */
 export interface QuoteCardView extends QuotePreviewView {
-  readonly messages: QuoteMessages & CheckoutMessages;
+  readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
   readonly formats: AmountFormats;
 }
