@@ -25,20 +25,17 @@ export type {
   CheckoutResponse,
   OrderSummary,
 } from './protocol/handler/CheckoutResponse.js';
+export type { BackendSettings, RequestHeaders } from './react/backend/BackendSettings.js';
+export type {
+  CheckoutProposal,
+  CheckoutSigner,
+  SignedCheckout,
+} from './react/backend/CheckoutSigner.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/backend/createHttpSigner.js';
 export { OnRampButton, type OnRampButtonProps } from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
-export type {
-  CheckoutDisplay,
-  CheckoutNotice,
-  CheckoutOptions,
-  CheckoutProposal,
-  CheckoutSigner,
-  CheckoutState,
-  RampSettings,
-  RequestHeaders,
-  SignedCheckout,
-} from './react/checkout/CheckoutOptions.js';
+export type { CheckoutCallbacks, CheckoutOptions } from './react/checkout/CheckoutOptions.js';
+export type { CheckoutNotice, CheckoutState } from './react/checkout/CheckoutState.js';
 export { type Checkout, useCheckout } from './react/checkout/useCheckout.js';
 export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
 export { NftCheckout, type NftCheckoutProps } from './react/nft/NftCheckout.js';
@@ -46,15 +43,15 @@ export type { NftParameterProps } from './react/params/NftParameterProps.js';
 export type { OnRampParameterProps } from './react/params/OnRampParameterProps.js';
 export type {
   CheckoutBlocked,
-  CheckoutCallbacks,
   CheckoutClosed,
+  CheckoutDisplay,
   CheckoutEvent,
   CheckoutFailed,
   CheckoutLoaded,
   CheckoutOpened,
 } from './react/provider/CheckoutEvent.js';
 export { RampProvider, type RampProviderProps } from './react/provider/RampProvider.js';
-export type { BackendSettings } from './react/quote/hooks/createBackendQuery.js';
+export type { RampSettings } from './react/provider/RampSettings.js';
 export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/hooks/QuoteState.js';
 export {
   type CryptoCurrenciesOptions,
@@ -64,20 +61,19 @@ export type { CurrencyListState } from './react/quote/hooks/useCurrencyList.js';
 export { useFiatCurrencies } from './react/quote/hooks/useFiatCurrencies.js';
 export { useQuote } from './react/quote/hooks/useQuote.js';
 export { QuotePreview } from './react/quote/QuotePreview.js';
+export type { QuotePreviewProps, QuotePreviewRootProps } from './react/quote/QuotePreviewProps.js';
 export type {
-  QuotePreviewProps,
-  QuotePreviewRootProps,
   QuotePreviewState,
   QuotePreviewStatus,
   QuoteSelection,
-} from './react/quote/QuotePreviewProps.js';
+} from './react/quote/selection/QuotePreviewState.js';
 export { CheckoutStatus } from './react/status/CheckoutStatus.js';
 export type {
   CheckoutStatusProps,
   CheckoutStatusRootProps,
 } from './react/status/CheckoutStatusProps.js';
-export {
-  type CheckoutStatusOptions,
-  type CheckoutStatusState,
-  useCheckoutStatus,
-} from './react/status/useCheckoutStatus.js';
+export { useCheckoutStatus } from './react/status/useCheckoutStatus.js';
+export type {
+  CheckoutStatusOptions,
+  CheckoutStatusState,
+} from './react/status/watch/CheckoutStatusState.js';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { findFreePort } from '../../scripts/ports.mjs';
 import { createHttpSigner } from '../../src/index.js';
 import { RampError } from '../../src/protocol/index.js';
-import { buildBackendUrl, requestBackend } from '../../src/react/backend/requestBackend.js';
+import { requestBackend } from '../../src/react/backend/requestBackend.js';
 import { warnInDev } from '../../src/react/dev/warnInDev.js';
 import { toExpress } from '../../src/server/express.js';
 import { toNodeHandler } from '../../src/server/node.js';
@@ -53,7 +53,7 @@ const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
 
 /** The same of a card that reads from the backend. */
 const read = (api: string, path: string) =>
-  consoleOf(() => requestBackend(buildBackendUrl(api, path), {}, 'ERR_API_RESPONSE'));
+  consoleOf(() => requestBackend({ api }, path, {}, 'ERR_API_RESPONSE'));
 
 const granting = (params: object, subject: unknown = 'u1') =>
   ({ policy: () => ({ params, subject }) }) as never;

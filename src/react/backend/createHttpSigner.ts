@@ -1,9 +1,6 @@
-import type {
-  CheckoutSigner,
-  RequestHeaders,
-  SignedCheckout,
-} from '../checkout/CheckoutOptions.js';
-import { buildBackendUrl, requestBackend } from './requestBackend.js';
+import type { RequestHeaders } from './BackendSettings.js';
+import type { CheckoutSigner, SignedCheckout } from './CheckoutSigner.js';
+import { requestBackend } from './requestBackend.js';
 
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
@@ -17,24 +14,22 @@ export interface HttpSignerOptions {
 }
 
 /**
- * Makes the signer that asks the ramp handler of the partner's backend: `POST {url}/checkouts`.
+ * Creates a signer that sends proposals to the ramp handler of the partner's backend: `POST {url}/checkouts`.
  *
- * It throws `ERR_NETWORK` when the backend cannot be reached, the backend's own error with its
- * code and issues, and `ERR_SIGNER` for any other answer.
+ * It rejects with `ERR_NETWORK` when the backend cannot be reached, with the backend's own error, its code and
+ * issues, and with `ERR_SIGNER` for any other response.
  *
  * @example
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
-  const url = buildBackendUrl(options.url ?? '/api/ramp', '/checkouts');
-  return async (proposal, { signal }) => {
-    const init = {
-      method: 'POST',
-      headers: options.headers,
-      credentials: options.credentials,
-      body: JSON.stringify(proposal),
-      signal,
-    };
-    return requestBackend(url, init, 'ERR_SIGNER', options.fetch) as Promise<SignedCheckout>;
-  };
+  const settings = { ...options, api: options.url ?? '/api/ramp' };
+  return (proposal, init) =>
+    requestBackend(
+      settings,
+      '/checkouts',
+      { method: 'POST', body: JSON.stringify(proposal), signal: init.signal },
+      'ERR_SIGNER',
+      options.fetch,
+    ) as Promise<SignedCheckout>;
 }

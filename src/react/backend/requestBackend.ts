@@ -1,43 +1,41 @@
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
-import type { RequestHeaders } from '../checkout/CheckoutOptions.js';
+import type { BackendSettings } from './BackendSettings.js';
 
-/** The address of one route of the ramp handler. */
-export const buildBackendUrl = (api: string, path: string): string =>
-  api.replace(/\/+$/, '') + path;
-
-/** A request, with the headers as the page gives them. */
-export interface BackendInit extends Omit<RequestInit, 'headers' | 'credentials'> {
-  readonly credentials?: RequestCredentials | undefined;
-  readonly headers?: RequestHeaders | undefined;
-}
+/** Replaces the global fetch. Gets the resolved headers. */
+type FetchResponse = (url: string, init: RequestInit & { headers: Headers }) => Promise<Response>;
 
 /**
- * Sends a request to the ramp handler of the partner's backend and returns its response, unchecked.
+ * Sends a request to the ramp handler of the partner's backend. Without a `fallbackCode` it returns the response
+ * itself, otherwise its body, without validation.
  *
- * @param otherwise - The code of the error when the response is not a ramp handler's.
- * @throws RampError `ERR_NETWORK` when it cannot be reached or `headers` fails, the backend's own error with its
- * issues, and `otherwise`.
+ * @param path - The route, below `api`.
+ * @param fallbackCode - The code of the error when the response is not a ramp handler's.
+ * @throws RampError `ERR_NETWORK` when the backend cannot be reached, the backend's own error with its issues, or
+ * `fallbackCode`; and whatever `headers` throws.
  */
 export async function requestBackend(
-  url: string,
-  init: BackendInit,
-  otherwise: RampErrorCode,
-  ask?: typeof fetch,
+  { api = '', credentials, headers: given }: BackendSettings,
+  path: string,
+  init: Omit<RequestInit, 'headers' | 'credentials'>,
+  fallbackCode?: RampErrorCode,
+  fetchResponse?: FetchResponse,
 ): Promise<unknown> {
-  const headers = new Headers(
-    typeof init.headers === 'function' ? await init.headers() : init.headers,
-  );
+  const url = api.replace(/\/+$/, '') + path;
+  const headers = new Headers(typeof given === 'function' ? await given() : given);
   if (init.body) headers.set('Content-Type', 'application/json');
-  const response = await (ask || fetch)(url, { ...init, headers } as RequestInit).catch((cause) => {
-    throw new RampError('ERR_NETWORK', `${url} could not be reached: offline or CORS.`, {
-      cause,
-    });
+  const response = await (fetchResponse || fetch)(url, {
+    ...init,
+    credentials,
+    headers,
+  } as RequestInit & { headers: Headers }).catch((cause) => {
+    throw new RampError('ERR_NETWORK', `${url} could not be reached: offline or CORS.`, { cause });
   });
+  if (!fallbackCode) return response;
   const body = await response.json().catch(() => 0);
   if (response.ok && body) return body;
   const { code, message, issues } = body?.error || {};
   throw new RampError(
-    /^ERR_/.test(code) ? (code as RampErrorCode) : otherwise,
+    /^ERR_/.test(code) ? (code as RampErrorCode) : fallbackCode,
     message || `${url} answered ${response.status}, not as a ramp handler does.`,
     { issues },
   );

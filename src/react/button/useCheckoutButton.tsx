@@ -6,10 +6,10 @@ import {
   useContext,
 } from 'react';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
-import type { CheckoutOptions, CheckoutState } from '../checkout/CheckoutOptions.js';
+import type { CheckoutCallbacks, CheckoutOptions } from '../checkout/CheckoutOptions.js';
+import type { CheckoutState } from '../checkout/CheckoutState.js';
 import { useCheckout } from '../checkout/useCheckout.js';
 import { pickParams } from '../params/pickParams.js';
-import type { CheckoutCallbacks } from '../provider/CheckoutEvent.js';
 import { RampContext } from '../provider/RampProvider.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
@@ -50,7 +50,7 @@ export function useCheckoutButton(
   own: object,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactElement {
-  const props = useContext(RampContext).mergeSelection?.(own, widget) ?? own;
+  const props = useContext(RampContext).bind?.(own, widget) ?? own;
   const [signedParams, others] = pickParams(props, signed);
   const [unsignedParams, rest] = pickParams(others, unsigned);
   const {

@@ -1,5 +1,5 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
-import type { CheckoutNoteProps } from './CheckoutOptions.js';
+import type { CheckoutNoteProps } from './CheckoutState.js';
 import { OrderNotice } from './OrderNotice.js';
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
-import type { CheckoutNoteProps, CheckoutNotice } from './CheckoutOptions.js';
+import type { CheckoutNoteProps, CheckoutNotice } from './CheckoutState.js';
 
 const POLL_MS = 4000;
 
@@ -53,8 +53,8 @@ function OrderStatusText({ notice, reference, messages }: OrderWordsProps) {
   // Not by events: a browser opens six connections to a server, and a card may follow it already.
   const { checkout } = usePolledCheckouts([reference], notice, POLL_MS, isPaid)[reference] ?? {};
   if (card && checkout && checkout.progress !== 'waiting') {
-    const found = { checkout, status: 'known', error: undefined, retry() {} } as const;
-    const [title, hint] = card.describeStatus(card.createStatusView(found, messages, undefined));
+    const view = card.createStatusView({ checkout }, messages, undefined);
+    const [title, hint] = card.describeStatus(view);
     return (
       <>
         <strong>{title}</strong> {hint}

@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
+import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 import { premiumOnly } from '../params/parameterRules.js';
-import type { SignedCheckout } from './CheckoutOptions.js';
-import type { Opening } from './CheckoutSession.js';
+import type { Opening } from './Opening.js';
 import { toRampError } from './toRampError.js';
 
 const TIMEOUT_MS = 20_000;

@@ -1,8 +1,9 @@
 import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
+import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 import { tableNames, unsignedNames } from '../params/parameterRules.js';
-import type { CheckoutOptions, SignedCheckout } from './CheckoutOptions.js';
-import type { Opening } from './CheckoutSession.js';
+import type { CheckoutOptions } from './CheckoutOptions.js';
+import type { Opening } from './Opening.js';
 
 /**
  * The address of one opening. Unsigned parameters are added to what was signed, never put in its

@@ -1,11 +1,9 @@
 import { RampError } from '../../protocol/errors/RampError.js';
-import type { CheckoutOptions, SignedCheckout } from './CheckoutOptions.js';
-import type { CheckoutSession } from './CheckoutSession.js';
+import type { BackendConnection } from '../backend/BackendConnection.js';
+import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 
 /** The backend syncs its order list first, for 3 seconds at most. */
 const TIMEOUT_MS = 20_000;
-
-type Settings = Pick<CheckoutOptions, 'api' | 'credentials' | 'headers'>;
 
 /**
  * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`.
@@ -15,33 +13,37 @@ type Settings = Pick<CheckoutOptions, 'api' | 'credentials' | 'headers'>;
  * @throws RampError whatever else went wrong. Nothing may be opened then.
  */
 export async function continueCheckout(
-  { requestBackend, buildBackendUrl }: CheckoutSession['backend'],
-  { api = '', credentials, headers }: Settings,
+  backend: BackendConnection,
   reference: string,
   signal: AbortSignal,
 ): Promise<SignedCheckout | 'paid' | 'ended'> {
-  const url = buildBackendUrl(api, `/checkouts/${encodeURIComponent(reference)}/continue`);
+  const path = `/checkouts/${encodeURIComponent(reference)}/continue`;
   const limit = new AbortController();
   const abort = () => limit.abort();
   const timer = setTimeout(abort, TIMEOUT_MS);
-  signal.addEventListener('abort', abort);
-  const init = { method: 'POST', headers, credentials, signal: limit.signal };
+  // Removed by abort() itself.
+  signal.addEventListener('abort', abort, { signal: limit.signal });
+  const init = { method: 'POST', signal: limit.signal };
   let status = 0;
-  const request: typeof fetch = async (...given) => {
-    const response = await fetch(...given);
+  const fetchResponse = async (url: string, request: RequestInit) => {
+    const response = await fetch(url, request);
     status = response.status;
     return response;
   };
   try {
-    const signed = (await requestBackend(url, init, 'ERR_SIGNER', request)) as SignedCheckout;
+    const response = await backend.request(backend, path, init, 'ERR_SIGNER', fetchResponse);
+    const signed = response as SignedCheckout;
     if (signed.reference === reference && signed.params?.signature) return signed;
-    throw new RampError('ERR_SIGNER', `${url} responded without the signature of this checkout.`);
+    throw new RampError(
+      'ERR_SIGNER',
+      'The backend responded without the signature of this checkout.',
+    );
   } catch (error) {
     if (status === 409 && (error as RampError).code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';
     throw error;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    abort();
   }
 }

@@ -1,101 +1,57 @@
 import { RampError } from '../../protocol/errors/RampError.js';
-import { buildBackendUrl, requestBackend } from '../backend/requestBackend.js';
-import type { CheckoutOptions, CheckoutState, SignedCheckout } from './CheckoutOptions.js';
-import type { CheckoutSession, Opening } from './CheckoutSession.js';
+import { requestBackend } from '../backend/requestBackend.js';
+import type { CheckoutOptions } from './CheckoutOptions.js';
+import type { CheckoutSession } from './CheckoutSession.js';
+import type { CheckoutState } from './CheckoutState.js';
+import { createSignatureCache } from './createSignatureCache.js';
+import type { Opening } from './Opening.js';
 
 // Kept for the whole page: another import() at each click would cost a frame.
 let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
-const loadLazyModule = () => {
-  lazyModule ||= import('./openCheckout.js').catch((cause) => {
+const loadLazyModule = () =>
+  (lazyModule ||= import('./openCheckout.js').catch((cause) => {
     lazyModule = undefined;
     throw cause;
-  });
-  return lazyModule;
-};
+  }));
 
+/** Creates the session of one button. */
 export function createCheckoutSession(
   options: CheckoutOptions,
   setState: (state: CheckoutState) => void,
 ): CheckoutSession {
   let status: CheckoutState['status'] | undefined;
   let lastTrigger: HTMLElement | undefined;
-  let signatureKey: string | undefined;
-  let signature: Promise<SignedCheckout> | undefined;
-  let controller: AbortController | undefined;
+  const signatures = createSignatureCache();
 
   const session: CheckoutSession = {
     options,
-    backend: { requestBackend, buildBackendUrl },
-    setContainer(container) {
+    signatures,
+    request: requestBackend,
+    inlineRef(container) {
       session.container = container;
     },
     setState(state) {
       status = state.status;
       setState(state);
     },
-    requestSignature({
-      widget,
-      signer,
-      signedParams: params = {},
-      maxAgeSeconds = 60,
-      api,
-      headers,
-    }) {
-      // Which function the signer is does not matter: pages often write it in place, anew at each
-      // render.
-      const next = JSON.stringify([widget, params, api, headers]);
-      if (signature && signer && next === signatureKey && session.signatureTtlMs() > 0)
-        return signature;
-      session.discardSignature();
-      if (!signer) return;
-      controller = new AbortController();
-      const { signal } = controller;
-      const mine = (async () => signer({ widget, params }, { signal }))();
-      signatureKey = next;
-      signature = mine;
-      session.signatureTtlMs = () => Infinity;
-      mine.then(
-        (received) => {
-          if (mine !== signature) return;
-          const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
-          // Two clocks: one may stand still while the machine sleeps, the other may be set back.
-          const byDate = Date.now() + ms;
-          const byTimer = performance.now() + ms;
-          session.signatureTtlMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
-          // From here on there is nothing to abort.
-          controller = undefined;
-        },
-        () => {
-          // It is told where it is waited for.
-          if (mine === signature) signature = undefined;
-        },
-      );
-      return mine;
-    },
-    signatureTtlMs: () => 0,
-    discardSignature() {
-      controller?.abort();
-      controller = signature = undefined;
-    },
     prefetch() {
       if (status === 'signing' || status === 'open') return;
-      // Before the code is loaded: the signer's time is the longest.
-      session.requestSignature(session.options);
+      // Before the code is loaded: the signer takes longest.
+      signatures.request(session.options);
       loadLazyModule().then(
-        ({ preconnect }) => preconnect(session.options),
+        (lazy) => lazy.preconnect(session.options),
         () => {},
       );
     },
     open(wanted, trigger = lastTrigger) {
       const { options, view } = session;
       if (status === 'signing' || view?.isOpen()) {
-        view?.focus();
-        return;
+        return void view?.focus();
       }
       view?.end();
-      // A page may hand it to onClick as it is, and so an event for a display.
+      // A page may pass it directly to onClick, so an event may arrive in place of a display.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-      // Now or never: after an await it is no longer the shopper's click.
+      // Before any await: afterwards it is no longer the shopper's click.
       let blank: Opening['blank'] =
         display === 'window'
           ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
@@ -103,36 +59,29 @@ export function createCheckoutSession(
       if (blank?.closed) blank = null;
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
-      session.requestSignature(options);
+      signatures.request(options);
       session.setState({ status: 'signing' });
-      // Safari does not focus a clicked button, and a "Try again" that goes away loses the focus.
+      // Safari does not focus a clicked button, and a "Try again" that is removed loses the focus.
       lastTrigger = trigger;
       trigger?.focus({ preventScroll: true });
       return loadLazyModule().then(
-        ({ openCheckout }) => openCheckout(session, opening),
+        (lazy) => lazy.openCheckout(session, opening),
         (cause) => {
           if (session.opening !== opening) return;
           blank?.close();
-          const error = new RampError('ERR_NETWORK', 'Reload the page to go on.', {
-            cause,
-          });
+          const error = new RampError('ERR_NETWORK', 'Reload the page to go on.', { cause });
           session.setState({ status: 'error', error });
           try {
             options.onError?.(error);
           } finally {
-            options.onEvent?.({
-              type: 'failed',
-              widget: options.widget,
-              display,
-              error,
-            });
+            options.onEvent?.({ type: 'failed', widget: options.widget, display, error });
           }
         },
       );
     },
     dispose() {
       const { opening, view } = session;
-      session.discardSignature();
+      signatures.discard();
       session.opening = session.view = undefined;
       if (view) view.detach();
       else opening?.blank?.close();

@@ -1,6 +1,7 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { CheckoutCallbacks, CheckoutEvent } from '../provider/CheckoutEvent.js';
-import type { Opening } from './CheckoutSession.js';
+import type { CheckoutEvent } from '../provider/CheckoutEvent.js';
+import type { CheckoutCallbacks } from './CheckoutOptions.js';
+import type { Opening } from './Opening.js';
 
 export type EventType = CheckoutEvent['type'];
 

@@ -1,6 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
-import type { CheckoutSession, Opening } from './CheckoutSession.js';
+import type { CheckoutSession } from './CheckoutSession.js';
 import { reportIsolated } from './emitCheckoutEvent.js';
+import type { Opening } from './Opening.js';
 
 /**
  * Tells the page's `onStatusChange`, if it has one, how far a checkout is, until that is over or the
@@ -13,15 +14,15 @@ export function notifyStatusChanges(
   reference: string,
 ): void {
   if (!onStatusChange || api == null) return;
-  if (!session.statusController || session.statusController.signal.aborted)
-    session.statusController = new AbortController();
-  const { signal } = session.statusController;
+  if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
+  const { signal } = session.watches;
   import('../status/watch/watchCheckout.js')
     .then(({ watchCheckout }) =>
       watchCheckout({
         api,
         reference,
-        backend: { ...session.backend, RampError },
+        request: session.request,
+        RampError,
         signal,
         // Those of the latest render: a token may have been renewed since.
         get credentials() {

@@ -1,4 +1,4 @@
-import type { RampSettings } from './CheckoutOptions.js';
+import type { RampSettings } from '../provider/RampSettings.js';
 
 const done = new Set<string>();
 

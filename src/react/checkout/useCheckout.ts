@@ -1,7 +1,8 @@
 import { type RefCallback, useEffect, useState } from 'react';
 import { createHttpSigner } from '../backend/createHttpSigner.js';
 import { useRampSettings } from '../provider/RampProvider.js';
-import type { CheckoutOptions, CheckoutState } from './CheckoutOptions.js';
+import type { CheckoutOptions } from './CheckoutOptions.js';
+import type { CheckoutState } from './CheckoutState.js';
 import { createCheckoutSession } from './createCheckoutSession.js';
 
 type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
@@ -46,7 +47,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   useEffect(
     () => () => {
       session.dispose();
-      session.statusController?.abort();
+      session.watches?.abort();
     },
     [session],
   );
@@ -55,7 +56,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     messages: settings.messages,
     open: session.open,
     prefetch: session.prefetch,
-    inlineRef: session.setContainer,
+    inlineRef: session.inlineRef,
     close: () => (session.view?.end ?? session.dispose)(),
   };
 }

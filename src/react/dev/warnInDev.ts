@@ -1,6 +1,6 @@
 // Loaded in development builds alone.
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import type { BackendSettings } from '../backend/BackendSettings.js';
 
 /** By what an error says, what to look at next: more than a page has room for. */
 const advice: readonly (readonly [RegExp, string])[] = [
@@ -33,7 +33,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
  */
 export function warnInDev(
   error: RampError,
-  settings: Pick<RampSettings, 'api' | 'credentials'> = {},
+  settings: Pick<BackendSettings, 'api' | 'credentials'> = {},
 ): void {
   const { code, message, cause } = error;
   const next = advice.find(([said]) => said.test(message))?.[1] ?? '';
@@ -46,7 +46,7 @@ export function warnInDev(
 /** A backend on another origin gets no cookie unless the page says so, and takes the shopper for a guest. */
 function getCookieHint(
   { code, message }: RampError,
-  { api, credentials }: Pick<RampSettings, 'api' | 'credentials'>,
+  { api, credentials }: Pick<BackendSettings, 'api' | 'credentials'>,
 ): string {
   if (!api || (credentials && credentials !== 'same-origin') || /origin/i.test(message)) return '';
   if (!/REFUSED|REQUEST/.test(code) && !/answered 40[13]\b/.test(message)) return '';

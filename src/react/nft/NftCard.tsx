@@ -10,9 +10,9 @@ import {
 } from 'react';
 import { nftEnglish } from '../../messages/NftMessages.js';
 import { fillText } from '../../protocol/fillText.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
 import { createAmountFormats } from '../format/createAmountFormats.js';
 import { useRampSettings } from '../provider/RampProvider.js';
+import type { RampSettings } from '../provider/RampSettings.js';
 import { multiplyAmount } from './multiplyAmount.js';
 import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';
 import { QuantityStepper } from './QuantityStepper.js';
@@ -96,7 +96,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
       children: (
         <>
           {image && (
-            <div className="ramp-nft-picture">
+            <div className="ramp-nft-image">
               {typeof image === 'string' ? (
                 <img src={image} alt={imageAlt} loading="lazy" />
               ) : (

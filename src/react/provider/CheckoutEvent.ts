@@ -1,37 +1,42 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
-import type { CheckoutDisplay } from '../checkout/CheckoutOptions.js';
 
-interface OfCheckout<Type extends string> {
+/**
+ * `modal`: a dialog over the page. `inline`: in the page itself. `window`: a separate window, opened
+ * inside the click. `redirect`: replaces the page.
+ */
+export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
+
+interface CheckoutEventBase<Type extends string> {
   readonly type: Type;
   readonly widget: Widget;
   readonly display: CheckoutDisplay;
-  /** The backend's reference of the checkout, where it gives one and has answered. */
+  /** The backend's reference of the checkout, if the backend returns one and has responded. */
   readonly reference?: string | undefined;
 }
 
-/** The widget was opened: shown in the page, or its window or link was sent on its way. */
-export interface CheckoutOpened extends OfCheckout<'opened'> {}
+/** The widget was opened: shown in the page, or its window or link was navigated to it. */
+export interface CheckoutOpened extends CheckoutEventBase<'opened'> {}
 
-/** The widget's frame loaded something. Never told of a window or a redirect. */
-export interface CheckoutLoaded extends OfCheckout<'loaded'> {}
+/** The widget's frame loaded something. Never emitted for a window or a redirect. */
+export interface CheckoutLoaded extends CheckoutEventBase<'loaded'> {}
 
 /** The widget is no longer shown. Never a sign that the shopper gave up, or paid. */
-export interface CheckoutClosed extends OfCheckout<'closed'> {}
+export interface CheckoutClosed extends CheckoutEventBase<'closed'> {}
 
-/** The browser blocked the window; a link stands in its place. */
-export interface CheckoutBlocked extends OfCheckout<'blocked'> {
+/** The browser blocked the window; a link replaces it. */
+export interface CheckoutBlocked extends CheckoutEventBase<'blocked'> {
   readonly display: 'window';
 }
 
-/** It went wrong. `error` is what `onError` gets. */
-export interface CheckoutFailed extends OfCheckout<'failed'> {
+/** The checkout failed. `onError` gets the same `error`. */
+export interface CheckoutFailed extends CheckoutEventBase<'failed'> {
   readonly error: RampError;
 }
 
 /**
- * What the page itself sees of a checkout, told apart by `type`. Whether it was paid is known from the
- * order list alone.
+ * An event of a checkout that the page itself observes, discriminated by `type`. Only the order list
+ * shows whether it was paid.
  */
 export type CheckoutEvent =
   | CheckoutOpened
@@ -39,13 +44,3 @@ export type CheckoutEvent =
   | CheckoutClosed
   | CheckoutBlocked
   | CheckoutFailed;
-
-/** A callback for each event. Options are those of the render in which the shopper clicked. */
-export interface CheckoutCallbacks {
-  readonly onOpen?: ((event: CheckoutOpened) => void) | undefined;
-  readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
-  readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
-  readonly onBlocked?: ((event: CheckoutBlocked) => void) | undefined;
-  /** Hears whatever puts the button into `error` or `blocked`, and what troubles an open widget. */
-  readonly onError?: ((error: RampError) => void) | undefined;
-}

@@ -1,21 +1,16 @@
-import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
-import type { OnRampParameterProps } from '../params/OnRampParameterProps.js';
-
-/** What a component above may have chosen for the button inside it. */
-export type SelectedButtonProps = Partial<OnRampParameterProps> &
-  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
+import type { RampSettings } from './RampSettings.js';
 
 interface RampContextValue extends RampSettings {
-  /** Adds what has been chosen to a button's own props. */
-  readonly mergeSelection?: <P extends object>(own: P, widget: Widget) => P;
+  /** Merges the selection of a card into the props of a button inside it. */
+  readonly bind?: <P extends object>(own: P, widget: Widget) => P;
 }
 
 export const RampContext = createContext<RampContextValue>({});
 
 export interface RampProviderProps extends RampSettings {
-  readonly children?: ReactNode;
+  readonly children?: ReactNode | undefined;
 }
 
 /**

@@ -66,7 +66,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     const { status } = view;
     const id = useId();
     const shown = card?.createQuoteCardView(view, settings.messages, locale || settings.language);
-    const mergeSelection = card && shown ? card.bindSelection(shown, props) : disableWhileLoading;
+    const bind = card && shown ? card.bindSelection(shown, props) : disableWhileLoading;
     const root: QuotePreviewRootProps = {
       role: 'group',
       'aria-label': settings.messages?.preview ?? 'Price',
@@ -84,7 +84,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
               {settings.messages?.reload ?? error.message}
             </p>
           )}
-          <RampContext.Provider value={{ ...settings, mergeSelection }}>
+          <RampContext.Provider value={{ ...settings, bind }}>
             {typeof children === 'function' ? children(view) : children}
           </RampContext.Provider>
         </>

@@ -1,44 +1,13 @@
 import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
 import type { BuyType, Quote } from '../../protocol/api/resources.js';
-import type { RampError } from '../../protocol/errors/RampError.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import type { BackendSettings } from '../backend/BackendSettings.js';
 import type { OnRampParameterProps } from '../params/OnRampParameterProps.js';
-import type { QuoteStatus } from './hooks/QuoteState.js';
-
-/** What a shopper has chosen. */
-export interface QuoteSelection {
-  /**
-   * A plain decimal such as `'99.50'`, or `''`. Fiat with at most two decimals; with
-   * `buyType="nft"` the price in the cryptocurrency, with at most eighteen.
-   */
-  readonly amount: string;
-  /** ISO code. */
-  readonly fiatCurrency: string;
-  readonly cryptoCurrencyCode: string;
-  /** The `name` of a payment method. */
-  readonly payment?: string | undefined;
-}
-
-/**
- * Where the card stands: as {@link QuoteStatus}, with `empty` (no currency is offered), `idle` (no
- * amount), `below` and `above` (the amount is outside the limits, so no quote is asked for).
- */
-export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
-
-/** What `children` and `render` are given. */
-export interface QuotePreviewState {
-  readonly status: QuotePreviewStatus;
-  /** Once the currencies are known. */
-  readonly selection: QuoteSelection | undefined;
-  /** The last quote; with `isPrevious` it answers an earlier question. */
-  readonly quote: Quote | undefined;
-  readonly isPrevious: boolean;
-  readonly error: RampError | undefined;
-  /** With `below` and `above`: the least or most that may be paid, in the fiat currency. */
-  readonly limit: string | undefined;
-  /** Asks again for what failed. */
-  readonly retry: () => void;
-}
+import type { RampSettings } from '../provider/RampSettings.js';
+import type {
+  QuotePreviewState,
+  QuotePreviewStatus,
+  QuoteSelection,
+} from './selection/QuotePreviewState.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
@@ -51,7 +20,8 @@ export type QuotePreviewRootProps = RootProps & {
 };
 
 export interface QuotePreviewProps
-  extends Pick<RampSettings, 'api' | 'credentials' | 'headers' | 'messages' | 'language'>,
+  extends BackendSettings,
+    Pick<RampSettings, 'messages' | 'language'>,
     Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'>,
     Omit<RootProps, 'children' | 'defaultValue'> {
   /** `nft`: the amount is an NFT's price in the cryptocurrency, the result what it costs in fiat. @default 'fiat' */
@@ -70,7 +40,7 @@ export interface QuotePreviewProps
   /** How long a quote stands before the next is asked for. @default 30 */
   readonly refreshSeconds?: number | undefined;
   /** Stands at the end of the card. An `OnRampButton` in it buys what is chosen. */
-  readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode);
+  readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
   /** Draws the card's root in your own way: spread what it is given, `ref` included. */
   readonly render?:
     | ((props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement)

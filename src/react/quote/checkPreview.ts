@@ -4,7 +4,7 @@ import { findNearestName } from '../../protocol/findNearestName.js';
 import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
 import { warnOnce } from '../dev/warnInDev.js';
 import type { QuotePreviewProps } from './QuotePreviewProps.js';
-import type { Choice, Offer } from './resolveChoice.js';
+import type { Choice, Offer } from './selection/resolveChoice.js';
 
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],

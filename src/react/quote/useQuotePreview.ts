@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
 import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
+import type { BackendSettings } from '../backend/BackendSettings.js';
 import type { QuotePreviewView } from './card/QuoteCardView.js';
-import { findExceededLimit } from './findExceededLimit.js';
-import type { BackendSettings } from './hooks/createBackendQuery.js';
 import { useCryptoCurrencies } from './hooks/useCryptoCurrencies.js';
+import { useDebouncedQuote } from './hooks/useDebouncedQuote.js';
 import { useFiatCurrencies } from './hooks/useFiatCurrencies.js';
-import { useQuote } from './hooks/useQuote.js';
-import type { QuotePreviewProps, QuotePreviewStatus } from './QuotePreviewProps.js';
-import { type Choice, filterOffer, resolveChoice } from './resolveChoice.js';
+import { DEBOUNCE_MS } from './hooks/useQuote.js';
+import type { QuotePreviewProps } from './QuotePreviewProps.js';
+import { findExceededLimit } from './selection/findExceededLimit.js';
+import type { QuotePreviewStatus } from './selection/QuotePreviewState.js';
+import { type Choice, filterOffer, resolveChoice } from './selection/resolveChoice.js';
 
 /** What {@link QuotePreview} shows, free of how. */
 export function useQuotePreview(
@@ -30,13 +32,13 @@ export function useQuotePreview(
   const asked = choice && toQuoteQuery(choice, nft);
   const exceeded =
     asked && !nft ? findExceededLimit(asked.currencyAmount, choice.method) : undefined;
-  const answer = useQuote(exceeded ? undefined : asked, {
-    ...settings,
-    refreshSeconds,
-    // What was there before anybody typed need not wait for a pause.
-    debounceMs: edited ? undefined : 0,
-  });
-  const { quote, isPrevious } = answer;
+  const quoted = useDebouncedQuote(
+    exceeded ? undefined : asked,
+    { ...settings, refreshSeconds },
+    // Nobody has typed the amount that is there at first.
+    edited ? DEBOUNCE_MS : 0,
+  );
+  const { quote, isPrevious } = quoted;
 
   // The list that the card waits for.
   const pendingList = fiats.currencies ? cryptos : fiats;
@@ -47,7 +49,7 @@ export function useQuotePreview(
     lastReported.current = present;
     onQuote?.(present);
   }, [onQuote, present]);
-  const { error } = pendingList.status === 'ready' ? answer : pendingList;
+  const { error } = pendingList.status === 'ready' ? quoted : pendingList;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
       import('../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, { api, credentials }));
@@ -64,7 +66,7 @@ export function useQuotePreview(
     pendingList.status !== 'ready'
       ? pendingList.status
       : choice
-        ? (exceeded?.status ?? answer.status)
+        ? (exceeded?.status ?? quoted.status)
         : 'empty';
   return {
     status,
@@ -74,13 +76,13 @@ export function useQuotePreview(
     error,
     limit: exceeded?.limit,
     retry() {
-      for (const asking of [fiats, cryptos, answer]) if (asking.error) asking.refetch();
+      for (const asking of [fiats, cryptos, quoted]) if (asking.error) asking.refetch();
     },
     nft,
     offer,
     choice,
     amount: choice?.selection.amount ?? wanted.amount ?? '',
-    timing: answer,
+    timing: quoted,
     change(part) {
       if (part.amount !== undefined) setEdited(true);
       const next = { ...(choice?.selection ?? wanted), ...part };

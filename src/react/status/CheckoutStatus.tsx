@@ -1,5 +1,5 @@
 import { forwardRef } from 'react';
-import { buildBackendUrl } from '../backend/requestBackend.js';
+import { requestBackend } from '../backend/requestBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { StatusCard } from './StatusCard.js';
@@ -33,8 +33,7 @@ export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, Checkou
     return list && !('reference' in props) ? (
       <list.StatusList
         {...props}
-        settings={settings}
-        url={buildBackendUrl(settings.api ?? '', '/checkouts')}
+        settings={{ ...settings, request: requestBackend }}
         card={StatusCard}
         cardRef={ref}
       />

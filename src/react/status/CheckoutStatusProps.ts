@@ -1,7 +1,8 @@
 import type { HTMLAttributes, ReactElement, Ref } from 'react';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
-import type { CheckoutStatusState } from './useCheckoutStatus.js';
+import type { BackendSettings } from '../backend/BackendSettings.js';
+import type { RampSettings } from '../provider/RampSettings.js';
+import type { CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
@@ -15,7 +16,8 @@ export type CheckoutStatusRootProps = RootProps & {
 };
 
 export interface CheckoutStatusProps
-  extends Pick<RampSettings, 'api' | 'credentials' | 'headers' | 'messages' | 'language'>,
+  extends BackendSettings,
+    Pick<RampSettings, 'messages' | 'language'>,
     RootProps {
   /**
    * The checkout of an order page. Leave it out to follow the checkouts that this page opens; `undefined`

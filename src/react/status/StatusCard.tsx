@@ -2,8 +2,9 @@ import { forwardRef } from 'react';
 import { useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps, CheckoutStatusRootProps } from './CheckoutStatusProps.js';
 import { StatusSkeleton } from './StatusSkeleton.js';
-import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
+import { useCheckoutStatus } from './useCheckoutStatus.js';
 import { useStatusCard } from './useStatusCard.js';
+import type { CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
 /** The card of one checkout; hidden without a reference. */
 export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(

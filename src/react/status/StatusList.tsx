@@ -6,7 +6,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import type { BackendConnection } from '../backend/BackendConnection.js';
+import type { RampSettings } from '../provider/RampSettings.js';
 import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { OtherCheckouts } from './card/OtherCheckouts.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
@@ -17,32 +18,30 @@ import { isTerminal } from './watch/isTerminal.js';
 const POLL_MS = 15_000;
 
 interface StatusListProps extends CheckoutStatusProps {
-  /** Given and not imported, so that it stays in the first part of the code. */
+  /** Passed in and not imported, so that it stays in the first part of the code. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
-  // Given, too: esbuild would move what both parts import to one more file of the first part.
-  readonly settings: RampSettings;
-  /** The address of the backend's checkouts. */
-  readonly url: string;
+  // Passed in, too: esbuild would move a module that both parts import to one more file of the first part.
+  readonly settings: RampSettings & BackendConnection;
 }
 
 /** The card of the newest checkout of this page that is not over, with the others in a list below. */
 export function StatusList(props: StatusListProps) {
-  const { card: Card, cardRef, settings, url, children, ...others } = props;
+  const { card: Card, cardRef, settings, children, ...others } = props;
   const read = () => getOpenedCheckouts(settings.api);
   const references = useSyncExternalStore(subscribeOpenedCheckouts, read, read);
-  const answers = usePolledCheckouts(references, { ...settings, url }, POLL_MS, isTerminal);
+  const checkouts = usePolledCheckouts(references, settings, POLL_MS, isTerminal);
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
       import('../dev/warnInDev.js').then(({ warnMissingApi }) => warnMissingApi());
   }, [settings.api]);
-  const shown = selectReference(references, answers, choice);
+  const shown = selectReference(references, checkouts, choice);
   const unshown = references.filter((reference) => reference !== shown);
   return (
     <Card {...others} ref={cardRef} reference={shown}>
       <OtherCheckouts
-        checkouts={unshown.flatMap((reference) => answers[reference]?.checkout ?? [])}
+        checkouts={unshown.flatMap((reference) => checkouts[reference]?.checkout ?? [])}
         settings={settings}
         locale={props.locale}
         onShow={(reference) => setChoice({ reference, newest: references[0] })}
@@ -60,12 +59,12 @@ interface Choice {
 
 function selectReference(
   references: readonly string[],
-  answers: PolledCheckouts,
+  checkouts: PolledCheckouts,
   choice: Choice | undefined,
 ): string | undefined {
   const [newest] = references;
   if (choice && choice.newest === newest && references.includes(choice.reference))
     return choice.reference;
   // One that ends while it is shown stays, so that the shopper sees how it ended.
-  return references.find((reference) => !answers[reference]?.wasTerminal) ?? newest;
+  return references.find((reference) => !checkouts[reference]?.wasTerminal) ?? newest;
 }

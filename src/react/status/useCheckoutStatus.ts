@@ -1,22 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { RampError } from '../../protocol/errors/RampError.js';
-import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import { buildBackendUrl, requestBackend } from '../backend/requestBackend.js';
-import type { RampSettings } from '../checkout/CheckoutOptions.js';
+import { requestBackend } from '../backend/requestBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
-
-export interface CheckoutStatusOptions
-  extends Pick<RampSettings, 'api' | 'credentials' | 'headers'> {}
-
-export interface CheckoutStatusState {
-  /** What is known; it stays while the connection is lost. */
-  readonly checkout: CheckoutResponse | undefined;
-  /** `loading` until the first answer; `error` while the backend cannot be asked, or for good. */
-  readonly status: 'idle' | 'loading' | 'known' | 'error';
-  readonly error: RampError | undefined;
-  /** Asks again at once, also after an error that was for good. What is known stays. */
-  readonly retry: () => void;
-}
+import type { CheckoutStatusOptions, CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
 /** What is known, and of what. */
 interface Known extends Omit<CheckoutStatusState, 'retry'> {
@@ -85,7 +71,8 @@ export function useCheckoutStatus(
             return latest.current;
           },
           reference,
-          backend: { requestBackend, buildBackendUrl, RampError },
+          request: requestBackend,
+          RampError,
           signal,
           onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
           // Connected again, there may be nothing known yet.

@@ -1,31 +1,32 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { CheckoutNotice } from '../checkout/CheckoutOptions.js';
+import type { BackendConnection } from '../backend/BackendConnection.js';
 import { removeOpenedCheckout } from './openedCheckouts.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
-  /** It was at its end when this page first read it. */
+  /** It was terminal when this page first read it. */
   readonly wasTerminal: boolean;
 }
 
 export type PolledCheckouts = Readonly<Record<string, PolledCheckout>>;
 
 /**
- * Reads the state of several checkouts, and again from time to time until they are at their end. A checkout that
- * the backend does not show to this user is forgotten.
+ * Polls the state of several checkouts until each is terminal. A checkout that the backend does not show to this
+ * user is removed from the opened checkouts.
  */
 export function usePolledCheckouts(
   references: readonly string[],
-  { url, api, credentials, headers }: Omit<CheckoutNotice, 'reason'>,
+  backend: BackendConnection,
   pollMs: number,
-  isTerminal: (answer: CheckoutResponse) => boolean,
+  isTerminal: (checkout: CheckoutResponse) => boolean,
 ): PolledCheckouts {
-  const [answers, setAnswers] = useState<PolledCheckouts>({});
+  const { api, credentials, headers } = backend;
+  const [checkouts, setCheckouts] = useState<PolledCheckouts>({});
   const about = JSON.stringify([references, api, credentials, headers]);
-  const latest = useRef(headers);
+  const latest = useRef(backend);
   useEffect(() => {
-    latest.current = headers;
+    latest.current = backend;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` has them all
   useEffect(() => {
@@ -35,24 +36,20 @@ export function usePolledCheckouts(
     let left = references;
     async function read(reference: string): Promise<void> {
       try {
-        const given = latest.current;
-        const init = {
-          credentials,
-          headers: typeof given === 'function' ? await given() : given,
-          signal,
-        } as RequestInit;
-        const response = await fetch(`${url}/${encodeURIComponent(reference)}`, init);
+        const path = `/checkouts/${encodeURIComponent(reference)}`;
+        const { request } = latest.current;
+        const response = (await request(latest.current, path, { signal })) as Response;
         if (signal.aborted) return;
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const checkout = (await response.json()) as CheckoutResponse;
         if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;
         if (isTerminal(checkout)) left = left.filter((one) => one !== reference);
-        setAnswers((known) => {
+        setCheckouts((known) => {
           const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
           return { ...known, [reference]: { checkout, wasTerminal } };
         });
       } catch {
-        // It is read again later.
+        // It is polled again later.
       }
     }
     const readAll = () => {
@@ -65,5 +62,5 @@ export function usePolledCheckouts(
       controller.abort();
     };
   }, [about]);
-  return answers;
+  return checkouts;
 }

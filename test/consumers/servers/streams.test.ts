@@ -8,7 +8,7 @@ import compression from 'compression';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CheckoutResponse, RampError } from '../../../src/index.js';
-import { buildBackendUrl, requestBackend } from '../../../src/react/backend/requestBackend.js';
+import { requestBackend } from '../../../src/react/backend/requestBackend.js';
 import { watchCheckout } from '../../../src/react/status/watch/watchCheckout.js';
 import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 import {
@@ -57,7 +57,8 @@ function watch(url: string) {
   const watching = watchCheckout({
     api: `${url}/api/ramp`,
     reference: 'r1',
-    backend: { requestBackend, buildBackendUrl, RampError },
+    request: requestBackend,
+    RampError,
     signal: stop.signal,
     onChange: (answer) => answers.push(answer),
     onError: (error) => error && errors.push(error),

@@ -58,7 +58,7 @@ it.each(places)('its list of currencies works in %s', async (_, show) => {
 
   await clickElement(pill());
   await becomesOpen(true);
-  await clickElement(find('.ramp-quote-name'));
+  await clickElement(find('.ramp-quote-label'));
   await becomesOpen(false);
   await clickElement(pill());
   await becomesOpen(true);

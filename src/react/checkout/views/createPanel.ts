@@ -1,6 +1,6 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
-import type { ViewRequest } from '../CheckoutSession.js';
 import { createDomButton, createDomElement } from './elements.js';
+import type { ViewRequest } from './ViewRequest.js';
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
@@ -25,19 +25,11 @@ export interface Panel {
  * is always there, and stands out when nothing has come for a while.
  */
 export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
-  const { url, options, messages } = request;
+  const { url, messages } = request;
   const { origin, host: shownHost } = new URL(url);
   const page = host.ownerDocument;
 
-  const frame = createDomElement('iframe', 'ramp-frame');
-  frame.title = messages.checkout;
-  frame.width = '440';
-  frame.height = '640';
-  frame.allow = options.allow ?? ALLOW;
-  if (options.sandbox !== false) frame.setAttribute('sandbox', options.sandbox ?? SANDBOX);
-  // Names the page's origin to a service that checks it, and nothing else of its address.
-  frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
-
+  const frame = createFrame(request);
   const status = createDomElement('p', 'ramp-frame-status');
   status.setAttribute('role', 'status');
   const setStatus = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
@@ -104,6 +96,19 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
       page.removeEventListener('securitypolicyviolation', onViolation);
     },
   };
+}
+
+/** Creates the widget's frame, without its address. */
+function createFrame({ options, messages }: ViewRequest): HTMLIFrameElement {
+  const frame = createDomElement('iframe', 'ramp-frame');
+  frame.title = messages.checkout;
+  frame.width = '440';
+  frame.height = '640';
+  frame.allow = options.allow ?? ALLOW;
+  if (options.sandbox !== false) frame.setAttribute('sandbox', options.sandbox ?? SANDBOX);
+  // Reveals the page's origin to a service that checks it, and nothing else of its address.
+  frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
+  return frame;
 }
 
 function parseOrigin(uri: string): string | undefined {

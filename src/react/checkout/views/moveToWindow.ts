@@ -1,6 +1,6 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { SignedCheckout } from '../CheckoutOptions.js';
+import type { SignedCheckout } from '../../backend/CheckoutSigner.js';
 import { createSheet } from './createSheet.js';
 
 export interface MoveRequest {

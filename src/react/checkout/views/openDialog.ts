@@ -1,7 +1,8 @@
-import type { ViewHandle, ViewRequest } from '../CheckoutSession.js';
 import { createPanel, type Panel } from './createPanel.js';
 import { createDomElement } from './elements.js';
 import { lockScroll } from './lockScroll.js';
+import type { ViewHandle } from './ViewHandle.js';
+import type { ViewRequest } from './ViewRequest.js';
 
 // What a menu or a drawer around the button would take for a click or a key outside of it.
 const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];

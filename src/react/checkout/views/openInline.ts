@@ -1,6 +1,7 @@
-import type { ViewHandle, ViewRequest } from '../CheckoutSession.js';
 import { createPanel, type Panel } from './createPanel.js';
 import { createDomElement } from './elements.js';
+import type { ViewHandle } from './ViewHandle.js';
+import type { ViewRequest } from './ViewRequest.js';
 
 /** Shows the widget in the page itself, in the place that is held for it. */
 export function openInline(request: ViewRequest): ViewHandle {

@@ -1,4 +1,5 @@
-import type { ViewHandle, ViewRequest } from '../CheckoutSession.js';
+import type { ViewHandle } from './ViewHandle.js';
+import type { ViewRequest } from './ViewRequest.js';
 
 const WATCH_MS = 500;
 

@@ -1,4 +1,5 @@
-import type { ViewHandle, ViewRequest } from '../CheckoutSession.js';
+import type { ViewHandle } from './ViewHandle.js';
+import type { ViewRequest } from './ViewRequest.js';
 
 /** Leaves the page for the widget. */
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {

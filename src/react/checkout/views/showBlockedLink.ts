@@ -1,4 +1,5 @@
-import type { ViewHandle, ViewRequest } from '../CheckoutSession.js';
+import type { ViewHandle } from './ViewHandle.js';
+import type { ViewRequest } from './ViewRequest.js';
 
 /** A blocked window leaves a link. It carries a signature, so it goes away when that has aged. */
 export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHandle {

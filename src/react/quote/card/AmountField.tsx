@@ -20,7 +20,7 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
   return (
     <input
       id={id}
-      className="ramp-quote-figure"
+      className="ramp-quote-amount"
       inputMode="decimal"
       autoComplete="off"
       placeholder={formats.number('0')}

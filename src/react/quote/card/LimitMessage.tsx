@@ -1,3 +1,4 @@
+import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
@@ -8,7 +9,8 @@ export const getLimitText = ({ status, messages }: QuoteCardView): string =>
 /** Says what may be paid; the figure takes it. */
 export function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
   const { limit = '', choice, formats, change } = view;
-  const [before, after] = getLimitText(view).split('{amount}');
+  // The button takes the place of the amount.
+  const [before, after] = fillText(getLimitText(view), { amount: '\n' }).split('\n');
   return (
     <p id={id} className="ramp-quote-limit">
       {before}

@@ -11,7 +11,7 @@ interface PictureProps {
 export function Picture({ src, children }: PictureProps) {
   const [failed, setFailed] = useState<string>();
   return (
-    <span className="ramp-quote-picture" aria-hidden="true">
+    <span className="ramp-quote-icon" aria-hidden="true">
       {src && src !== failed ? (
         <img
           src={src}

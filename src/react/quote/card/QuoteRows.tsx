@@ -36,7 +36,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
   return (
     <>
       <div className="ramp-quote-row">
-        <label className="ramp-quote-name" htmlFor={id}>
+        <label className="ramp-quote-label" htmlFor={id}>
           {nft ? messages.nftPrice : messages.youPay}
         </label>
         <AmountField view={view} id={id} describedBy={limitId} />
@@ -65,8 +65,8 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
         )}
       </div>
       <div className="ramp-quote-row">
-        <span className="ramp-quote-name">{nft ? messages.youPay : messages.youGet}</span>
-        <span className="ramp-quote-figure ramp-quote-result" data-size={amountSize(figure)}>
+        <span className="ramp-quote-label">{nft ? messages.youPay : messages.youGet}</span>
+        <span className="ramp-quote-amount ramp-quote-result" data-size={amountSize(figure)}>
           {figure ?? (status === 'loading' ? <Loading text={messages.priceLoading} /> : '–')}
         </span>
         {nft ? fiat : crypto}

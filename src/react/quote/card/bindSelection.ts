@@ -1,9 +1,14 @@
+import type { ButtonHTMLAttributes } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
-import type { SelectedButtonProps } from '../../provider/RampProvider.js';
-import type { Allowed } from '../resolveChoice.js';
+import type { OnRampParameterProps } from '../../params/OnRampParameterProps.js';
+import type { Allowed } from '../selection/resolveChoice.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 import type { QuoteCardView } from './QuoteCardView.js';
+
+/** The props that the card gives to a button inside it. */
+type SelectedButtonProps = Partial<OnRampParameterProps> &
+  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
 
 const UNAVAILABLE_STATUS = /empty|idle|below|above|unavailable/;
 /** A button that says one of these itself opens something else than what is priced. */

@@ -1,4 +1,3 @@
-import { checkoutEnglish } from '../../../messages/CheckoutMessages.js';
 import { quoteEnglish } from '../../../messages/QuoteMessages.js';
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { createAmountFormats } from '../../format/createAmountFormats.js';
@@ -11,6 +10,12 @@ export const createQuoteCardView = (
   locale: string | undefined,
 ): QuoteCardView => ({
   ...view,
-  messages: { ...checkoutEnglish, ...quoteEnglish, ...messages },
+  // Written out: the other texts of the checkout are not needed here.
+  messages: {
+    retry: 'Try again',
+    offline: 'The shop could not be reached. Check your connection.',
+    ...quoteEnglish,
+    ...messages,
+  },
   formats: createAmountFormats(locale || document.documentElement.lang || navigator.language),
 });

@@ -1,3 +1,4 @@
+import { fillText } from '../../../protocol/fillText.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
 /** What the card says about its state, where the figures do not say it. */
@@ -11,7 +12,7 @@ export function describeQuoteStatus({
   switch (status) {
     case 'stale': {
       const seconds = Math.max(0, Date.now() / 1000 - (timing.quotedAt ?? 0));
-      return messages.stalePrice.replace('{age}', formats.age(seconds));
+      return fillText(messages.stalePrice, { age: formats.age(seconds) });
     }
     case 'unavailable':
       return messages.noPrice;

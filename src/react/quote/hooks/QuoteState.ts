@@ -1,11 +1,9 @@
 import type { Quote } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { BackendSettings } from './createBackendQuery.js';
+import type { BackendSettings } from '../../backend/BackendSettings.js';
 
 /** How {@link useQuote} asks. */
 export interface QuoteOptions extends BackendSettings {
-  /** How long typing must have paused before a new amount is asked for. @default 300 */
-  readonly debounceMs?: number | undefined;
   /** How long a quote stands before the next is asked for; `0` never asks again. @default 30 */
   readonly refreshSeconds?: number | undefined;
 }

@@ -1,21 +1,19 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import { buildBackendUrl, requestBackend } from '../../backend/requestBackend.js';
+import type { BackendSettings } from '../../backend/BackendSettings.js';
+import { requestBackend } from '../../backend/requestBackend.js';
 import { withTimeout } from '../../backend/withTimeout.js';
-import type { RampSettings } from '../../checkout/CheckoutOptions.js';
-
-/** Where the ramp handler is, and how it is asked. */
-export type BackendSettings = Pick<RampSettings, 'api' | 'credentials' | 'headers'>;
 
 /**
  * A question to the ramp handler as options of `useQuery`. All that a page's QueryClient may have
  * other defaults for is said here, as the states of our hooks rest on it.
  */
 export function createBackendQuery<A extends CacheInfo>(
-  { api, credentials, headers }: BackendSettings,
+  settings: BackendSettings,
   path: string,
   isResponse: (body: A) => unknown,
 ) {
+  const { api, credentials } = settings;
   return {
     // Not the headers: a token that changes asks nothing new, and has no business in a cache.
     queryKey: ['partner-ramp', api, path, credentials],
@@ -25,9 +23,8 @@ export function createBackendQuery<A extends CacheInfo>(
           'ERR_CONFIG_INVALID',
           'api is missing: give RampProvider or the component the path of your ramp handler.',
         );
-      const url = buildBackendUrl(api, path);
       const body = (await withTimeout(signal, (inTime) =>
-        requestBackend(url, { credentials, headers, signal: inTime }, 'ERR_RESPONSE_INVALID'),
+        requestBackend(settings, path, { signal: inTime }, 'ERR_RESPONSE_INVALID'),
       )) as A;
       try {
         const { ageSeconds, stale } = body;
@@ -37,7 +34,10 @@ export function createBackendQuery<A extends CacheInfo>(
       } catch {
         // A part that it looks into is missing: no answer either.
       }
-      throw new RampError('ERR_RESPONSE_INVALID', `${url} answered something else than its route.`);
+      throw new RampError(
+        'ERR_RESPONSE_INVALID',
+        `${api}${path} answered something else than its route.`,
+      );
     },
     // The backend tries again itself; only what did not reach it is worth a second go.
     retry: (failures: number, { code }: RampError) => failures < 1 && code === 'ERR_NETWORK',

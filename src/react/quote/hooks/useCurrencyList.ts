@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendSettings } from '../../backend/BackendSettings.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
-import { type BackendSettings, createBackendQuery, getCacheTimeMs } from './createBackendQuery.js';
+import { createBackendQuery, getCacheTimeMs } from './createBackendQuery.js';
 import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 

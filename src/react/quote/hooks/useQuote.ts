@@ -1,126 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
-import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
-import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import { useRampSettings } from '../../provider/RampProvider.js';
-import { createBackendQuery, getCacheTimeMs } from './createBackendQuery.js';
-import { deriveQuoteStatus } from './deriveQuoteStatus.js';
-import { isOptional, isText } from './isOptional.js';
+import type { QuoteQuery } from '../../../protocol/api/resources.js';
 import type { QuoteOptions, QuoteState } from './QuoteState.js';
-import { useLastError } from './useLastError.js';
-import { useOnline } from './useOnline.js';
-import { useRampClient } from './useRampClient.js';
-import { useSettled } from './useSettled.js';
+import { useDebouncedQuote } from './useDebouncedQuote.js';
 
-/** No timer can be set to much more. */
-const DAY_SECONDS = 86_400;
-const NFT = 'buyType=nft';
+/** A pause in typing. */
+export const DEBOUNCE_MS = 300;
 
 /**
- * The price of a purchase, kept up to date: `GET {api}/quote`.
+ * Returns the price of a purchase and keeps it up to date: `GET {api}/quote`.
  *
- * It waits until typing pauses, aborts what is no longer needed and never gives the answer to an
- * older question as the present one. It asks again every 30 seconds, not while the page is hidden
- * or offline, and at once when it comes back. Amounts are decimal strings. Options not given come
+ * It waits until typing has paused for 300 ms, aborts requests that are no longer needed and never returns the quote
+ * of an older query as the present one. It refetches every 30 seconds, not while the page is hidden
+ * or offline, and at once when it is back. Amounts are decimal strings. Options not given come
  * from {@link RampProvider}.
  *
  * Nothing is thrown. `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
  * `ERR_CONFIG_INVALID` without an `api`, or one of the backend's; `ERR_QUOTE_UNAVAILABLE` is the
  * status `unavailable`.
  *
- * @param query - What to ask; `undefined` asks nothing.
+ * @param query - The purchase; `undefined` requests nothing.
  * @example
  * const { status, quote } = useQuote(
  *   amount ? { fiatCurrency: 'USD', currencyAmount: amount, cryptoCurrencyCode: 'USDT_ERC20' } : undefined,
  * );
  */
-export function useQuote(query: QuoteQuery | undefined, options: QuoteOptions = {}): QuoteState {
-  const { debounceMs = 300, refreshSeconds = 30, ...settings } = options;
-  const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
-  const online = useOnline();
-  const given = useRampSettings(settings);
-  const path = query ? buildQuotePath(query) : '';
-  const settled = useSettled(query?.currencyAmount, debounceMs);
-  const result = useQuery<QuoteResponse, RampError>(
-    {
-      ...createBackendQuery(given, path, (answer: QuoteResponse) => isResponse(answer, query)),
-      // The question is observed at once, so that the one before it is aborted at once.
-      enabled: query !== undefined && settled,
-      staleTime: refreshMs || Number.POSITIVE_INFINITY,
-      gcTime: getCacheTimeMs(refreshMs),
-      // The time that is left, as the answer may have been there before this component.
-      refetchInterval: ({ state }) =>
-        refreshMs > 0 &&
-        refreshMs -
-          ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
-      placeholderData: (previous, asked) =>
-        query && online && previous && isSameQuestion(previous, query, asked?.queryKey, given.api)
-          ? previous
-          : undefined,
-    },
-    useRampClient(),
-  );
-  const { data, isFetching, isPlaceholderData } = result;
-  const error = useLastError(path, result);
-  const status = deriveQuoteStatus({
-    asked: query !== undefined,
-    online,
-    fetching: isFetching,
-    data: data && (isPlaceholderData ? 'previous' : 'own'),
-    stale: data?.stale,
-    code: error?.code,
-  });
-  const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
-  const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
-  const waits = (status === 'quote' || status === 'stale') && refreshMs > 0;
-  return {
-    status,
-    quote: shown?.quote,
-    isPrevious: shown !== undefined && isPlaceholderData,
-    error,
-    quotedAt:
-      shown && !isPlaceholderData
-        ? Math.round(result.dataUpdatedAt / 1000 - shown.ageSeconds)
-        : undefined,
-    nextQuoteAt: waits ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
-    refreshSeconds: refreshMs / 1000,
-    refetch: () => void (query && result.refetch()),
-  };
-}
-
-function buildQuotePath({
-  fiatCurrency,
-  currencyAmount,
-  cryptoCurrencyCode,
-  payment,
-  buyType,
-}: QuoteQuery) {
-  const search = new URLSearchParams({ fiatCurrency, currencyAmount, cryptoCurrencyCode });
-  if (payment) search.set('payment', payment);
-  if (buyType) search.set('buyType', buyType);
-  return `/quote?${search}`;
-}
-
-/** A quote in other currencies, of another kind or backend would say nothing about this question. */
-const isSameQuestion = (
-  { quote }: QuoteResponse,
-  query: QuoteQuery,
-  key: readonly unknown[] | undefined,
-  api: string | undefined,
-) =>
-  hasSameCurrencies(quote, query) &&
-  key?.[1] === api &&
-  `${key?.[2]}`.includes(NFT) === (query.buyType === 'nft');
-
-const hasSameCurrencies = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
-  quote.fiatCurrency === fiatCurrency && quote.cryptoCurrencyCode === cryptoCurrencyCode;
-
-const isResponse = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
-  query !== undefined &&
-  hasSameCurrencies(quote, query) &&
-  [quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
-  [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
-    isOptional(isDecimal),
-  ) &&
-  isOptional(isText)(quote.cryptoCurrency);
+export const useQuote = (query: QuoteQuery | undefined, options: QuoteOptions = {}): QuoteState =>
+  useDebouncedQuote(query, options, DEBOUNCE_MS);

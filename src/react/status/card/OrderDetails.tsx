@@ -19,23 +19,23 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
   const { currencyAmount, fiatCurrency, cryptoCurrencyAmount, cryptoCurrency, network } = order;
   const isSure = order.state !== 'unconfirmed';
   const rows: [name: string, content: ReactNode][] = [];
-  const figure = (name: string, amount: string | undefined, write: () => string) => {
-    if (amount) rows.push([name, <bdi key={name}>{write()}</bdi>]);
+  const addRow = (name: string, text: string | undefined) => {
+    if (text) rows.push([name, <bdi key={name}>{text}</bdi>]);
   };
-  figure(isSure ? messages.youPaid : messages.stepPayment, currencyAmount, () =>
-    fiatCurrency
-      ? formats.money(`${currencyAmount}`, fiatCurrency)
-      : formats.number(`${currencyAmount}`),
+  const write = (
+    amount: string | undefined,
+    code: string | undefined,
+    format: typeof formats.coin,
+  ) => amount && (code ? format(amount, code) : formats.number(amount));
+  addRow(
+    isSure ? messages.youPaid : messages.stepPayment,
+    write(currencyAmount, fiatCurrency, formats.money),
   );
-  figure(
+  addRow(
     isNft ? messages.nftAmount : isSure ? messages.youReceived : messages.stepDelivery,
-    cryptoCurrencyAmount,
-    () =>
-      cryptoCurrency
-        ? formats.coin(`${cryptoCurrencyAmount}`, cryptoCurrency)
-        : formats.number(`${cryptoCurrencyAmount}`),
+    write(cryptoCurrencyAmount, cryptoCurrency, formats.coin),
   );
-  figure(messages.network, network, () => formatNetwork(network));
+  addRow(messages.network, formatNetwork(network));
   if (order.transactionHash || order.transactionUrl)
     rows.push([messages.transaction, <TransactionLine key="hash" order={order} view={view} />]);
   const at = number ? time(order.finishTime) : undefined;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { focusCard } from '../../card/focusCard.js';
-import type { RampSettings } from '../../checkout/CheckoutOptions.js';
+import type { RampSettings } from '../../provider/RampSettings.js';
 import { createStatusView } from './createStatusView.js';
 import { describeStatus } from './describeStatus.js';
 
@@ -25,8 +25,7 @@ export function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherChe
       </p>
       <ul aria-labelledby={id}>
         {checkouts.map((checkout) => {
-          const found = { checkout, status: 'known', error: undefined, retry() {} } as const;
-          const view = createStatusView(found, messages, locale || settings.language);
+          const view = createStatusView({ checkout }, messages, locale || settings.language);
           const [title] = describeStatus(view);
           const { currencyAmount, fiatCurrency } = checkout.orders[0] ?? {};
           const amount =

@@ -15,7 +15,7 @@ export function StatusBody({ view }: { view: StatusView }) {
           className="ramp-status-retry"
           onClick={({ currentTarget }) => {
             focusCard(currentTarget);
-            retry();
+            retry?.();
           }}
         >
           {messages.retry}

@@ -24,7 +24,7 @@ export function StatusSteps({ steps, view }: { steps: readonly CheckoutStep[]; v
           >
             <span className="ramp-status-marker" aria-hidden="true" />
             <span className="ramp-status-step">{messages[name]}</span>{' '}
-            <span className="ramp-status-at">
+            <span className="ramp-status-time">
               <span className={written ? 'ramp-visually-hidden' : undefined}>
                 {messages[stepMessages[state]]}
               </span>

@@ -6,7 +6,7 @@ import type {
 } from '../../../protocol/handler/CheckoutResponse.js';
 import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
 import { createTimeFormat } from '../../format/createTimeFormat.js';
-import type { CheckoutStatusState } from '../useCheckoutStatus.js';
+import type { CheckoutStatusState } from '../watch/CheckoutStatusState.js';
 
 /** What the card shows, with the words and figures to show it in. */
 export interface StatusView {
@@ -14,7 +14,7 @@ export interface StatusView {
   readonly checkout: CheckoutResponse | undefined;
   /** What keeps the backend from being asked. */
   readonly trouble: 'lost' | 'refused' | 'broken' | undefined;
-  readonly retry: () => void;
+  readonly retry: (() => void) | undefined;
   readonly messages: StatusMessages & { readonly retry: string };
   readonly formats: AmountFormats;
   readonly time: ReturnType<typeof createTimeFormat>;
@@ -32,7 +32,7 @@ const known: ReadonlySet<string> = new Set<CheckoutProgress>([
 
 /** Adds the words, and the figures and times of the reader's language. */
 export function createStatusView(
-  { checkout, error, retry }: CheckoutStatusState,
+  { checkout, error, retry }: Partial<CheckoutStatusState>,
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
 ): StatusView {

@@ -7,134 +7,127 @@ export const POLL_MS = 5000;
 /** A stream without a byte for this long is lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
 export const MAX_PAUSE_MS = 30_000;
-/** Where streams are swallowed polls do as well, and the proxy may keep each stream open at the server. */
+/** Where a proxy swallows streams, polls do as well, and the proxy may keep each stream open at the server. */
 export const MAX_SILENT_PAUSE_MS = 300_000;
 /** A backend with too many streams open may have room later. */
 const REFUSED_MS = 60_000;
 
+/** When to open an event stream, when to close it, and when to poll. */
+export interface WatchPlan {
+  /** Returns the step that is due, or for how many milliseconds none is. */
+  next(): 'open' | 'close' | 'poll' | number;
+  open(): void;
+  /**
+   * Records bytes of a stream.
+   *
+   * @param hasState - They are an event, or a stream that resumes has no newer one.
+   */
+  receive(hasState: boolean): void;
+  /** Records the state of the checkout, from an event or a poll. */
+  update(): void;
+  /** Closes a stream that has been silent for too long. */
+  timeOut(): void;
+  /** Records that the server or a proxy ended the stream. */
+  end(): void;
+  /** Records that the backend does not stream; it may still respond to a poll. */
+  refuse(): void;
+  /** Records that the connection of a stream failed. */
+  fail(): void;
+  setPolling(isPolling: boolean): void;
+  /** @param failures - How many consecutive requests have failed. */
+  failPoll(failures: number): void;
+  /** Records that the connection or the page is back: a pending pause ends now. */
+  wake(): void;
+}
+
 /**
- * Creates the plan of watching one checkout: when to open an event stream, when to close it, and when to
- * poll. It is a state machine without timers or requests; every call gets the time in milliseconds.
+ * Creates the plan of watching one checkout. It is a state machine without timers or requests.
  *
  * Polls run every {@link POLL_MS} unless a stream delivers. Streams are retried with exponential backoff.
+ *
+ * @param now - Returns the time in milliseconds.
  */
-export function createWatchPlan(start: number) {
+export function createWatchPlan(now: () => number): WatchPlan {
   let stream: 'closed' | 'opening' | 'live' = 'closed';
-  /** When the stream was opened, or became live. */
-  let since = start;
-  let lastByteAt = start;
-  let streamAt = start;
-  let pollAt = start + POLL_MS;
+  let openedAt = 0;
+  let lastByteAt = 0;
+  // When the next stream and the next poll are due.
+  let streamAt = now();
+  let pollAt = streamAt + POLL_MS;
   let isPolling = false;
   /** False after a live stream fell silent, until a later stream has delivered a heartbeat. */
   let isTrusted = true;
   /** Polling works better than streams here: a stream was refused or silent. */
   let prefersPolls = false;
-  /** Streams in a row that did not last. */
+  /** Consecutive streams that did not last. */
   let attempts = 0;
-  /** Requests in a row that did not reach the backend. */
-  let failures = 0;
-
-  const backoff = (most = MAX_PAUSE_MS) => Math.min(1000 * 2 ** attempts, most);
-  const close = (pauseUntil: number) => {
+  const closeStream = (minAttempts: number, maxPauseMs = MAX_PAUSE_MS) => {
     stream = 'closed';
-    streamAt = pauseUntil;
-  };
-  const closeFailed = (now: number, most?: number) => {
-    attempts = Math.max(attempts, 1);
-    close(now + backoff(most));
-    attempts++;
+    attempts = Math.max(attempts, minAttempts);
+    streamAt = now() + getBackoff(attempts++, maxPauseMs);
   };
 
   return {
-    /** Returns what is due, or for how many milliseconds nothing is. */
-    next(now: number): 'open' | 'close' | 'poll' | number {
-      const streamDue =
-        stream === 'closed'
-          ? streamAt
-          : stream === 'opening'
-            ? since + FIRST_EVENT_MS
-            : lastByteAt + SILENCE_MS;
-      if (now >= streamDue) return stream === 'closed' ? 'open' : 'close';
+    next() {
+      const isClosed = stream === 'closed';
+      const lateAt = stream === 'live' ? lastByteAt + SILENCE_MS : openedAt + FIRST_EVENT_MS;
+      const streamDueAt = isClosed ? streamAt : lateAt;
+      if (now() >= streamDueAt) return isClosed ? 'open' : 'close';
       const canPoll = !isPolling && (stream !== 'live' || !isTrusted);
-      if (canPoll && now >= pollAt) return 'poll';
-      return Math.min(streamDue, canPoll ? pollAt : streamDue) - now;
+      if (canPoll && now() >= pollAt) return 'poll';
+      return Math.min(streamDueAt, canPoll ? pollAt : streamDueAt) - now();
     },
-    streamOpened(now: number): void {
+    open() {
       stream = 'opening';
-      since = now;
-      lastByteAt = now;
+      openedAt = lastByteAt = now();
     },
-    /**
-     * Records bytes of a stream.
-     *
-     * @param hasState - They are an event, or a stream that resumes has no newer one.
-     */
-    bytesReceived(now: number, hasState: boolean): void {
-      lastByteAt = now;
+    receive(hasState) {
+      lastByteAt = now();
       if (stream === 'opening' && hasState) {
         stream = 'live';
         prefersPolls = false;
       }
-      // The first bytes show little: a proxy may pass them and hold back the rest.
-      if (stream === 'live' && now - since >= FIRST_EVENT_MS) isTrusted = true;
+      // A proxy may pass the first bytes and hold back the rest.
+      if (stream === 'live' && now() - openedAt >= FIRST_EVENT_MS) isTrusted = true;
     },
-    /** Records the state of the checkout, from an event or a poll. */
-    stateReceived(now: number): void {
-      failures = 0;
-      pollAt = now + POLL_MS;
+    update() {
+      pollAt = now() + POLL_MS;
     },
-    /** Closes a stream that has been silent for too long. */
-    streamTimedOut(now: number): void {
+    timeOut() {
       if (stream === 'live') {
         isTrusted = false;
-        pollAt = now;
+        pollAt = now();
       }
       prefersPolls = true;
-      closeFailed(now, MAX_SILENT_PAUSE_MS);
+      closeStream(1, MAX_SILENT_PAUSE_MS);
     },
-    /** Records that the server or a proxy ended the stream. */
-    streamEnded(now: number): void {
-      const lasted = now - since;
-      // While a stream was live nothing was missed.
-      if (stream === 'live' && isTrusted && lasted >= POLL_MS) pollAt = now + POLL_MS;
-      if (stream === 'live' && lasted >= HEARTBEAT_MS) attempts = 0;
-      close(now + backoff());
-      attempts++;
+    end() {
+      const lasted = stream === 'live' ? now() - openedAt : 0;
+      // No event was missed while it was live.
+      if (isTrusted && lasted >= POLL_MS) pollAt = now() + POLL_MS;
+      if (lasted >= HEARTBEAT_MS) attempts = 0;
+      closeStream(0);
     },
-    /** Records that the backend does not stream; it may still respond to a poll. */
-    streamRefused(now: number): void {
+    refuse() {
       prefersPolls = true;
-      pollAt = now;
-      close(now + REFUSED_MS);
+      stream = 'closed';
+      pollAt = now();
+      streamAt = pollAt + REFUSED_MS;
     },
-    /** Records that the connection of a stream failed. Returns how many requests in a row have. */
-    streamFailed(now: number): number {
-      closeFailed(now);
-      return ++failures;
+    fail: () => closeStream(1),
+    setPolling(value) {
+      isPolling = value;
     },
-    pollStarted(): void {
-      isPolling = true;
+    failPoll(failures) {
+      pollAt = now() + getBackoff(failures, MAX_PAUSE_MS, POLL_MS);
     },
-    pollEnded(): void {
-      isPolling = false;
-    },
-    /** Records that a poll failed. Returns how many requests in a row have. */
-    pollFailed(now: number): number {
-      failures++;
-      pollAt = now + Math.min(Math.max(POLL_MS, 1000 * 2 ** failures), MAX_PAUSE_MS);
-      return failures;
-    },
-    /** Returns whether failures were counted, and resets the count. */
-    resetFailures(): boolean {
-      const wasLost = failures > 1;
-      failures = 0;
-      return wasLost;
-    },
-    /** The connection or the page is back: what waits for a pause starts now. */
-    wake(now: number): void {
-      if (prefersPolls) pollAt = now;
-      else streamAt = Math.min(streamAt, now);
+    wake() {
+      if (prefersPolls) pollAt = now();
+      else streamAt = Math.min(streamAt, now());
     },
   };
 }
+
+/** Returns the exponentially growing pause before an attempt. */
+const getBackoff = (attempts: number, maxMs: number, minMs = 0): number =>
+  Math.min(Math.max(minMs, 1000 * 2 ** attempts), maxMs);

@@ -1,4 +1,4 @@
-/** One server-sent event, as far as we need it. */
+/** One server-sent event. */
 export interface StreamEvent {
   readonly id: string;
   readonly event: string;
@@ -6,14 +6,13 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events from a body, one by one. By fetch and not by `EventSource`, which takes no
- * headers.
+ * Reads server-sent events from the body of a fetch, one by one. `EventSource` cannot send headers.
  *
- * @param onSign - Called with whatever arrives: a sign that the connection is alive.
+ * @param onBytes - Called whenever bytes arrive, which shows that the connection is alive.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
-  onSign: () => void,
+  onBytes: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -22,7 +21,7 @@ export async function* readEventStream(
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      onSign();
+      onBytes();
       text += decoder.decode(value, { stream: true });
       // The last part may be unfinished.
       const parts = text.split(/\r?\n\r?\n/);
@@ -40,8 +39,12 @@ export async function* readEventStream(
 function parseEvent(part: string): StreamEvent {
   const lines = part.split(/\r?\n/);
   const values = (name: string) =>
-    lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));
-  const last = (name: string) => values(name).at(-1)?.trim() ?? '';
-  const data = values('data').map((value) => value.replace(/^ /, ''));
-  return { id: last('id'), event: last('event') || 'message', data: data.join('\n') };
+    lines.flatMap((line) =>
+      line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : [],
+    );
+  return {
+    id: values('id').at(-1) ?? '',
+    event: values('event').at(-1) || 'message',
+    data: values('data').join('\n'),
+  };
 }

@@ -1,43 +1,43 @@
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { readEventStream } from './readEventStream.js';
-import type { WatchOptions } from './watchCheckout.js';
+import type { WatchOptions } from './WatchOptions.js';
 
 /** A poll that takes longer has failed. */
 const POLL_TIMEOUT_MS = 15_000;
 
-const buildStatusUrl = ({ api = '', reference, backend }: WatchOptions, path = '') =>
-  backend.buildBackendUrl(api, `/checkouts/${encodeURIComponent(reference)}${path}`);
+const toPath = (reference: string, suffix = '') =>
+  `/checkouts/${encodeURIComponent(reference)}${suffix}`;
 
 /** Requests the state of the checkout once. */
 export async function pollCheckout(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<CheckoutResponse> {
-  const inTime = new AbortController();
-  const abort = () => inTime.abort();
+  const controller = new AbortController();
+  const abort = () => controller.abort();
   const timer = setTimeout(abort, POLL_TIMEOUT_MS);
-  signal.addEventListener('abort', abort);
+  // Removed by abort() itself.
+  signal.addEventListener('abort', abort, { signal: controller.signal });
   try {
-    const { backend, credentials, headers } = options;
-    const asked = { credentials, headers, signal: inTime.signal };
-    let isTooMany = false;
-    const ask: typeof fetch = async (...given) => {
-      const response = await fetch(...given);
-      isTooMany = response.status === 429;
+    const { request, RampError } = options;
+    const init = { signal: controller.signal };
+    let refused = '';
+    const fetchResponse = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init);
+      if (response.status === 429) refused = `${url} answered 429: too many requests.`;
       return response;
     };
-    const url = buildStatusUrl(options);
-    const body = await backend
-      .requestBackend(url, asked, 'ERR_RESPONSE_INVALID', ask)
-      .catch((error) => {
-        // The code of a refusal for good, but the next request may succeed.
-        const message = `${url} answered 429: too many requests.`;
-        throw isTooMany ? new backend.RampError('ERR_NETWORK', message) : error;
-      });
+    const path = toPath(options.reference);
+    const body = await request(options, path, init, 'ERR_RESPONSE_INVALID', fetchResponse).catch(
+      (error) => {
+        // Its own code would be final, but the next request may succeed.
+        throw refused ? new RampError('ERR_NETWORK', refused) : error;
+      },
+    );
     return parseCheckoutResponse(body, options);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    abort();
   }
 }
 
@@ -55,18 +55,21 @@ export async function* streamCheckout(
   onOpen: () => void,
   onBytes: () => void,
 ) {
-  const url = buildStatusUrl(options, '/events');
-  const { credentials, headers: given } = options;
-  const headers = new Headers(typeof given === 'function' ? await given() : given);
-  headers.set('Accept', 'text/event-stream');
-  if (lastId) headers.set('Last-Event-ID', lastId);
-  const response = await fetch(url, { ...(credentials && { credentials }), headers, signal });
+  const { request, RampError } = options;
+  const path = toPath(options.reference, '/events');
+  const fetchStream: Parameters<typeof request>[4] = (url, init) => {
+    init.headers.set('Accept', 'text/event-stream');
+    if (lastId) init.headers.set('Last-Event-ID', lastId);
+    return fetch(url, init);
+  };
+  const response = (await request(options, path, { signal }, undefined, fetchStream)) as Response;
   const type = response.headers.get('Content-Type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
-    throw new options.backend.RampError('ERR_RESPONSE_INVALID', `${url} answered no event stream.`);
+    throw new RampError('ERR_RESPONSE_INVALID', 'The backend answered no event stream.');
   onOpen();
   for await (const { id, event, data } of readEventStream(response.body, onBytes))
-    if (event === 'checkout') yield { id, answer: parseCheckoutResponse(parseJson(data), options) };
+    if (event === 'checkout')
+      yield { id, checkout: parseCheckoutResponse(parseJson(data), options) };
 }
 
 function parseJson(data: string): unknown {
@@ -77,11 +80,8 @@ function parseJson(data: string): unknown {
   }
 }
 
-function parseCheckoutResponse(body: unknown, { backend }: WatchOptions): CheckoutResponse {
+function parseCheckoutResponse(body: unknown, { RampError }: WatchOptions): CheckoutResponse {
   const { progress, orders } = body as Partial<CheckoutResponse>;
   if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutResponse;
-  throw new backend.RampError(
-    'ERR_RESPONSE_INVALID',
-    'The backend answered no state of a checkout.',
-  );
+  throw new RampError('ERR_RESPONSE_INVALID', 'The backend answered no state of a checkout.');
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/react/status/watch/createWatchPlan.js';
 
 /** One stream: bytes and events at times after its opening, and how it goes on after the last. */
-const methods = { ended: 'streamEnded', failed: 'streamFailed', refused: 'streamRefused' } as const;
+const methods = { ended: 'end', failed: 'fail', refused: 'refuse' } as const;
 
 interface Stream {
   readonly parts: readonly { readonly afterMs: number; readonly isEvent: boolean }[];
@@ -28,9 +28,9 @@ const streams = fc.array(
 
 /** Runs the plan against these streams, the last one again and again, on a clock that is only counted. */
 function simulate(given: readonly Stream[], forMs: number) {
-  const plan = createWatchPlan(0);
-  const log: { readonly at: number; readonly what: string }[] = [];
   let now = 0;
+  const plan = createWatchPlan(() => now);
+  const log: { readonly at: number; readonly what: string }[] = [];
   let opened = 0;
   let pending: { at: number; run: () => void }[] = [];
   const note = (what: string) => void log.push({ at: now, what });
@@ -43,8 +43,8 @@ function simulate(given: readonly Stream[], forMs: number) {
       pending.push({
         at,
         run() {
-          plan.bytesReceived(now, isEvent);
-          if (isEvent) plan.stateReceived(now);
+          plan.receive(isEvent);
+          if (isEvent) plan.update();
           note(isEvent ? 'event' : 'bytes');
         },
       });
@@ -52,7 +52,7 @@ function simulate(given: readonly Stream[], forMs: number) {
     if (outcome === 'silence') return;
     const run = () => {
       pending = [];
-      plan[methods[outcome]](now);
+      plan[methods[outcome]]();
       note(outcome);
     };
     pending.push({ at: at + 1, run });
@@ -64,7 +64,7 @@ function simulate(given: readonly Stream[], forMs: number) {
       arrival.run();
       continue;
     }
-    const next = plan.next(now);
+    const next = plan.next();
     if (typeof next === 'number') {
       expect(next).toBeGreaterThan(0);
       now = Math.min(now + next, arrival?.at ?? Number.POSITIVE_INFINITY);
@@ -72,15 +72,15 @@ function simulate(given: readonly Stream[], forMs: number) {
     }
     note(next);
     if (next === 'open') {
-      plan.streamOpened(now);
+      plan.open();
       open();
     } else if (next === 'close') {
       pending = [];
-      plan.streamTimedOut(now);
+      plan.timeOut();
     } else {
-      plan.pollStarted();
-      plan.stateReceived(now);
-      plan.pollEnded();
+      plan.setPolling(true);
+      plan.update();
+      plan.setPolling(false);
     }
   }
   return log;

@@ -1,6 +1,10 @@
-import type { CryptoCurrency, FiatCurrency, PaymentOption } from '../../protocol/api/resources.js';
-import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
-import type { QuoteSelection } from './QuotePreviewProps.js';
+import type {
+  CryptoCurrency,
+  FiatCurrency,
+  PaymentOption,
+} from '../../../protocol/api/resources.js';
+import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
+import type { QuoteSelection } from './QuotePreviewState.js';
 
 /** A list as a prop: an array, or text with commas. */
 type ListProp = string | readonly string[] | undefined;

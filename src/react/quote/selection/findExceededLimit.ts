@@ -1,6 +1,6 @@
-import type { PaymentOption } from '../../protocol/api/resources.js';
-import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
-import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
+import type { PaymentOption } from '../../../protocol/api/resources.js';
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
+import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 
 /** The limit that an amount is beyond. */
 export interface AmountLimit {

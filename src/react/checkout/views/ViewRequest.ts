@@ -1,0 +1,25 @@
+import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
+import type { RampError } from '../../../protocol/errors/RampError.js';
+import type { FrameOptions } from './FrameOptions.js';
+
+/** The input of a view, and the callbacks that it calls. */
+export interface ViewRequest {
+  readonly url: string;
+  readonly messages: CheckoutMessages;
+  readonly options: FrameOptions;
+  /** Gets the focus back. */
+  readonly trigger: HTMLElement | undefined;
+  /** The element that an inline widget is placed in. */
+  readonly container: HTMLElement | null | undefined;
+  /** The window that was opened inside the click; null when the browser blocked it. */
+  readonly blank: Window | null | undefined;
+  /** How long the signature in the address may still be used. */
+  readonly signatureTtlMs: number;
+  onLoaded(): void;
+  /** Called when the widget did not appear, as far as the page can see. */
+  onLoadError(error: RampError): void;
+  /** Called when the view is gone. `emitsClosed`: the shopper closed it, as far as the page can see. */
+  onEnd(emitsClosed?: boolean): void;
+  /** @param place - Holds the widget's frame; a question may be shown over it. */
+  openNewWindow(place: HTMLElement): void;
+}

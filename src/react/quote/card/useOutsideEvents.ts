@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react';
+
+const OUTSIDE_EVENTS = ['click', 'focusin'];
+
+/**
+ * Calls `onOutside` when a click or the focus goes elsewhere in the page.
+ *
+ * @param inside - The events in the box. Events are retargeted at shadow boundaries, so their target does not show it.
+ */
+export function useOutsideEvents(
+  box: RefObject<HTMLElement | null>,
+  inside: WeakSet<Event>,
+  onOutside: (refocus: boolean) => void,
+): void {
+  useEffect(() => {
+    const page = box.current?.ownerDocument as Document;
+    const onOutsideEvent = (event: Event) => {
+      if (inside.has(event)) return;
+      // At a click the focus has moved already: to a control, or it is lost with the list.
+      onOutside(event.type === 'click' && page.activeElement === page.body);
+    };
+    // Focus that moves within a shadow tree emits no event outside of it.
+    const roots = new Set([page, box.current?.getRootNode() as Node]);
+    const controller = new AbortController();
+    for (const root of roots)
+      for (const type of OUTSIDE_EVENTS) root.addEventListener(type, onOutsideEvent, controller);
+    return () => controller.abort();
+  });
+}

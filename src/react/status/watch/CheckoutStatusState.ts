@@ -1,0 +1,17 @@
+import type { RampError } from '../../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendSettings } from '../../backend/BackendSettings.js';
+
+/** The options of {@link useCheckoutStatus}. */
+export interface CheckoutStatusOptions extends BackendSettings {}
+
+/** The result of {@link useCheckoutStatus}. */
+export interface CheckoutStatusState {
+  /** The last known state; it stays while the connection is lost. */
+  readonly checkout: CheckoutResponse | undefined;
+  /** `loading` until the first response; `error` while the backend cannot be reached, or after a final error. */
+  readonly status: 'idle' | 'loading' | 'known' | 'error';
+  readonly error: RampError | undefined;
+  /** Requests the state again at once, also after a final error. The last known state stays. */
+  readonly retry: () => void;
+}

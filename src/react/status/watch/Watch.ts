@@ -1,0 +1,22 @@
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import type { WatchPlan } from './createWatchPlan.js';
+import type { WatchOptions } from './WatchOptions.js';
+
+/** A running watch of one checkout. */
+export interface Watch {
+  readonly options: WatchOptions;
+  readonly plan: WatchPlan;
+  /** The last reported state. */
+  latest?: CheckoutResponse;
+  /** Aborts every request of this watch. */
+  readonly all: AbortController;
+  /** Aborts the present stream. */
+  stream?: AbortController;
+  lastId: string;
+  /** Consecutive requests that did not reach the backend. */
+  failures: number;
+  /** The messages of the errors that development has warned about. */
+  warned?: Set<string>;
+  /** Ends the present pause. */
+  wakeUp(): void;
+}

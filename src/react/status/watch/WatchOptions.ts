@@ -1,0 +1,15 @@
+import type { RampError } from '../../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendConnection } from '../../backend/BackendConnection.js';
+
+/** The options of {@link watchCheckout}. */
+export interface WatchOptions extends BackendConnection {
+  readonly reference: string;
+  /** Passed in and not imported, as {@link BackendConnection}. */
+  readonly RampError: typeof RampError;
+  /** Called with the first state and with each different one. */
+  onChange(checkout: CheckoutResponse): void;
+  /** Called with an error; watching goes on unless `isLast`. `undefined` after it has recovered. */
+  onError(error: RampError | undefined, isLast: boolean): void;
+  readonly signal: AbortSignal;
+}
