@@ -11,7 +11,7 @@ export interface SignedRequest {
 }
 
 /**
- * Builds the exact text that is signed for a request of the partner API (section 5.1) and for a
+ * Builds the canonical text that is signed for a request of the partner API (section 5.1) and for a
  * webhook (section 5.2): method, host, path, `?`, then the `x-fp-*` headers and the query parameters, empty
  * ones dropped, sorted by UTF-16 code unit, joined raw as `key=value` with `&`.
  *

@@ -11,9 +11,9 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
 };
 
 /**
- * Builds the exact text that is signed for a widget URL (section 5.3): the parameters that this widget
- * signs, empty ones dropped, sorted by UTF-16 code unit, joined as `key=value` with `&`. Values go
- * in raw, `ext` as `encodeURIComponent(ext)`.
+ * Builds the canonical text that is signed for a widget URL (section 5.3): the parameters that this widget
+ * signs, empty ones dropped, sorted by UTF-16 code unit, joined as `key=value` with `&`. Values are raw,
+ * `ext` is `encodeURIComponent(ext)`.
  *
  * @param params - Every parameter of the URL; unsigned ones are ignored.
  * @param extraSignedNames - Names outside the table that this service signs too.

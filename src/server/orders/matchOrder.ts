@@ -22,7 +22,7 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Matches an order of the order list with its intent, and returns its record, or undefined unless its state
+ * Reconciles an order of the order list with its intent, and returns its record, or undefined unless its state
  * has advanced. States only advance, so the result does not depend on the order in which pages arrive.
  *
  * @param at - Unix seconds.

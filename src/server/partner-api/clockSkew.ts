@@ -1,27 +1,26 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 
-/** A date has whole seconds, and an answer takes its time. */
+/** Less is no clock skew: a `Date` header has whole seconds, and a response takes time. */
 const MAX_SKEW_SECONDS = 30;
 const HOUR_MS = 3_600_000;
 
 /**
- * Describes how far this server's clock is from the service's, by the `Date` header of a response.
+ * Describes the clock skew between this server and the service, by the `Date` header of a response.
  *
- * @returns What follows "The clock of this server"; undefined when the clocks agree or there is no date.
- *
- * @param now - The clock of this server when the answer came, milliseconds.
+ * @param now - The clock of this server when the response arrived, milliseconds.
+ * @returns The text after "The clock of this server", or undefined without clock skew or `Date` header.
  */
 export function describeClockSkew({ headers }: Response, now: number): string | undefined {
   const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
-  // An answer that a cache has kept has the date of its time.
+  // A cached response has the date of its origin, which says nothing about clock skew.
   if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
   return `is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
 }
 
 /**
- * Makes what warns of a clock that is wrong before anything is refused for it: at once, and then once
- * an hour. The clock itself, and what is allowed it, are left as they are.
+ * Creates a function that warns about clock skew before the service refuses requests because of it: at once, and
+ * then once an hour. The time window of webhooks is not widened.
  */
 export function createClockSkewWarning(
   warn: (error: RampError) => void,
@@ -35,7 +34,7 @@ export function createClockSkewWarning(
     try {
       warn(createConfigError('The clock of this server', message));
     } catch {
-      // The answer is none the worse for it.
+      // The response is valid whether or not the warning succeeds.
     }
   };
 }

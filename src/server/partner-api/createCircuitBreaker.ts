@@ -1,22 +1,23 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 
 export interface CircuitBreakerOptions {
-  /** So many failures in a row, and the service is left alone. */
+  /** The number of consecutive failures that opens the circuit. */
   readonly breakAfter: number;
+  /** How long the circuit stays open. */
   readonly breakMs: number;
   /** Whether an error means that the service is down. Any other response shows that it is up. */
   readonly isOutage: (error: unknown) => boolean;
-  /** A clock that is never set, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   readonly clock: () => number;
 }
 
 export type CircuitBreaker = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Spares a service that is down: after so many failures in a row nothing is asked for a while, then
- * one question at a time, until one is answered.
+ * Creates a circuit breaker. After `breakAfter` consecutive failures the circuit is open: calls reject at once
+ * for `breakMs`. Then one trial call at a time is let through, until one succeeds and closes the circuit.
  *
- * @throws RampError `ERR_NETWORK` while it is open, and whatever the work throws.
+ * @throws RampError `ERR_NETWORK` while the circuit is open, and whatever the work throws.
  */
 export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, clock } = settings;
@@ -31,7 +32,7 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
           'ERR_NETWORK',
           `The service failed ${breakAfter} times in a row and is left alone for ${Math.ceil(restMs / 1000)} s.`,
         );
-      // This one tries; all others wait for another span, or until it has an answer.
+      // The trial call. All other calls are rejected for another `breakMs`, or until it succeeds.
       openUntil = clock() + breakMs;
     }
     try {
@@ -48,7 +49,7 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
   };
 }
 
-/** A caller who gave up says nothing about the service. */
+/** An aborted call does not show whether the service is up. */
 const isServiceResponse = (error: unknown) =>
   error instanceof RampError &&
   (error.apiCode !== undefined || error.code === 'ERR_RESPONSE_INVALID');

@@ -2,21 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TransientError } from './TransientError.js';
 
 export interface RetryOptions {
-  /** How often in all. */
+  /** The largest number of attempts, the first included. */
   readonly maxTries: number;
-  /** The longest pause that the service may ask for. */
+  /** The longest `Retry-After` that is waited for. A longer one rejects at once. */
   readonly maxPauseMs: number;
-  /** From 0 to 1: scatters the pauses, so that not all who failed together come back together. */
+  /** Returns a number from 0 to 1, the jitter of a backoff. */
   readonly random: () => number;
 }
 
-const FIRST_PAUSE_MS = 200;
+const FIRST_BACKOFF_MS = 200;
 
 /**
- * Tries work that may fail in passing, with pauses that grow, or as long as the service asked for.
- * Any other failure ends it at once, and so does a pause that would be too long.
+ * Retries work after a transient error, with exponential backoff and jitter. The backoff starts at 200 ms,
+ * doubles with each attempt, and is never shorter than `Retry-After`. Half of it is jitter, so that clients
+ * that failed together do not retry together. Any other error rejects at once.
  *
- * @throws what the last try threw; the signal's reason, also within a pause.
+ * @throws what the last attempt threw, or the reason of the signal, which also ends a backoff.
  */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -29,11 +30,11 @@ export async function retry<T>(
       return await work();
     } catch (error) {
       if (!(error instanceof TransientError) || tries >= maxTries) throw error;
-      const asked = error.retryAfterMs ?? 0;
-      if (asked > maxPauseMs) throw error;
-      const grown = FIRST_PAUSE_MS * 2 ** (tries - 1);
-      const pauseMs = Math.max(asked, grown * 0.5) + grown * 0.5 * random();
-      await pause(pauseMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      const retryAfterMs = error.retryAfterMs ?? 0;
+      if (retryAfterMs > maxPauseMs) throw error;
+      const halfBackoffMs = FIRST_BACKOFF_MS * 2 ** (tries - 2);
+      const jitterMs = halfBackoffMs * random();
+      await pause(Math.max(retryAfterMs, halfBackoffMs) + jitterMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 }

@@ -1,12 +1,12 @@
-/** How many dialogs hold a page, and what lets go of it. */
+/** The number of dialogs that share a scroll lock, and the function that releases it. */
 const locks = new WeakMap<HTMLElement, { count: number; release: () => void }>();
 
 /**
- * Keeps the page behind a dialog from scrolling, and from moving into the place of its scroll bar. By
- * its own style, as a stylesheet of the page cannot see a dialog in a shadow tree.
+ * Sets a scroll lock: the page behind a dialog neither scrolls nor shifts when its scroll bar disappears. Inline
+ * styles do it, because a stylesheet of the page cannot match a dialog in a shadow tree.
  *
  * @param root - The document's root element.
- * @returns Lets go of it.
+ * @returns Releases the scroll lock.
  */
 export function lockScroll(root: HTMLElement): () => void {
   const hold = locks.get(root) ?? { count: 0, release: hideOverflow(root) };

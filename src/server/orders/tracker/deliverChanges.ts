@@ -30,6 +30,8 @@ interface Delivery {
 
 /**
  * Delivers the changes that are due to `onOrderChange`, oldest first, for as long as one delivery may take.
+ * Each is delivered at least once, and again after a crash, so the callback must be idempotent: `key` is the same
+ * each time.
  * Those that are left wait for the next sync, which they would delay otherwise. A change that fails is
  * postponed and the others go on. Without a callback, changes count as delivered.
  */

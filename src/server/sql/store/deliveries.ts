@@ -9,6 +9,10 @@ import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 
+/**
+ * Creates the delivery store: a transactional outbox. The transaction that records an order also adds its
+ * change to the table `ramp_changes`, where it stays until it has been delivered.
+ */
 export const deliveries = (open: OpenDatabase): DeliveryStore => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();

@@ -1,7 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { RequestError } from '../../../internal/RequestError.js';
 
-/** Creates a middleware that refuses pages of other origins: they would use the shopper's cookies. */
+/**
+ * Creates a middleware against CSRF: it refuses requests without an `Origin` from the allow-list, because the
+ * browser of a shopper would send the shop's cookies with a request of any page.
+ */
 export function requireAllowedOrigin(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
     if (!origins.has(c.req.header('origin') ?? ''))

@@ -19,7 +19,7 @@ export interface EventStreamRequest {
   readonly onEnd: () => void;
 }
 
-/** Chunks that may wait for a client that does not read: each is a state or a heartbeat. */
+/** The limit of backpressure: chunks that may wait for a slow client. Each is a state or a heartbeat. */
 const MAX_WAITING = 64;
 
 const encoder = new TextEncoder();
@@ -56,7 +56,7 @@ export function createEventStream(
     signal.addEventListener('abort', close);
     const write = (text: string) => {
       if (hasEnded) return;
-      // Close the stream of a client that does not read before the waiting chunks fill the memory.
+      // Under backpressure close the stream, before the waiting chunks fill the memory.
       if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
       else controller.enqueue(encoder.encode(text));
     };
