@@ -4,12 +4,12 @@ import { RampError } from '@partner-ramp/react/server';
 import { getMaxQuantity, getPrice, type Listing, listings } from '../prints/listings.js';
 import type { Shopper } from '../session/Shopper.js';
 
-/** All that the page has a say in. */
+/** The parameters that the page chooses. */
 type NftProposal = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
 
 /**
- * What is signed for a print: of the page's proposal the listing's id and the quantity, the rest from
- * the listing and the shopper.
+ * Creates the parameters to sign for a print. The proposal only selects the listing and the quantity;
+ * everything else comes from the listing and the shopper.
  *
  * @throws RampError `ERR_POLICY_REFUSED`
  */
@@ -38,7 +38,7 @@ export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams 
 }
 
 function parseQuantity(listing: Listing, { mintQuantity = '' }: NftProposal): number {
-  // There is one of it, whatever else is said.
+  // It exists once, whatever the proposal says.
   if (listing.type === 'MARKET') return 1;
   const most = getMaxQuantity(listing);
   if (/^[1-9]\d{0,8}$/.test(mintQuantity) && Number(mintQuantity) <= most)

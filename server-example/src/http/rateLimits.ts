@@ -6,12 +6,13 @@ import { getRoutedPath } from './getRoutedPath.js';
 import { isForwardedIgnored } from './proxyWarnings.js';
 
 /**
- * From one address (one /56 of IPv6) at most 60 checkouts, 300 prices and 600 questions how far a
- * checkout is a minute. Counted in this process: with several instances, give it a shared store.
+ * Creates the rate limits of `/api/ramp`: per minute and address (one /56 of IPv6), 60 checkouts, 300
+ * prices and 600 reads of a checkout. Each process counts its own requests; several instances need a
+ * shared store.
  *
- * Webhooks are not counted: all of the service's come from a few addresses, each comes once, and one
- * that is refused here would be lost. A forged one costs the reading of at most 64 KB and one check of a
- * signature; it writes no separate line to the log.
+ * Webhooks are not limited: the service sends all of them from a few addresses, each one once, and a
+ * refused one would be lost. A forged one costs reading at most 64 KB and one signature check, and
+ * writes no separate line to the log.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   createLimit(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
@@ -59,7 +60,7 @@ function createLimit(
     skip: (req) => !counts(req),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // Anybody can send X-Forwarded-For. Unless TRUST_PROXY says so it is ignored, without a word.
+    // Anybody can send X-Forwarded-For. It is ignored without a warning unless TRUST_PROXY is set.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (_req, res) => sendError(res, 429, words),
     ...more,

@@ -30,7 +30,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
           formAction: ["'none'"],
         },
       },
-      // With 'same-origin' a checkout in a window of its own would be cut off from this page, which
+      // With 'same-origin' a checkout in another window would be severed from this page, which
       // could no longer see when it is closed.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'same-origin' },

@@ -4,21 +4,21 @@ import type { ShopDatabase } from '../database/ShopDatabase.js';
 import { listings } from '../prints/listings.js';
 import { toCheckoutRow } from './toCheckoutRow.js';
 
-/** One of a shopper's checkouts. How far it is the ramp handler says, by its reference. */
+/** A checkout of a shopper. The ramp handler returns its progress by the reference. */
 interface ShopperOrder {
   readonly reference: string;
   /** Unix seconds. */
   readonly openedAt: number;
-  /** None for a top-up. */
+  /** Undefined for a top-up. */
   readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
-  /** It was paid, but the only print went to somebody who paid before. */
+  /** Whether it was paid after somebody else had bought the print. */
   readonly isSoldBefore: boolean;
 }
 
 export interface ShopperOrders {
-  /** The newest first; what was opened and not paid is left out after two days. */
+  /** Returns checkouts, the newest first. Unpaid ones are left out after two days. */
   list(subject: string, before?: string): Promise<{ orders: ShopperOrder[]; isMore: boolean }>;
-  /** Keeps a checkout that the page has opened. Answers whether it is this shopper's. */
+  /** Records a checkout that the page has opened. Returns whether it belongs to the shopper. */
   recordCheckout(reference: string, subject: string): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import type { CheckoutIntent } from '@partner-ramp/react/server';
 
-/** How a checkout stands among the shopper's own. */
+/** Converts an intent to a row of `shop_checkouts`. */
 export const toCheckoutRow = ({ reference, subject, params, createdAt }: CheckoutIntent) => ({
   reference,
   subject,

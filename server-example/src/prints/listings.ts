@@ -53,7 +53,7 @@ const onPolygon = {
   contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
   settlement,
 };
-/** The editions have contracts of their own, which draw a new sheet at each mint. */
+/** Each edition has its own contract, which draws a new sheet at each mint. */
 const ethereumEdition = {
   ...onEthereum,
   contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
@@ -144,7 +144,7 @@ export const getPrice = ({ price }: Pick<Listing, 'price'>, quantity: number): s
 export const getMaxQuantity = (listing: Listing): number =>
   listing.type === 'MINT' ? listing.maxQuantity : 1;
 
-/** What the page is told. Its buttons say these prices; what is signed comes from the listing. */
+/** The listings as the page gets them. The signed values come from the listings themselves. */
 export const publicListings = listings.map((listing) => ({
   id: listing.id,
   number: listing.number,

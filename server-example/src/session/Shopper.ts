@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The two demo accounts. */
 export type Account = 'a' | 'b';
 
-/** Whom the shop knows somebody as. A real shop has a users table instead of this file. */
+/** A shopper. A real shop has a users table instead of this file. */
 export interface Shopper {
   readonly id: string;
   /** The browser, whichever of its accounts is signed in. */
@@ -11,7 +11,7 @@ export interface Shopper {
   readonly name: string;
   /** The wallet that this shopper's purchases go to. */
   readonly wallet: string;
-  /** What the service is told of who buys. It leads back to nobody outside this shop. */
+  /** The customer number for the service. Only this shop can link it to a person. */
   readonly customerNo: string;
 }
 

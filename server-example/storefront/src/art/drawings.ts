@@ -7,7 +7,7 @@ import { SeedHead } from './SeedHead.js';
 import { Survey } from './Survey.js';
 import { WestWind } from './WestWind.js';
 
-/** How a print is drawn. What it is called and what it costs, the server says of those for sale. */
+/** How a print is drawn. The server has the titles and prices of those for sale. */
 export interface PrintDrawing {
   /** The number the print is drawn from. */
   readonly number: string;
