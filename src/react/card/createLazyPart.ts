@@ -4,17 +4,17 @@ import { RampError } from '../../protocol/errors/RampError.js';
 export interface LazyPartState<Part> {
   readonly part?: Part | undefined;
   readonly error?: RampError | undefined;
-  /** Fetches it, unless it is there or on its way. */
+  /** Loads the content, unless it is loaded or loading. */
   readonly load: () => void;
 }
 
-// So that what the browser first draws is what the server drew.
+// Reports no content during hydration: the first render must equal the server's markup, even if another
+// component has loaded the content already.
 const getServerSnapshot = () => undefined;
 
 /**
- * Makes the hook that fetches the content of a component once it is shown, and keeps it for the page.
- * Where it could not be fetched there is no button to try again: Chromium keeps a failed import() until
- * the page is loaded anew.
+ * Creates a hook that loads the content of a component after hydration, and caches it for the page. There is no
+ * retry after a failure, because Chromium caches a failed import() until the page is reloaded.
  */
 export function createLazyPart<Part extends object>(
   fetchPart: () => Promise<Part>,

@@ -62,16 +62,16 @@ export async function* eachOrder(
       continue;
     }
     const seen = new Set<string>();
-    const isNew = (key: string) => {
+    const isDuplicate = (key: string) => {
       const isKnown = seen.has(key) || before.has(key);
       seen.add(key);
-      return !isKnown;
+      return isKnown;
     };
     for await (const { list, malformed } of readWindow(readPage, window, first)) {
-      for (const error of malformed) if (isNew(error.message)) onMalformed(error);
+      for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
       // An order whose status has changed is yielded again.
       for (const order of list)
-        if (isAsked(order) && isNew(`${order.orderStatus} ${order.orderId}`)) yield order;
+        if (isAsked(order) && !isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
     }
     before = seen;
     span = Math.min(span * 2, windowSeconds);

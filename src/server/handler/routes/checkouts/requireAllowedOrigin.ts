@@ -3,7 +3,8 @@ import { RequestError } from '../../../internal/RequestError.js';
 
 /**
  * Creates a middleware against CSRF: it refuses requests without an `Origin` from the allow-list, because the
- * browser of a shopper would send the shop's cookies with a request of any page.
+ * browser of a shopper would send the shop's cookies with a request of any page. The second control against CSRF
+ * is `readJson`: no form can send that content type.
  */
 export function requireAllowedOrigin(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
