@@ -100,7 +100,7 @@ export interface MatchedOrders {
 
 /**
  * Matches the orders of a page, one after the other, so that each is matched with what is known after the
- * orders before it.
+ * orders before it. Both stores reconcile the order list with their intents by it.
  *
  * @param at - Unix seconds.
  */

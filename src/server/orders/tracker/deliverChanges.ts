@@ -34,6 +34,9 @@ interface Delivery {
  * each time.
  * Those that are left wait for the next sync, which they would delay otherwise. A change that fails is
  * postponed and the others go on. Without a callback, changes count as delivered.
+ *
+ * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. The
+ * change has the same key each time, so that the callback can be idempotent.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
   const { store, deliver, deliverySeconds, now, signal, hasLease } = delivery;
