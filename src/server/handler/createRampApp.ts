@@ -36,7 +36,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
       maxAge: 600,
     }),
   );
-  // Hono handles thrown errors, and passes on anything else that is thrown past its middleware.
+  // Hono handles only thrown errors. Any other thrown value would pass its middleware.
   app.use(async (_, next) => {
     try {
       await next();
@@ -69,7 +69,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
   return app;
 }
 
-/** Express strips the path it mounts under; other frameworks hand over the whole. */
+/** Removes the base path. Express strips the path of the mount itself; other frameworks pass whole paths. */
 function pathUnder(basePath: string, path: string): string {
   const base = basePath.replace(/\/+$/, '');
   return path.startsWith(`${base}/`) ? path.slice(base.length) : path;

@@ -7,8 +7,8 @@ import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 
 /**
- * What a shopper is shown of a checkout, and nothing else: no wallet, no user, none of the partner's own
- * data, nothing of an order that is not as agreed.
+ * Returns the state of a checkout for its shopper: without wallet, user, data of the partner, and orders that
+ * did not match.
  *
  * @param now - Unix seconds.
  */
@@ -64,10 +64,10 @@ function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
   };
 }
 
-/** What may stand at the end of an address, and beside it. */
+/** Characters that are safe in a URL and in text. */
 const HASH = /^[A-Za-z0-9_-]+$/;
 
-/** The explorer's address with the hash behind it, when it is one that a shopper may be sent to. */
+/** Returns the explorer's URL of a transaction if it is safe to link: https, without credentials. */
 function transactionUrl(explorer = '', hash: string): string | undefined {
   try {
     const url = new URL(explorer + hash);

@@ -1,6 +1,6 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 
-/** A request that is wrong as HTTP. */
+/** An error of a request that is wrong as HTTP, with the status of the response. */
 export class RequestError extends RampError {
   readonly status: number;
 

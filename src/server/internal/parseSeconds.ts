@@ -1,9 +1,9 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 
-/** What a timer can be set to; one that is set to more ends at once. */
+/** The longest time of a timer. A longer one would fire at once. */
 export const TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 
-/** An option in whole seconds. @throws RampError `ERR_CONFIG_INVALID` */
+/** Returns an option in whole seconds. @throws RampError `ERR_CONFIG_INVALID` */
 export function parseSeconds(
   option: string,
   seconds: number,

@@ -1,8 +1,8 @@
 /**
- * The bytes of a body, or nothing when there are more than `maxBytes`: reading stops there.
+ * Returns the bytes of a body, or undefined when there are more than `maxBytes`: reading stops there.
  *
- * By hand: Hono's own limit makes a new Request of what may be the adapter's own kind of Request,
- * and fails.
+ * It replaces the body limit of Hono, which creates a new Request from what may be the adapter's subclass of
+ * Request, and fails.
  */
 export async function readBodyWithLimit(
   body: Request['body'],
@@ -18,6 +18,6 @@ export async function readBodyWithLimit(
   return Buffer.concat(chunks, length);
 }
 
-/** UTF-8, strictly. @throws TypeError */
+/** Decodes UTF-8. @throws TypeError for bytes that are not UTF-8 */
 export const decodeUtf8 = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -4,8 +4,8 @@ import { decodeUtf8, readBodyWithLimit } from './readBodyWithLimit.js';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads a JSON body of at most 16 KB. What a form of a foreign page can send without asking first
- * is not taken for JSON.
+ * Reads a JSON body of at most 16 KB. Content types that a form of another origin can send without a preflight
+ * are refused.
  *
  * @throws RequestError 415, 413 or 400
  */

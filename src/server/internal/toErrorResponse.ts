@@ -2,7 +2,7 @@ import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
 import { RequestError } from './RequestError.js';
 
-/** The shape of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly error: {
     readonly code: string;

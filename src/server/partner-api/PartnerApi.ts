@@ -41,49 +41,50 @@ export interface PartnerApiOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What every call takes beside its question. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Gives the call up: it rejects at once with the signal's reason. */
+  /** Aborts the call, which rejects at once with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's own: more for what nobody waits for. */
+  /** Overrides the `maxTries` of the client, such as a higher number for background work. */
   readonly maxTries?: number | undefined;
 }
 
 export interface EachOrderOptions extends CallOptions {
   /**
-   * Hears of each order that is not as section 2.6 describes it, once: an `ERR_RESPONSE_INVALID` with its
-   * number, if that can be read, and what is wrong in `issues`. The others are handed out all the same.
+   * Is called once with each order that is not as section 2.6 describes it: an `ERR_RESPONSE_INVALID` with
+   * the number of the order, if that is readable, and what is wrong in `issues`. The other orders are still
+   * yielded.
    *
-   * @default none: the first such order ends the list, as an error
+   * @default none: the first malformed order ends the iteration with an error
    */
   readonly onMalformed?: ((error: RampError) => void) | undefined;
 }
 
 /**
- * The partner API (section 4). Amounts are exact decimal strings, times Unix seconds, empty fields
- * are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the
+ * A client of the partner API (section 4). Amounts are exact decimal strings,
+ * times are Unix seconds, empty fields are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the
  * service's `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before anything is sent.
  */
 export interface PartnerApi {
-  /** Section 4.3. */
+  /** Lists the fiat currencies (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
-  /** Section 4.2; `nft` asks for the list of NFT checkout. */
+  /** Lists the cryptocurrencies (section 4.2); with `nft`, those of NFT checkout. */
   cryptoCurrencies(
     query?: { readonly buyType?: BuyType | undefined },
     options?: CallOptions,
   ): Promise<readonly ListedCryptoCurrency[]>;
-  /** Section 4.4. */
+  /** Quotes a price (section 4.4). */
   quote(query: QuoteQuery, options?: CallOptions): Promise<Quote>;
-  /** Section 4.5: one page. One order that cannot be read makes all of it `ERR_RESPONSE_INVALID`. */
+  /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
-   * Every order that finished in a range, oldest day first, however many there are: one page is in
-   * memory at a time, and the ids of the 10,000 before it. Each comes once, and again only when its
-   * status has moved on meanwhile. An order that the service adds while the range is read may be missing,
-   * so let consecutive ranges overlap. Ranges are requested with a second more on both sides, because the
-   * service may exclude the ends.
+   * Yields every order that finished in a range, oldest window first. It keeps one page in memory, and the
+   * ids of at most 10,000 orders before it. Each order is yielded once, and again when its status has
+   * changed meanwhile. An order that the service adds while the range is read may be missing, so let
+   * consecutive ranges overlap. Requests reach one second beyond both ends of the range, because the service
+   * may exclude them.
    *
-   * Beside the errors of every call, throws `ERR_RESPONSE_INVALID` when orders disappear from the list at
+   * In addition to the errors of every call, it throws `ERR_RESPONSE_INVALID` when orders disappear from the list at
    * each of ten readings, and for a malformed order unless `onMalformed` is given.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;

@@ -11,9 +11,9 @@ interface TransientErrorDetails {
 /** Statuses of a service or gateway that is overloaded or down. One bad request may be a 500. */
 const OUTAGE_STATUSES = [429, 502, 503, 504];
 
-/** The service could not be reached, is overloaded or failed: the next try may go well. */
+/** An error after which another try may succeed: the service is unreachable, overloaded or failed. */
 export class TransientError extends RampError {
-  /** What the service asked for (`Retry-After`). */
+  /** The `Retry-After` of the response. */
   readonly retryAfterMs: number | undefined;
   /** Whether it counts for the circuit breaker: the whole service may be down, not this request alone. */
   readonly isOutage: boolean;

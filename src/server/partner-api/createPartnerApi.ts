@@ -3,7 +3,7 @@ import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 
 /**
  * Creates a client of the partner API. It lists currencies, quotes prices and lists orders, and signs each
- * request with a new timestamp and nonce (section 5.1 of docs/service-interface.md). Requests that fail on
+ * request with a new timestamp and nonce (section 5.1). Requests that fail on
  * the network, with 429 or with 5xx are retried with exponential backoff and jitter; a circuit breaker pauses
  * an operation after five failures in a row.
  *

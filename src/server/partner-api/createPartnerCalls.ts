@@ -35,11 +35,11 @@ const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
 export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
-  /** As `orders`, but with what cannot be read of it beside it. */
+  /** Lists a page as `orders` does, with the errors of its malformed orders beside it. */
   orderPage(query: OrdersQuery, call?: CallOptions): Promise<OrderPage>;
 }
 
-/** The four operations. Apart from {@link createPartnerApi}, so that they are loaded when first needed. */
+/** Creates the four operations. They have a module of their own, which is loaded with the first call. */
 export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
@@ -62,7 +62,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
     });
     return (query: object, call: CallOptions | undefined): Promise<unknown> => {
       const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
-      // One of our own: a signal that many calls share would be warned of for its listeners.
+      // A new signal for each call: Node warns about a shared signal that has many listeners.
       const signal = given && AbortSignal.any([given]);
       const named = Object.entries(query).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],

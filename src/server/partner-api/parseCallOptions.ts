@@ -3,7 +3,7 @@ import type { RampIssue } from '../../protocol/errors/RampError.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 
-// What callers give who write JavaScript may be anything.
+// Callers that write JavaScript may pass anything.
 
 /** @throws RampError `ERR_PARAMS_INVALID` */
 export function parseCallOptions(call: CallOptions | undefined): CallOptions {

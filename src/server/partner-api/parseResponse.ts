@@ -8,12 +8,13 @@ import { TransientError } from './TransientError.js';
 const MAX_RESPONSE_BYTES = 2_000_000;
 
 /**
- * The `data` of the service's answer (section 2.1), its numbers as text.
+ * Returns the `data` of a response of the service (section 2.1), with numbers as
+ * text.
  *
  * @param what - The request, for messages.
  * @param now - The clock of this server, milliseconds.
- * @throws RampError `ERR_API_RESPONSE`, `ERR_RESPONSE_INVALID`; as a {@link TransientError} where
- * the status says that another try may go well. A stream that breaks throws as it does.
+ * @throws RampError `ERR_API_RESPONSE`, `ERR_RESPONSE_INVALID`; a {@link TransientError} when, by its status,
+ * another try may succeed; the error of a stream that breaks.
  */
 export async function parseResponse(
   response: Response,
@@ -62,14 +63,14 @@ async function parseJson(bytes: Uint8Array): Promise<unknown> {
 const createInvalidError = (message: string) =>
   new RampError('ERR_RESPONSE_INVALID', `${message}.`);
 
-/** Seconds or a date (RFC 9110). */
+/** Parses `Retry-After`: seconds or a date (RFC 9110). */
 function parseRetryAfter({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** A clock that is wrong is the one cause of a refused signature that can be seen from here. */
+/** Describes a wrong clock: the only cause of a refused signature that this side can detect. */
 function describeClock(response: Response, apiCode: string | undefined, now: number): string {
   const skew = apiCode === '10003' ? describeClockSkew(response, now) : undefined;
   return skew ? ` The clock of this server ${skew}` : '';

@@ -7,7 +7,7 @@ import { TransientError } from './TransientError.js';
 export interface RequestOptions extends RequestIdentity {
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
-  /** Looks at each answer for how far the clocks are apart. */
+  /** Is called with each response, to compare the clocks. */
   readonly watchClock: (response: Response, now: number) => void;
 }
 
@@ -30,11 +30,11 @@ export async function sendRequest(
   };
   return withTimeLimit<unknown>({ limitMs, onTimeout, signal }, async (either) => {
     try {
-      // Followed, a redirect would take the signature of one host to another.
+      // Following a redirect would send the signature to another host.
       const response = await settings.fetch(url, { headers, redirect: 'manual', signal: either });
-      const cameAt = now();
-      settings.watchClock(response, cameAt);
-      return await parseResponse(response, what, cameAt);
+      const receivedAt = now();
+      settings.watchClock(response, receivedAt);
+      return await parseResponse(response, what, receivedAt);
     } catch (error) {
       if (isRampError(error)) throw error;
       const message = `${what}: the service cannot be reached (${findErrorCode(error)}).`;

@@ -9,11 +9,11 @@ export interface RequestIdentity {
   readonly version: string;
   /** The clock, milliseconds since 1970. */
   readonly now: () => number;
-  /** A fresh number of six digits. */
+  /** Returns a fresh number of six digits. */
   readonly nonce: () => string;
 }
 
-/** The six headers of section 4.1 for a GET of `url`, with a timestamp and nonce of their own. */
+/** Returns the six headers of section 4.1 for a GET of `url`, with a new timestamp and nonce. */
 export function signHeaders(
   url: string,
   { partnerId, privateKey, version, now, nonce }: RequestIdentity,

@@ -5,13 +5,13 @@ import type { Widget } from '../../protocol/widget/WidgetParameter.js';
 export interface WidgetSignerOptions {
   /** Partner ID issued at onboarding. */
   readonly partnerId: string;
-  /** The SecretKey issued at onboarding. It never leaves this function. Refused when missing. */
+  /** The SecretKey issued at onboarding. A missing key is refused. */
   readonly secretKey: string | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Parameters that this service knows beyond section 4.7. Names of that table are refused here. */
+/** Parameters of the service that section 4.7 does not list. Names of its table are refused here. */
 export interface SignExtras {
   /** Sent, not signed. */
   readonly extraParams?: ExtraParams | undefined;
@@ -29,10 +29,10 @@ export interface SignedWidget {
 export interface WidgetSigner {
   readonly partnerId: string;
   /**
-   * Signs the parameters of one opening, with a timestamp and a nonce of its own.
+   * Signs the parameters of one opening, with a new timestamp and nonce.
    *
-   * @throws RampError `ERR_PARAMS_INVALID` with `issues`: unknown names, missing or malformed
-   * values, and values that could be read as other parameters under the same signature.
+   * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values,
+   * and for values that could be read as other parameters under the same signature.
    */
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }

@@ -2,7 +2,8 @@ import { createWidgetSignerWith } from './createWidgetSignerWith.js';
 import type { WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
 
 /**
- * Creates the signer of widget URLs for a Premium Partner (section 5.3). For the server alone.
+ * Creates a signer of widget URLs for a Premium Partner (section 5.3). It holds
+ * the SecretKey, so it belongs on a server.
  *
  * @throws RampError `ERR_CONFIG_INVALID` for an empty or malformed partner ID or SecretKey.
  * @example

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, KeyObject } from 'node:crypto';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 
-/** A key as PEM text (PKCS#8, PKCS#1 or SPKI) or ready-made. */
+/** A key as PEM text (PKCS#8, PKCS#1 or SPKI) or as a `KeyObject`. */
 export type RsaKey = string | KeyObject;
 
 const MIN_BITS = 2048;
@@ -24,8 +24,8 @@ export function parseRsaPrivateKey(key: RsaKey | undefined, what: string): KeyOb
 }
 
 /**
- * Reads a public RSA key of at least 2048 bits. A private key is refused, although one could be
- * made of it: whoever verifies has no business with it.
+ * Reads a public RSA key of at least 2048 bits. A private key is refused although its public key could be
+ * derived: code that verifies must not hold it.
  *
  * @throws RampError `ERR_CONFIG_INVALID` with what is wrong and how to fix it; never with a part of the key.
  */
@@ -50,7 +50,7 @@ function readKey(
   }
 }
 
-/** What is wrong with PEM text that cannot be read, and how to fix it. */
+/** Describes what is wrong with unreadable PEM text, and how to fix it. */
 function describePemIssue(pem: string): string {
   if (pem.includes('\\n'))
     return "its line breaks are the two characters \\n. Put the value between double quotes in the .env file, or replace them: key.replaceAll('\\\\n', '\\n').";

@@ -4,7 +4,7 @@ import { parseRsaPrivateKey, parseRsaPublicKey, type RsaKey } from './rsaKeys.js
 /**
  * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (section 5.1), as standard base64.
  *
- * @param privateKey - PEM text is parsed at each call: make a `KeyObject` of it to sign often.
+ * @param privateKey - PEM text is parsed at each call, so pass a `KeyObject` to sign often.
  * @throws RampError `ERR_CONFIG_INVALID` for a key that is no private RSA key of 2048 bits or more.
  * @example
  * const signature = signRsaSha256(buildRequestPayload({ method: 'GET', url, headers }), privateKey);
@@ -15,7 +15,7 @@ export function signRsaSha256(text: string, privateKey: RsaKey): string {
 }
 
 /**
- * Whether `signature` (standard base64, one spelling alone) is that of `text` (section 5.2).
+ * Returns whether `signature`, strict standard base64, is valid for `text` (section 5.2).
  *
  * @throws RampError `ERR_CONFIG_INVALID` for a key that is no public RSA key of 2048 bits or more.
  * @example
@@ -25,7 +25,7 @@ export function verifyRsaSha256(text: string, signature: string, publicKey: RsaK
   const key = parseRsaPublicKey(publicKey, 'publicKey');
   if (typeof signature !== 'string') return false;
   const bytes = Buffer.from(signature, 'base64');
-  // Node reads many spellings of one value: another alphabet, line breaks, bits after the end.
+  // Node decodes other spellings of base64 too: other alphabets, line breaks, trailing bits.
   if (bytes.toString('base64') !== signature) return false;
   return verify('sha256', Buffer.from(text, 'utf8'), key, bytes);
 }

@@ -1,7 +1,7 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 
-/** What was wrong with a webhook. Stable, like the codes. */
+/** The reason why a webhook was not verified. Reasons are stable, like the codes. */
 export type WebhookReason =
   | 'method'
   | 'header-missing'
@@ -32,7 +32,7 @@ const messages: Readonly<Record<WebhookReason, string>> = {
 
 const MAX_NAME_LENGTH = 64;
 
-/** Names the item that caused the error. The name is from outside: it is quoted and cut. */
+/** Names the item that caused the error. The name comes from outside, so it is quoted and truncated. */
 function describeItem(cause: unknown): string {
   const [issue] = (isRampError(cause) && cause.issues) || [];
   if (!issue) return '';

@@ -17,41 +17,41 @@ import {
 export interface WebhookVerifierOptions {
   /** The service's WebhookPublicKey: RSA of 2048 bits or more, PEM or `KeyObject`. */
   readonly publicKey: RsaKey;
-  /** The webhook's public address, as the service was given it. Never taken from a request. */
+  /** The webhook's public URL, as it was given to the service. It is never taken from a request. */
   readonly url: string;
-  /** Remembers what was verified, across restarts and instances: your order store. */
+  /** Remembers verified webhooks across restarts and instances: your order store. */
   readonly replays: ReplayStore;
-  /** How far the clocks may be apart, to either side. @default 300 */
+  /** The greatest difference between the clocks, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
-  /** The service signs the body's scalar fields too. @default false */
+  /** Set it when the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** A webhook as it came. */
+/** A webhook as it was received. */
 export interface WebhookRequest {
   readonly method: string;
   readonly headers: WebhookHeaders;
-  /** With or without `?`, percent-encoded as it came. */
+  /** The query, with or without `?`, percent-encoded as it was received. */
   readonly query: string;
-  /** The raw bytes; they are looked at with `signedBody` alone. */
+  /** The raw bytes. They are read only with `signedBody`. */
   readonly body: Uint8Array;
 }
 
 export interface VerifiedWebhook {
-  /** It was verified before: answer 200 and do nothing. */
+  /** Whether it was verified before: respond 200 and do nothing. */
   readonly isReplay: boolean;
-  /** When it was signed, Unix seconds. */
+  /** The time at which it was signed, Unix seconds. */
   readonly timestamp: number;
 }
 
 export interface WebhookVerifier {
   /**
-   * Verifies a webhook (section 5.2). What its body says is a hint and never a fact: the signature does
-   * not cover it.
+   * Verifies a webhook (section 5.2). Treat its body as a hint: the signature
+   * does not cover it.
    *
-   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`; whatever is not foreseen is refused.
+   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`. Unexpected failures count as refusals.
    */
   verify(request: WebhookRequest): Promise<VerifiedWebhook>;
 }

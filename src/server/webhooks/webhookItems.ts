@@ -4,18 +4,18 @@ import { parseQuery } from '../../protocol/parseQuery.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import { WebhookError } from './WebhookError.js';
 
-/** One value, several, or none: as Node, Express and `Headers` have them. */
+/** Headers as Node, Express or the Fetch API represent them. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIX = 'x-fp-';
-// The text joins names and values unescaped: neither may hold what joins them. A comma is what a header
-// that stands twice is joined with.
+// The signed text joins names and values unescaped, so neither may contain the joining characters. A comma
+// joins the values of a repeated header.
 const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
 const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
 
-/** The `x-fp-*` headers in lower case, each once. @throws WebhookError */
+/** Returns the `x-fp-*` headers, each once, with names in lower case. @throws WebhookError */
 export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);

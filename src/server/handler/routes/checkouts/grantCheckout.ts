@@ -5,10 +5,10 @@ import { valueFormats } from '../../../../protocol/widget/valueFormats.js';
 import type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from '../../CheckoutPolicy.js';
 
 /**
- * Asks the partner's policy and checks the form of what it grants.
+ * Calls the partner's policy and validates its grant.
  *
- * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when its
- * answer is no grant.
+ * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when it returns no valid
+ * grant.
  */
 export async function grantCheckout<Context>(
   policy: CheckoutPolicy<Context>,

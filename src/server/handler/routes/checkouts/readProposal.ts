@@ -9,7 +9,7 @@ const envelope = z.strictObject({
 });
 
 /**
- * Reads `{ widget, params }` of a page. What it proposes is checked in form alone: the policy decides.
+ * Reads `{ widget, params }` of a page. It validates only the form of the proposal: the policy decides.
  *
  * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID`.
  */

@@ -7,7 +7,7 @@ export interface WaitForSyncOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A shopper waits for it, with a blank window in front of them. */
+/** The shopper waits in front of a blank window. */
 const LIMIT_MS = 3000;
 /** How soon a sync is requested again while another instance runs one. */
 const BUSY_MS = 250;

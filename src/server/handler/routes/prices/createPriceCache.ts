@@ -12,21 +12,21 @@ import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import { type CachedResponse, createResponseCache } from './createResponseCache.js';
 
 export interface PriceCacheOptions {
-  /** A clock that is never set, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   readonly clock: () => number;
-  /** Hears of the failures that stale answers stand for. Never throws. */
+  /** Is called with each failure that a stale response covers. Never throws. */
   readonly onError: (error: unknown) => void;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * What the partner API says of currencies and prices, kept for a while: currencies for five minutes,
- * quotes for five seconds and at most 1,000 of them. While the service is down the last answer
- * stands in, currencies for a day and quotes for five minutes.
+ * Creates a cache of the partner API's currencies and prices: currencies for five minutes, and at most 1,000
+ * quotes for five seconds. While the service is down it returns stale responses, currencies for a day and
+ * quotes for five minutes.
  *
- * @throws RampError `ERR_QUOTE_UNAVAILABLE` where the service refuses the question,
- * `ERR_API_RESPONSE` with its cause for anything else.
+ * Its methods throw a RampError: `ERR_QUOTE_UNAVAILABLE` when the service refuses the query, otherwise
+ * `ERR_API_RESPONSE` with the cause.
  */
 export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
   const shared = { ...settings, isOutage };
@@ -46,7 +46,7 @@ export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
       toPublicErrors(
         crypto.get(buyType, async () => {
           const listed = await api.cryptoCurrencies(buyType === 'nft' ? { buyType } : {});
-          // `raw` is the service's own; what we know of a currency is enough for a page.
+          // Pages need only the documented fields, so leave out `raw`.
           return listed.map(({ raw: _, ...known }) => known);
         }),
       ),
@@ -60,16 +60,16 @@ export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
   };
 }
 
-/** The service refused the question itself (section 7). */
+/** Whether the service refused the query itself (section 7). */
 const isRefusal = (error: unknown) =>
   isRampError(error) && (error.apiCode === '10002' || error.code === 'ERR_PARAMS_INVALID');
 
 const isOutage = (error: unknown) => !isRefusal(error);
 
-/** The client learns what it can act on, and nothing of the service's internals. */
-async function toPublicErrors<Answer>(asked: Promise<CachedResponse<Answer>>) {
+/** Replaces an error with one that clients can act on, without the service's internals. */
+async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
   try {
-    return await asked;
+    return await response;
   } catch (cause) {
     if (isRefusal(cause))
       throw new RampError(

@@ -1,63 +1,63 @@
 import { LRUCache } from 'lru-cache';
 
 export interface ResponseCacheOptions {
-  /** How long an answer is good. */
+  /** How long a response is fresh. */
   readonly freshMs: number;
-  /** How old it may be shown while no other is to be had. */
+  /** How old a stale response may be while the service is down. */
   readonly staleMs: number;
-  /** The most answers that are kept, those under way included. */
+  /** The most entries, pending requests included. */
   readonly maxEntries: number;
-  /** Whether the service has failed rather than refused the question. */
+  /** Returns whether an error means that the service is down, rather than that it refused the query. */
   readonly isOutage: (error: unknown) => boolean;
-  /** Hears of the failure that a stale answer stands for. */
+  /** Is called with each failure that a stale response covers. */
   readonly onError: (error: unknown) => void;
-  /** A clock that is never set, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   readonly clock: () => number;
 }
 
-/** An answer as it was received, some time ago. */
-export interface CachedResponse<Answer> {
-  readonly data: Answer;
+/** A response with the time at which it was received. */
+export interface CachedResponse<Data> {
+  readonly data: Data;
   readonly receivedAtMs: number;
   readonly freshUntilMs: number;
-  /** How long the service took; absent for an answer that was there already. */
+  /** How long the service took; absent for a cached response. */
   readonly tookMs?: number | undefined;
-  /** The service is down, and this is the last that it said. */
+  /** Whether the service is down, so that this is its last response. */
   readonly stale: boolean;
 }
 
-export interface ResponseCache<Answer> {
-  /** The answer that is kept under `key`, or the one that `ask` gets. */
-  get(key: string, ask: () => Promise<Answer>): Promise<CachedResponse<Answer>>;
+export interface ResponseCache<Data> {
+  /** Returns the cached response of `key`, or else that of `request`. */
+  get(key: string, request: () => Promise<Data>): Promise<CachedResponse<Data>>;
   readonly size: number;
 }
 
-/** A service that is down is asked again after this, by the first who wants to know. */
+/** After this time the next call requests a service again that is down. */
 const OUTAGE_MS = 1000;
 
 /**
- * Keeps answers for a while: however many ask the same at once, the service is asked once. While it
- * is down its last answer is handed out, marked as stale.
+ * Creates a cache of responses. Concurrent calls for one key share a request. While the service is down, calls
+ * get its last response, marked as stale.
  */
-export function createResponseCache<Answer extends {}>(
+export function createResponseCache<Data extends {}>(
   options: ResponseCacheOptions,
-): ResponseCache<Answer> {
+): ResponseCache<Data> {
   const { freshMs, staleMs, maxEntries, isOutage, onError, clock } = options;
-  const cache = new LRUCache<string, CachedResponse<Answer>, () => Promise<Answer>>({
+  const cache = new LRUCache<string, CachedResponse<Data>, () => Promise<Data>>({
     max: maxEntries,
     ttl: freshMs,
     ttlResolution: 0,
     perf: { now: clock },
-    // Whoever waits for an answer gets it, though others may have pushed it out meanwhile.
+    // A pending call gets its response even if other entries have evicted it meanwhile.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     noDeleteOnStaleGet: true,
-    async fetchMethod(_key, last, { context: ask, options: entry }) {
-      const askedAtMs = clock();
+    async fetchMethod(_key, last, { context: request, options: entry }) {
+      const sentAtMs = clock();
       try {
-        const data = await ask();
+        const data = await request();
         const receivedAtMs = clock();
-        const tookMs = receivedAtMs - askedAtMs;
+        const tookMs = receivedAtMs - sentAtMs;
         return { data, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
       } catch (error) {
         if (!last || !isOutage(error) || clock() - last.receivedAtMs > staleMs) throw error;
@@ -68,13 +68,13 @@ export function createResponseCache<Answer extends {}>(
     },
   });
   return {
-    async get(key, ask) {
-      const status: LRUCache.Status<string, CachedResponse<Answer>, () => Promise<Answer>> = {};
+    async get(key, request) {
+      const status: LRUCache.Status<string, CachedResponse<Data>, () => Promise<Data>> = {};
       try {
-        const kept = await cache.forceFetch(key, { context: ask, status });
-        return status.fetch === 'hit' ? { ...kept, tookMs: undefined } : kept;
+        const cached = await cache.forceFetch(key, { context: request, status });
+        return status.fetch === 'hit' ? { ...cached, tookMs: undefined } : cached;
       } catch (error) {
-        // What the service takes back must not stand in for it later.
+        // A response that the service has withdrawn must not be served as stale later.
         if (!isOutage(error)) cache.delete(key);
         throw error;
       }

@@ -43,37 +43,35 @@ export function priceRoutes<Context>({
   const { clock } = settings;
   app.get('/currencies', async (c) => {
     rejectQuery(c);
-    const { answer: currencies, ...kept } = addCacheHeaders(
-      c,
-      await prices.fiatCurrencies(),
-      clock(),
-    );
-    return c.json({ currencies, ...kept } satisfies FiatCurrenciesResponse);
+    const response = await prices.fiatCurrencies();
+    const { data: currencies, ...info } = addCacheHeaders(c, response, clock());
+    return c.json({ currencies, ...info } satisfies FiatCurrenciesResponse);
   });
   app.get('/cryptocurrencies', async (c) => {
     const { buyType } = parseBuyType(parseQuery(getSearch(c)));
-    const { answer, ...kept } = addCacheHeaders(c, await prices.cryptoCurrencies(buyType), clock());
-    return c.json({ cryptoCurrencies: answer, ...kept } satisfies CryptoCurrenciesResponse);
+    const response = await prices.cryptoCurrencies(buyType);
+    const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, clock());
+    return c.json({ cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
   });
   app.get('/quote', async (c) => {
     const query = parseQuoteQuery(parseQuery(getSearch(c)));
-    const { answer: quote, ...kept } = addCacheHeaders(c, await prices.quote(query), clock());
-    return c.json({ quote, ...kept } satisfies QuoteResponse);
+    const { data: quote, ...info } = addCacheHeaders(c, await prices.quote(query), clock());
+    return c.json({ quote, ...info } satisfies QuoteResponse);
   });
   return app;
 }
 
-/** An answer with its age, and the headers that say so. */
-function addCacheHeaders<Answer>(
+/** Returns the data of a response with its age, and sets the headers that describe the cache. */
+function addCacheHeaders<Data>(
   c: Context,
-  { data, stale, receivedAtMs, freshUntilMs, tookMs }: CachedResponse<Answer>,
+  { data, stale, receivedAtMs, freshUntilMs, tookMs }: CachedResponse<Data>,
   nowMs: number,
-): CacheInfo & { readonly answer: Answer } {
+): CacheInfo & { readonly data: Data } {
   const freshSeconds = Math.floor((freshUntilMs - nowMs) / 1000);
   if (!stale && freshSeconds > 0) c.header('Cache-Control', `private, max-age=${freshSeconds}`);
   c.header('Server-Timing', tookMs === undefined ? 'cache;desc=hit' : `service;dur=${tookMs}`);
   return {
-    answer: data,
+    data,
     ageSeconds: Math.max(0, Math.floor((nowMs - receivedAtMs) / 1000)),
     stale,
   };

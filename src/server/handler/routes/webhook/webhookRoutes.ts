@@ -25,7 +25,7 @@ export function webhookRoutes<Context>({
     try {
       await tracker?.requestSync(reference);
     } catch (error) {
-      // The webhook is genuine all the same.
+      // The webhook is genuine although the sync failed.
       onError(error);
     }
   };
@@ -46,7 +46,7 @@ export function webhookRoutes<Context>({
       return c.json({});
     } catch (error) {
       onError(error);
-      // It is genuine, and may not come again: the list is read all the same.
+      // The webhook is genuine and may not be sent again, so sync although its replay check failed.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
       if (isGenuine) await requestSync();
       const { status, body } = toErrorResponse(error);
@@ -60,7 +60,7 @@ export function webhookRoutes<Context>({
   return app;
 }
 
-/** The reference of the checkout that a body speaks of, if it does. */
+/** Returns the reference of the checkout that a body names, if it names one. */
 function readReference(body: Uint8Array): string | undefined {
   try {
     const { order, ext } = JSON.parse(decodeUtf8(body));
