@@ -3,6 +3,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { NftCheckout } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
 import { respondWithError } from '../test/support/demo/rampBackend.js';
+import * as failures from './OnRampButton.failures.stories.js';
 import * as onRamp from './OnRampButton.stories.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { completePayment, findHostedWidget, findVerifiedText } from './support/hostedWidget.js';
@@ -129,10 +130,10 @@ export const Signing: Story = { ...(onRamp.Signing as Story) };
 export const BlockedWindow: Story = { ...(onRamp.BlockedWindow as Story) };
 
 /** A fault of the backend's own. */
-export const Failed: Story = { ...(onRamp.Failed as Story) };
+export const Failed: Story = { ...(failures.Failed as Story) };
 
 /** The backend cannot be reached. */
-export const Offline: Story = { ...(onRamp.Offline as Story) };
+export const Offline: Story = { ...(failures.Offline as Story) };
 
 /** Not to be had at present, such as a print that is sold. */
 export const Disabled: Story = { ...(onRamp.Disabled as Story) };

@@ -1,32 +1,23 @@
-import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
+import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
 import { OnRampButton } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
-import {
-  failRoute,
-  respondWithError,
-  stallRoute,
-  tamperWithSignature,
-} from '../test/support/demo/rampBackend.js';
+import { failRoute, stallRoute } from '../test/support/demo/rampBackend.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
+import { centered } from './support/centered.js';
 import { onRampCheckout, order, streamStatus } from './support/checkoutBackend.js';
 import { completePayment, findHostedWidget } from './support/hostedWidget.js';
 import { createParameterArgTypes } from './support/parameterArgTypes.js';
+import { pressButton } from './support/pressButton.js';
 import { findShownTexts } from './support/signing/findShownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
-
-const centred: Decorator = (Story) => (
-  <div style={{ textAlign: 'center' }}>
-    <Story />
-  </div>
-);
 
 const parameters = createParameterArgTypes('on-ramp');
 
 const meta = {
   title: 'Components/OnRampButton',
   component: OnRampButton,
-  decorators: [centred],
+  decorators: [centered],
   args: {
     amount: '100',
     defaultFiatCurrency: 'USD',
@@ -43,12 +34,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-const press = async (canvas: HTMLElement) => {
-  const button = within(canvas).getByRole('button');
-  await userEvent.click(button);
-  return button;
-};
 
 /**
  * Every parameter is a control. Below the button stands what comes of it: what the page proposes, the
@@ -85,7 +70,7 @@ export const Signing: Story = {
     msw.use(stallRoute('checkouts'));
   },
   async play({ canvasElement }) {
-    const button = await press(canvasElement);
+    const button = await pressButton(canvasElement);
     await expect(button).toHaveAttribute('data-state', 'signing');
     await expect(button).toHaveAttribute('aria-busy', 'true');
   },
@@ -96,7 +81,7 @@ export const Open: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
-    const button = await press(canvasElement);
+    const button = await pressButton(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
     await expect(button).toHaveAttribute('data-state', 'open');
@@ -121,7 +106,7 @@ export const Followed: Story = {
     ),
   async play({ canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
-    await press(canvasElement);
+    await pressButton(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     // What follows the checkout is loaded first, which takes longer on a busy machine.
     await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled(), { timeout: 8000 });
@@ -145,7 +130,7 @@ export const AskedBeforeNewWindow: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
-    await press(canvasElement);
+    await pressButton(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
     await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
     const now = performance.now();
@@ -167,25 +152,9 @@ export const AskedBeforeNewWindow: Story = {
 export const Paid: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement }) {
-    await press(canvasElement);
+    await pressButton(canvasElement);
     const receipt = await completePayment();
     await expect(receipt).toHaveTextContent(/96\.\d+ USDT is in the wallet/);
-  },
-};
-
-/** Somebody changed the wallet after it was signed: the widget refuses, and says what to check. */
-export const TamperedSignature: Story = {
-  parameters: { docs: { story: { height: '720px' } } },
-  beforeEach({ msw }) {
-    msw.use(tamperWithSignature());
-  },
-  async play({ canvasElement }) {
-    await press(canvasElement);
-    const refusal = await findHostedWidget('refused');
-    await expect(refusal).toHaveAttribute('data-reason', 'signature');
-    await expect(refusal).toHaveTextContent('10003 Signature error');
-    await expect(refusal).toHaveTextContent(/does not belong to the text/);
-    await expect(refusal.querySelector('.signed-text')).toHaveTextContent(/walletAddress=0xbad0/);
   },
 };
 
@@ -195,7 +164,7 @@ export const Inline: Story = {
   parameters: { docs: { story: { height: '860px' } } },
   async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
-    await press(canvasElement);
+    await pressButton(canvasElement);
     const region = await canvas.findByRole('region', { name: messages.checkout });
     await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
   },
@@ -209,63 +178,12 @@ export const BlockedWindow: Story = {
   },
   async play({ canvas, canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
-    const button = await press(canvasElement);
+    const button = await pressButton(canvasElement);
     const link = await canvas.findByRole('link', { name: messages.openHere });
     await expect(link).toHaveAttribute('href', expect.stringContaining('/widget/home?'));
     await expect(button).toHaveAttribute('data-state', 'blocked');
     await expect(args.onError).toHaveBeenCalledWith(
       expect.objectContaining({ code: 'ERR_WIDGET_BLOCKED' }),
-    );
-  },
-};
-
-/** The backend's policy refused, in words that are meant for the shopper. */
-export const Refused: Story = {
-  beforeEach({ msw }) {
-    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
-  },
-  async play({ canvas, canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const button = await press(canvasElement);
-    await expect(await canvas.findByText(/Sign in to buy/)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
-    await expect(button).toHaveAttribute('data-state', 'error');
-  },
-};
-
-/** A fault of the backend's own: the shopper is told that it failed, the developer why. */
-export const Failed: Story = {
-  beforeEach({ msw }) {
-    msw.use(
-      respondWithError(
-        'checkouts',
-        500,
-        'ERR_INTERNAL',
-        'The backend failed to handle the request.',
-      ),
-    );
-  },
-  async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = findLanguage(globals);
-    await press(canvasElement);
-    await expect(await canvas.findByText(messages.failed, { exact: false })).toBeVisible();
-    await expect(args.onError).toHaveBeenCalledWith(
-      expect.objectContaining({ code: 'ERR_INTERNAL' }),
-    );
-  },
-};
-
-/** The backend cannot be reached. */
-export const Offline: Story = {
-  beforeEach({ msw }) {
-    msw.use(failRoute('checkouts'));
-  },
-  async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = findLanguage(globals);
-    await press(canvasElement);
-    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
-    await expect(args.onError).toHaveBeenCalledWith(
-      expect.objectContaining({ code: 'ERR_NETWORK' }),
     );
   },
 };
@@ -303,7 +221,7 @@ export const CustomRender: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
-    const button = await press(canvasElement);
+    const button = await pressButton(canvasElement);
     await waitFor(() => expect(button).toHaveTextContent('In the checkout'));
     const dialog = await within(document.body).findByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
@@ -319,7 +237,7 @@ export const RightToLeft: Story = {
     msw.use(failRoute('checkouts'));
   },
   async play({ canvas, canvasElement }) {
-    const button = await press(canvasElement);
+    const button = await pressButton(canvasElement);
     await expect(button).toHaveTextContent('شراء العملات المشفّرة');
     await expect(getComputedStyle(button).direction).toBe('rtl');
     await expect(await canvas.findByRole('button', { name: 'حاول مرة أخرى' })).toBeVisible();
@@ -334,7 +252,7 @@ export const Dark: Story = {
   },
   async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
-    const button = await press(canvasElement);
+    const button = await pressButton(canvasElement);
     await expect(getComputedStyle(button).colorScheme).toBe('dark');
     await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
   },

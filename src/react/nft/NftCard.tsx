@@ -22,9 +22,9 @@ type RootProps = HTMLAttributes<HTMLElement>;
 export interface NftCardProps extends RootProps {
   /** Its name, such as `Eight Ridges, Evening`, or a heading of your page with it. */
   readonly name: ReactNode;
-  readonly collection?: ReactNode;
+  readonly collection?: ReactNode | undefined;
   /** The address of its picture, or a picture of your own. */
-  readonly image?: ReactNode;
+  readonly image?: ReactNode | undefined;
   /** What the picture shows, for who does not see it. @default '', as the name stands beside it */
   readonly imageAlt?: string | undefined;
   /** The price of one, a decimal string. It is shown; what is paid is for your policy to say. */
@@ -32,7 +32,7 @@ export interface NftCardProps extends RootProps {
   /** What the price is in, as it is shown: `ETH`. */
   readonly currency: string;
   /** Beside the price; fill it with what `useQuote` answers with `buyType: 'nft'`. */
-  readonly fiatPrice?: ReactNode;
+  readonly fiatPrice?: ReactNode | undefined;
   /** How many may be minted at once; above 1 there is a stepper. @default 1 */
   readonly maxQuantity?: number | undefined;
   /** How many the shopper wants by now. */
@@ -40,9 +40,9 @@ export interface NftCardProps extends RootProps {
   /** What the button is given: parameters, `display`, callbacks. */
   readonly checkout?: (NftCheckoutProps & RefAttributes<HTMLButtonElement>) | undefined;
   /** In place of the button, such as one to sign in. */
-  readonly action?: ReactNode;
+  readonly action?: ReactNode | undefined;
   /** Below the button. */
-  readonly children?: ReactNode;
+  readonly children?: ReactNode | undefined;
   /** Draws the card's root in your own way: spread what it is given, `ref` included. */
   readonly render?: ((props: RootProps & { ref: Ref<HTMLElement> }) => ReactElement) | undefined;
 }

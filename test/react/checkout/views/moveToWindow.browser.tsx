@@ -1,8 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../../../src/index.js';
-import * as ar from '../../../../src/messages/ar.js';
 import { accelerateTime } from '../../../support/browser/accelerateTime.js';
 import {
   continueBackend,
@@ -13,19 +11,18 @@ import { countingSigner } from '../../../support/browser/countingSigner.js';
 import { fakePopup } from '../../../support/browser/fakePopup.js';
 import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import {
+  gone,
+  newWindow,
+  notice,
+  press,
+  question,
+} from '../../../support/browser/newWindowPage.js';
+import {
   button,
   dialog,
   waitForDialog,
   widgetUrl,
 } from '../../../support/browser/onRampButtonPage.js';
-
-const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
-const newWindow = () => press('Open in a new window');
-const question = () => screen.queryByRole('alertdialog', { name: 'Have you already paid?' });
-const notice = () => document.querySelector('.ramp-notice');
-const gone = () => waitFor(() => expect(dialog()).toBeNull());
-const refusal = (status: number, code: string, message = 'no') =>
-  Response.json({ error: { code, message } }, { status });
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
@@ -112,186 +109,6 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 });
 
-describe('"Open in a new window" after the widget was used', () => {
-  const ask = async (props = {}) => {
-    const shown = await renderOpenCheckout(props);
-    elapseWidgetTime();
-    newWindow();
-    return shown;
-  };
-
-  it('asks whether the shopper has paid, over the widget, and takes the focus', async () => {
-    const { windows } = await ask();
-    expect(question()).toBe(document.activeElement);
-    expect(question()?.textContent).toContain("don't pay again");
-    expect(document.querySelector('iframe')?.inert).toBe(true);
-    expect([windows.length, backend.requests.length]).toEqual([0, 1]);
-    expect(await findAxeViolations(document.body)).toEqual([]);
-  });
-
-  it.each(['{Escape}', 'Stay here'])('leaves everything as it was with %s', async (way) => {
-    const { windows } = await renderOpenCheckout();
-    elapseWidgetTime();
-    await userEvent.click(screen.getByRole('button', { name: 'Open in a new window' }));
-    if (way === '{Escape}') await userEvent.keyboard(way);
-    else await userEvent.click(screen.getByRole('button', { name: way }));
-    expect(question()).toBeNull();
-    expect(dialog()?.open).toBe(true);
-    expect(document.querySelector('iframe')?.inert).toBe(false);
-    expect(document.activeElement?.textContent).toBe('Open in a new window');
-    expect([windows.length, backend.requests.length]).toEqual([0, 1]);
-    await userEvent.keyboard('{Escape}');
-    await gone();
-  });
-
-  it('ignores the back gesture of a phone while it asks', async () => {
-    await ask();
-    const cancel = new Event('cancel', { cancelable: true });
-    act(() => void dialog()?.dispatchEvent(cancel));
-    expect([cancel.defaultPrevented, question(), dialog()?.open]).toEqual([true, null, true]);
-  });
-
-  it('closes the dialog and follows the order when the shopper has paid', async () => {
-    accelerateTime();
-    const { windows } = await ask();
-    press('I have paid');
-    await gone();
-    expect([windows.length, backend.requests.length]).toEqual([0, 1]);
-    expect(document.activeElement).toBe(button());
-    expect(notice()?.textContent).toContain("don't pay again");
-    backend.answers[backend.reference] = { progress: 'finished' };
-    await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/));
-  });
-
-  it('continues the same checkout when the shopper has not paid', async () => {
-    const { windows, events } = await ask();
-    press('I have not paid');
-    await gone();
-    expect(backend.requests).toEqual(['/checkouts', `/checkouts/${backend.reference}/continue`]);
-    expect(windows).toHaveLength(1);
-    expect(events.at(-1)).toMatchObject({ type: 'opened', reference: backend.reference });
-  });
-
-  it('signs nothing and shows the order when the backend knows it, whatever the shopper says', async () => {
-    backend.resume = async () => refusal(409, 'ERR_ORDER_EXISTS');
-    backend.answers[backend.reference] = { progress: 'unconfirmed' };
-    const { windows } = await ask();
-    press('I have not paid');
-    await gone();
-    expect(windows[0]?.closed).toBe(true);
-    expect(windows[0]?.location.replace).not.toHaveBeenCalled();
-    expect(notice()?.textContent).toBe("Your payment has been received. Don't pay again.");
-    await waitFor(() => expect(notice()?.textContent).toMatch(/being confirmed/));
-    expect(button().dataset.state).toBe('idle');
-  });
-
-  it.each([
-    [410, 'ERR_CHECKOUT_EXPIRED'],
-    [404, 'ERR_REQUEST'],
-    [405, 'ERR_REQUEST'],
-  ])('says that a new checkout begins when the backend responds %s', async (status, code) => {
-    backend.resume = async () => refusal(status, code);
-    const { windows } = await ask();
-    press('I have not paid');
-    const startNew = await screen.findByRole('button', { name: 'Start a new checkout' });
-    expect([windows[0]?.closed, dialog()?.open]).toEqual([true, true]);
-    act(() => startNew.click());
-    await gone();
-    await waitFor(() => expect(windows[1]?.location.replace).toHaveBeenCalled());
-    expect(backend.requests.at(-1)).toBe('/checkouts');
-  });
-
-  it.each([
-    ['cannot be reached', () => Promise.reject(new TypeError('offline')), /could not be reached/],
-    ['fails', async () => refusal(500, 'ERR_INTERNAL'), /could not be reached/],
-    ['responds 409 without a state', async () => refusal(409, 'X'), /could not be reached/],
-    ['signs another one', async () => Response.json({ reference: 'x', params: {} }), /reached/],
-    ['refuses', async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.'), /Sold\./],
-  ])('opens nothing when the backend %s, and can be tried again', async (_, reply, words) => {
-    const works = backend.resume;
-    backend.resume = reply;
-    const { windows } = await ask();
-    press('I have not paid');
-    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toMatch(words));
-    expect([windows[0]?.closed, dialog()?.open]).toEqual([true, true]);
-    backend.resume = works;
-    press('Try again');
-    await gone();
-    expect(windows[1]?.location.replace).toHaveBeenCalledOnce();
-    expect(backend.requests.filter((path) => path === '/checkouts')).toHaveLength(1);
-  });
-
-  it('gives up when the dialog is closed meanwhile', async () => {
-    backend.resume = () => new Promise(() => {});
-    const { windows } = await ask();
-    press('I have not paid');
-    press('Close the checkout');
-    await gone();
-    expect(windows[0]?.closed).toBe(true);
-  });
-
-  it('asks also where the frame has not loaded for long, but not where the browser refused it', async () => {
-    // No frame of this page loads.
-    vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockReturnValue();
-    backend.resume = () => new Promise(() => {});
-    const { unmount } = render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
-    act(() => button().click());
-    await waitForDialog();
-    expect(dialog()?.dataset.state).toBe('loading');
-    elapseWidgetTime(13_001);
-    newWindow();
-    expect(question()).not.toBeNull();
-    unmount();
-    render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
-    act(() => button().click());
-    await waitForDialog();
-    const violation = new SecurityPolicyViolationEvent('securitypolicyviolation', {
-      effectiveDirective: 'frame-src',
-      disposition: 'enforce',
-      blockedURI: widgetUrl,
-      documentURI: location.href,
-      violatedDirective: 'frame-src',
-      originalPolicy: '',
-      statusCode: 200,
-    });
-    document.dispatchEvent(violation);
-    expect(dialog()?.dataset.state).toBe('refused');
-    elapseWidgetTime(60_000);
-    newWindow();
-    expect(question()).toBeNull();
-  });
-
-  it('is worded in the language of the page, right to left', async () => {
-    const { messages } = ar;
-    render(
-      <div dir="rtl" lang="ar">
-        <OnRampButton widgetUrl={widgetUrl} messages={messages}>
-          Buy crypto
-        </OnRampButton>
-      </div>,
-    );
-    act(() => button().click());
-    await waitForDialog();
-    await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
-    elapseWidgetTime();
-    press(messages.newWindow);
-    const sheet = screen.getByRole('alertdialog', { name: messages.paidQuestion });
-    expect(getComputedStyle(sheet).direction).toBe('rtl');
-  });
-
-  it('works inline too', async () => {
-    render(<OnRampButton widgetUrl={widgetUrl} display="inline" />);
-    act(() => button().click());
-    const region = await screen.findByRole('region');
-    await waitFor(() => expect(region.dataset.state).toBe('ready'));
-    elapseWidgetTime();
-    newWindow();
-    expect(question()).toBe(document.activeElement);
-    await userEvent.keyboard('{Escape}');
-    expect([question(), region.isConnected]).toEqual([null, true]);
-  });
-});
-
 describe('"Open in a new window" without a backend that could continue', () => {
   it('says that a new checkout begins, and begins it when the shopper has not paid', async () => {
     const { signer, asked } = countingSigner();
@@ -308,38 +125,5 @@ describe('"Open in a new window" without a backend that could continue', () => {
     await gone();
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(opens).toHaveBeenCalledOnce();
-  });
-});
-
-describe('The notice beside the button', () => {
-  it('appears once a widget is closed that may have been paid, and scrolls into view', async () => {
-    await renderOpenCheckout();
-    expect(notice()?.getAttribute('role')).toBe('status');
-    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
-    elapseWidgetTime();
-    press('Close the checkout');
-    await gone();
-    expect(notice()?.textContent).toContain('If you have paid');
-    expect(scroll.mock.contexts).toEqual([notice()]);
-    expect(scroll.mock.calls[0]?.[0]).toMatchObject({ block: 'nearest' });
-    expect(await findAxeViolations(document.body)).toEqual([]);
-  });
-
-  it('goes away with the next checkout, and is not shown when nobody can have paid', async () => {
-    await renderOpenCheckout();
-    press('Close the checkout');
-    await gone();
-    expect(notice()?.textContent).toBe('');
-    expect(notice()?.getBoundingClientRect().height).toBe(0);
-    elapseWidgetTime();
-    act(() => button().click());
-    await waitForDialog();
-    await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
-    elapseWidgetTime(11_000);
-    press('Close the checkout');
-    await gone();
-    expect(notice()?.textContent).not.toBe('');
-    act(() => button().click());
-    expect(notice()?.textContent ?? '').toBe('');
   });
 });

@@ -1,0 +1,95 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn } from 'storybook/test';
+import { OnRampButton } from '../src/index.js';
+import { findLanguage } from '../test/support/demo/languages.js';
+import {
+  failRoute,
+  respondWithError,
+  tamperWithSignature,
+} from '../test/support/demo/rampBackend.js';
+import { buttonArgTypes } from './support/buttonArgTypes.js';
+import { centered } from './support/centered.js';
+import { findHostedWidget } from './support/hostedWidget.js';
+import { createParameterArgTypes } from './support/parameterArgTypes.js';
+import { pressButton } from './support/pressButton.js';
+
+const meta = {
+  title: 'Components/OnRampButton failures',
+  component: OnRampButton,
+  decorators: [centered],
+  args: {
+    amount: '100',
+    defaultFiatCurrency: 'USD',
+    cryptoCurrency: 'USDT_ERC20',
+    onEvent: fn(),
+    onError: fn(),
+  },
+  argTypes: {
+    ...createParameterArgTypes('on-ramp'),
+    ...buttonArgTypes,
+  },
+} satisfies Meta<typeof OnRampButton>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** Somebody changed the wallet after it was signed: the widget refuses, and says what to check. */
+export const TamperedSignature: Story = {
+  parameters: { docs: { story: { height: '720px' } } },
+  beforeEach({ msw }) {
+    msw.use(tamperWithSignature());
+  },
+  async play({ canvasElement }) {
+    await pressButton(canvasElement);
+    const refusal = await findHostedWidget('refused');
+    await expect(refusal).toHaveAttribute('data-reason', 'signature');
+    await expect(refusal).toHaveTextContent('10003 Signature error');
+    await expect(refusal).toHaveTextContent(/does not belong to the text/);
+    await expect(refusal.querySelector('.signed')).toHaveTextContent(/walletAddress=0xbad0/);
+  },
+};
+
+/** The backend's policy refused, in words that are meant for the shopper. */
+export const Refused: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
+  },
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const button = await pressButton(canvasElement);
+    await expect(await canvas.findByText(/Sign in to buy/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
+    await expect(button).toHaveAttribute('data-state', 'error');
+  },
+};
+
+/** A fault of the backend's own: the shopper is told that it failed, the developer why. */
+export const Failed: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 500, 'ERR_SIGNER', 'The signature could not be made.'));
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = findLanguage(globals);
+    await pressButton(canvasElement);
+    await expect(await canvas.findByText(messages.failed, { exact: false })).toBeVisible();
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_SIGNER' }),
+    );
+  },
+};
+
+/** The backend cannot be reached. */
+export const Offline: Story = {
+  beforeEach({ msw }) {
+    msw.use(failRoute('checkouts'));
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = findLanguage(globals);
+    await pressButton(canvasElement);
+    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_NETWORK' }),
+    );
+  },
+};
