@@ -67,7 +67,14 @@ export const Refused: Story = {
 /** A fault of the backend's own: the shopper is told that it failed, the developer why. */
 export const Failed: Story = {
   beforeEach({ msw }) {
-    msw.use(respondWithError('checkouts', 500, 'ERR_SIGNER', 'The signature could not be made.'));
+    msw.use(
+      respondWithError(
+        'checkouts',
+        500,
+        'ERR_INTERNAL',
+        'The backend failed to handle the request.',
+      ),
+    );
   },
   async play({ canvas, canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);

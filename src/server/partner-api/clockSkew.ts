@@ -1,11 +1,7 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 
-<<<<<<< HEAD
 /** Less is no clock skew: a `Date` header has whole seconds, and a response takes time. */
-=======
-/** A `Date` header has whole seconds, and a response takes time. */
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
 const MAX_SKEW_SECONDS = 30;
 const HOUR_MS = 3_600_000;
 
@@ -17,23 +13,14 @@ const HOUR_MS = 3_600_000;
  */
 export function describeClockSkew({ headers }: Response, now: number): string | undefined {
   const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
-<<<<<<< HEAD
   // A cached response has the date of its origin, which says nothing about clock skew.
-=======
-  // A cached response has the date at which it was created.
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
   if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
   return `is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
 }
 
 /**
-<<<<<<< HEAD
  * Creates a function that warns about clock skew before the service refuses requests because of it: at once, and
  * then once an hour. The time window of webhooks is not widened.
-=======
- * Creates a warning about clock skew, before the service refuses a request for it: at once, and then once an
- * hour. It corrects neither the clock nor a tolerance.
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
  */
 export function createClockSkewWarning(
   warn: (error: RampError) => void,
@@ -47,11 +34,7 @@ export function createClockSkewWarning(
     try {
       warn(createConfigError('The clock of this server', message));
     } catch {
-<<<<<<< HEAD
       // The response is valid whether or not the warning succeeds.
-=======
-      // A listener that throws must not fail the request.
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
     }
   };
 }

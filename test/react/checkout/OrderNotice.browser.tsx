@@ -5,13 +5,9 @@ import {
   elapseWidgetTime,
   renderOpenCheckout,
 } from '../../support/browser/continueBackend.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { gone, notice, press } from '../../support/browser/newWindowPage.js';
-import {
-  button,
-  dialog,
-  findAxeViolations,
-  waitForDialog,
-} from '../../support/browser/onRampButtonPage.js';
+import { button, dialog, waitForDialog } from '../../support/browser/onRampButtonPage.js';
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {

@@ -9,7 +9,6 @@ import {
 } from '../../../support/browser/continueBackend.js';
 import { countingSigner } from '../../../support/browser/countingSigner.js';
 import { fakePopup } from '../../../support/browser/fakePopup.js';
-import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import {
   gone,
   newWindow,

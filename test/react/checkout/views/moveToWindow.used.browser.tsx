@@ -9,6 +9,7 @@ import {
   elapseWidgetTime,
   renderOpenCheckout,
 } from '../../../support/browser/continueBackend.js';
+import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import {
   gone,
   newWindow,
@@ -20,7 +21,6 @@ import {
 import {
   button,
   dialog,
-  findAxeViolations,
   waitForDialog,
   widgetUrl,
 } from '../../../support/browser/onRampButtonPage.js';

@@ -1,15 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import { RequestError } from '../../../internal/RequestError.js';
 
-<<<<<<< HEAD
 /**
  * Creates a middleware against CSRF: it refuses requests without an `Origin` from the allow-list, because the
  * browser of a shopper would send the shop's cookies with a request of any page. The second control against CSRF
  * is `readJson`: no form can send that content type.
  */
-=======
-/** Creates a middleware against CSRF: it refuses pages of other origins, which would use the shopper's cookies. */
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
 export function requireAllowedOrigin(origins: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
     if (!origins.has(c.req.header('origin') ?? ''))

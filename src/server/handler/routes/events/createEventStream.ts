@@ -19,11 +19,7 @@ export interface EventStreamRequest {
   readonly onEnd: () => void;
 }
 
-<<<<<<< HEAD
 /** The limit of backpressure: chunks that may wait for a slow client. Each is a state or a heartbeat. */
-=======
-/** The limit of backpressure: chunks, each a state or a heartbeat, that may wait for a client to read. */
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
 const MAX_WAITING = 64;
 
 const encoder = new TextEncoder();
@@ -60,11 +56,7 @@ export function createEventStream(
     signal.addEventListener('abort', close);
     const write = (text: string) => {
       if (hasEnded) return;
-<<<<<<< HEAD
       // Under backpressure close the stream, before the waiting chunks fill the memory.
-=======
-      // Backpressure: close the stream of a client that does not read, before its chunks fill the memory.
->>>>>>> 86ec79f (server: describe the handler and the API client in plain terms)
       if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
       else controller.enqueue(encoder.encode(text));
     };
