@@ -19,7 +19,7 @@ const boxOf = async () => {
 };
 
 describe('the dialog', () => {
-  it('stands in the middle of a desk, and is the whole of a phone', async () => {
+  it('is centred on a wide screen, and fills a phone', async () => {
     await open();
     const { x = 0, width = 0 } = (await boxOf()) ?? {};
     expect(Math.abs(x + width / 2 - 1280 / 2)).toBeLessThan(1);

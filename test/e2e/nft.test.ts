@@ -121,7 +121,7 @@ describe('the gallery', () => {
   it.each([
     ['on a phone, signed in', 360, signedIn],
     ['on a phone, signed out', 360, signedOut],
-    ['on a desk', 1440, signedIn],
+    ['on a wide screen', 1440, signedIn],
   ])('fits %s, has large enough targets, and nothing for axe to find', async (_, width, ready) => {
     await shop.page.setViewportSize({ width, height: 900 });
     await ready();

@@ -14,7 +14,7 @@ const list = (counts) =>
 const percent = (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`;
 
 /**
- * Judges a run.
+ * Evaluates a run.
  *
  * @returns The conditions of the soak test: what each requires, whether it holds, and the figures.
  */

@@ -6,7 +6,7 @@ import { hmacSha256 } from '../support/demo/hmacSha256.js';
 import { signCheckout } from '../support/demo/signCheckout.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-/** As the sandbox's server judges it, with its own HMAC. */
+/** Validates as the sandbox's server does, with its own HMAC. */
 const verdict = (params: Readonly<Record<string, string>>) =>
   verifyWidgetQuery(new URL(buildWidgetUrl('https://pay.example', params)).search, {
     ...demoPartner,

@@ -60,7 +60,7 @@ describe('An order', () => {
 
   describe('with a locked bech32 wallet', () => {
     const data = 'qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-    const standingOf = (bound: string, found: string, lock = 'walletAddressLocked') =>
+    const matchStatusOf = (bound: string, found: string, lock = 'walletAddressLocked') =>
       matchStatus(
         onRampOrder({ walletAddress: found }),
         onRampIntent({ params: { walletAddress: bound, [lock]: '1' } }),
@@ -71,9 +71,9 @@ describe('An order', () => {
       ...['osmo', 'celestia', 'inj', 'sei', 'terra', 'erd', 'zil'],
     ])('is matched in capitals, either way round: %s', (prefix) => {
       const address = `${prefix}1${data}`;
-      expect(standingOf(address, address.toUpperCase())).toBe('matched');
-      expect(standingOf(address.toUpperCase(), address)).toBe('matched');
-      expect(standingOf(address, address.toUpperCase(), 'walletAddressHidden')).toBe('matched');
+      expect(matchStatusOf(address, address.toUpperCase())).toBe('matched');
+      expect(matchStatusOf(address.toUpperCase(), address)).toBe('matched');
+      expect(matchStatusOf(address, address.toUpperCase(), 'walletAddressHidden')).toBe('matched');
     });
 
     const lower = `bc1${data}`;
@@ -95,7 +95,7 @@ describe('An order', () => {
       ['a chain without bech32', `rx1${data}`, `RX1${data.toUpperCase()}`],
       ['a base58 address in one case', `1${data}`, `1${data.toUpperCase()}`],
     ])('is quarantined with %s', (_, bound, found) => {
-      expect(standingOf(bound, found)).toBe('quarantined');
+      expect(matchStatusOf(bound, found)).toBe('quarantined');
     });
 
     it('takes the case of an NFT field seriously all the same', () => {

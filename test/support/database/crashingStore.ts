@@ -63,7 +63,7 @@ export function crashingSqlStore(target: string, death: CrashPoint): CrashingSto
   const own = createCrashCounter(death);
   const dialect = dialectOf(target);
   const undo = new Map<object, () => Promise<unknown>>();
-  const mortal: Dialect = {
+  const crashing: Dialect = {
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -81,7 +81,7 @@ export function crashingSqlStore(target: string, death: CrashPoint): CrashingSto
       return driver;
     },
   };
-  const kysely = new Kysely({ dialect: mortal });
+  const kysely = new Kysely({ dialect: crashing });
   return {
     store: sqlOrderStore(kysely),
     get steps() {

@@ -54,7 +54,7 @@ export function testKilledSync(
       const delivered = new Map<string, number>();
       const onOrderChange = ({ key }: PendingChange) =>
         void delivered.set(key, (delivered.get(key) ?? 0) + 1);
-      const sweepWith = (of: OrderStore) =>
+      const syncWith = (of: OrderStore) =>
         createOrderTracker({
           api,
           store: of,
@@ -64,16 +64,16 @@ export function testKilledSync(
         }).sync();
       const logged = await store.lastEventId();
 
-      const mortal = scene.createCrashingStore(death);
-      const ended = await sweepWith(mortal.store).catch((error: Error) => error.message);
-      const { steps } = mortal;
-      await mortal.close();
+      const crashing = scene.createCrashingStore(death);
+      const ended = await syncWith(crashing.store).catch((error: Error) => error.message);
+      const { steps } = crashing;
+      await crashing.close();
       const events = (await store.listEventsAfter(logged, 1000)).length;
       expect([0, 100, 200, COUNT]).toContain(events);
       if ((await store.readWatermark()) !== before) expect(events).toBe(COUNT);
 
       await scene.endLease();
-      expect(await sweepWith(store)).toBe(true);
+      expect(await syncWith(store)).toBe(true);
       const ids = (await store.listEventsAfter(logged, 1000)).map(
         ({ record }) => record?.order.orderId,
       );

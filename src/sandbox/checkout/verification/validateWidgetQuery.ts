@@ -4,7 +4,7 @@ import { widgetParameters } from '../../../protocol/widget/widgetParameters.js';
 import { findFormatIssues } from './findFormatIssues.js';
 import type { SignedItems, UnreadableQuery, WidgetQuery } from './readWidgetQuery.js';
 
-/** What the service knows when it judges, its key apart. */
+/** What the service knows when it validates a query, except for its key. */
 export interface ValidationContext {
   /** The one Premium Partner of this service. */
   readonly partnerId: string;

@@ -29,14 +29,14 @@ describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's a
       if (ext?.startsWith('ours')) await store.saveIntent(onRampIntent({ reference: ext }));
 
     const delivered = new Map<string, number>();
-    const standings = { matched: 0, unmatched: 0, quarantined: 0 };
+    const counts = { matched: 0, unmatched: 0, quarantined: 0 };
     const tracker = createOrderTracker({
       // Retries without backoff.
       api: createTestApi(upstream, {}, { random: () => -1 }),
       store,
       onOrderChange: ({ key, record }) => {
         delivered.set(key, (delivered.get(key) ?? 0) + 1);
-        standings[record.matchStatus]++;
+        counts[record.matchStatus]++;
       },
     });
     let syncs = 0;
@@ -50,6 +50,6 @@ describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's a
     expect(list.failures).toBeGreaterThan(10);
     expect(delivered.size).toBe(COUNT);
     expect([...new Set(delivered.values())]).toEqual([1]);
-    expect(standings).toEqual({ matched: COUNT * 0.9, unmatched: COUNT * 0.1, quarantined: 0 });
+    expect(counts).toEqual({ matched: COUNT * 0.9, unmatched: COUNT * 0.1, quarantined: 0 });
   });
 });

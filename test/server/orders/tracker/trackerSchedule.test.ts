@@ -140,7 +140,7 @@ describe('createOrderTracker plans the next sync', () => {
 });
 
 describe('the timer of createOrderTracker', () => {
-  it('is set once for nudges that come at once', async () => {
+  it('is set once for simultaneous requests of a sync', async () => {
     const { tracker } = started();
     await pass(10);
     const set = vi.spyOn(globalThis, 'setTimeout');

@@ -5,8 +5,8 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make, started, pass } = setUpStartedTrackers();
 
-describe('A tracker that is nudged', () => {
-  it('makes two syncs at the most of 5,000 nudges', async () => {
+describe('requestSync', () => {
+  it('runs at most two syncs for 5,000 simultaneous requests', async () => {
     const { tracker } = started();
     await pass(1);
     for (let i = 0; i < 5000; i++) tracker.requestSync();
@@ -16,7 +16,7 @@ describe('A tracker that is nudged', () => {
     await tracker.stop();
   });
 
-  it('makes one sync a second of nudges that come for long, and all are followed by one', async () => {
+  it('runs one sync per second while requests continue, and one after the last', async () => {
     const { tracker } = started({
       api: {
         async *eachOrder(range) {
@@ -32,12 +32,12 @@ describe('A tracker that is nudged', () => {
       tracker.requestSync();
       await pass(0.02);
     }
-    const lastNudge = Math.floor(Date.now() / 1000);
+    const lastRequest = Math.floor(Date.now() / 1000);
     await pass(10);
     const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
     expect(times.length).toBeLessThanOrEqual(23);
     expect(times[0]).toBe(baseTime + 10);
-    expect(times.at(-1)).toBeGreaterThanOrEqual(lastNudge);
+    expect(times.at(-1)).toBeGreaterThanOrEqual(lastRequest);
     await tracker.stop();
   });
 

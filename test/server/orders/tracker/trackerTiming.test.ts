@@ -129,7 +129,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('tries again once a minute while another instance is at it, and soon when it was nudged', async () => {
+  it('retries once a minute while another instance syncs, and soon after a request', async () => {
     const inner = memoryOrderStore();
     let isBusy = true;
     const withSyncLease = vi.fn<OrderStore['withSyncLease']>((sync) =>

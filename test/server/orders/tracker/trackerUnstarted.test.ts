@@ -6,7 +6,7 @@ import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, make } = setUpTrackers();
 
 describe('A tracker that was never started', () => {
-  it('syncs when it is nudged, and resolves once the order has been delivered', async () => {
+  it('syncs when a sync is requested, and resolves after the order is delivered', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(onRampIntent());
     shared.api.orders = [onRampOrder()];
@@ -22,7 +22,7 @@ describe('A tracker that was never started', () => {
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
   });
 
-  it('makes one sync of nudges at once, and another of those that come meanwhile', async () => {
+  it('runs one sync for simultaneous requests, and another for those that arrive meanwhile', async () => {
     const { tracker } = make();
     const first = Array.from({ length: 100 }, () => tracker.requestSync());
     await vi.waitFor(() => expect(shared.api.asked).toHaveLength(1));
@@ -54,13 +54,13 @@ describe('A tracker that was never started', () => {
           end = resolve;
         }),
     );
-    const nudged = tracker.requestSync();
+    const requested = tracker.requestSync();
     await vi.advanceTimersByTimeAsync(3000);
     expect(shared.api.asked).toEqual([]);
     end();
     await other;
     await vi.advanceTimersByTimeAsync(2000);
-    await nudged;
+    await requested;
     expect(shared.api.asked).toHaveLength(1);
   });
 

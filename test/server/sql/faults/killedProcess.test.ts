@@ -42,10 +42,10 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
 }
 
 /** More than a few pages. */
-const SWEPT = 810;
-const sweptIn = (round: number) =>
-  Array.from({ length: SWEPT }, (_, i) =>
-    onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: baseTime - SWEPT + i }),
+const SYNCED = 810;
+const createOrders = (round: number) =>
+  Array.from({ length: SYNCED }, (_, i) =>
+    onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: baseTime - SYNCED + i }),
   );
 
 /** One sync of a list by way of another process. What it finds waits to be handed on. */
@@ -73,13 +73,13 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
     const database = await empty();
     let process = database.remote();
     let total = 0;
-    let brokenSweeps = 0;
+    let brokenSyncs = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const { store } = process;
       await store.lastEventId();
       const writing = writeUntilKilled(process, round);
-      const synced = sweptIn(round);
-      const syncing = sync(process, synced).catch(() => brokenSweeps++);
+      const synced = createOrders(round);
+      const syncing = sync(process, synced).catch(() => brokenSyncs++);
       await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
       // The next one starts meanwhile.
       const next = database.remote();
@@ -111,7 +111,7 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
       const written = await countOf(reopened, `o${round}-`);
       expect(written % 3).toBe(0);
       const recorded = await countOf(reopened, `s${round}-`);
-      expect(recorded === SWEPT ? 0 : recorded % 100).toBe(0);
+      expect(recorded === SYNCED ? 0 : recorded % 100).toBe(0);
       await sync(process, synced);
       expect(
         await lost(
@@ -123,10 +123,10 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
       await reopened.destroy();
     }
     globalThis.process.stdout.write(
-      `${ROUNDS} kills, ${brokenSweeps} within a sync: ${total} rows acknowledged, none lost, and no order missing after one sync\n`,
+      `${ROUNDS} kills, ${brokenSyncs} within a sync: ${total} rows acknowledged, none lost, and no order missing after one sync\n`,
     );
     expect(total).toBeGreaterThan(ROUNDS);
-    expect(brokenSweeps).toBeGreaterThan(ROUNDS / 10);
+    expect(brokenSyncs).toBeGreaterThan(ROUNDS / 10);
     const kysely = database.connect();
     const events = sql<{ record: string }>`select record from ramp_events`;
     const logged = (await events.execute(kysely)).rows.map(
@@ -134,6 +134,6 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
     );
     // Once each.
     expect(new Set(logged).size).toBe(logged.length);
-    expect(await countOf(kysely, 's')).toBe(ROUNDS * SWEPT);
+    expect(await countOf(kysely, 's')).toBe(ROUNDS * SYNCED);
   });
 });

@@ -65,7 +65,7 @@ describe('the clients of postgresPool', () => {
     expect(released()).toBe(true);
   });
 
-  it('are judged before their own listener releases them', () => {
+  it('are checked before their own listener releases them', () => {
     const { pool } = poolOf();
     const { client } = pool;
     let wasIdle = false;

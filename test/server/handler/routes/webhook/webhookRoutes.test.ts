@@ -40,7 +40,7 @@ const post = (
 const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
 
 describe('POST /webhook', () => {
-  it('nudges the tracker for the checkout it names, and answers 200', async () => {
+  it('requests a sync for the checkout that the webhook names, and returns 200', async () => {
     const { handler, tracker, onError } = made();
     const response = await post(handler, signed({ orderId: 'o1', ext: 'ref-1' }, '?tenant=eu'));
     expect([response.status, await response.json()]).toEqual([200, {}]);
@@ -56,7 +56,7 @@ describe('POST /webhook', () => {
     ['a reference that is none', '{"ext":"a&b"}'],
     ['a reference of another type', '{"ext":{"a":1}}'],
     ['what is not UTF-8', new Uint8Array([0xff, 0xfe])],
-  ])('nudges it all the same for a body with %s', async (_, body) => {
+  ])('requests a sync although the body has %s', async (_, body) => {
     const { handler, tracker } = made();
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
@@ -101,7 +101,7 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).not.toHaveBeenCalled();
   });
 
-  it('asks for another try, and nudges, when the memory of earlier ones is down', async () => {
+  it('returns 503 and requests a sync when the replay store fails', async () => {
     const claimReplay = () => Promise.reject(new Error('down'));
     const { handler, tracker, onError } = made({ claimReplay });
     expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
