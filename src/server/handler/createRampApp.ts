@@ -4,12 +4,12 @@ import { RequestError } from '../internal/RequestError.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import type { RampEnv } from './RampEnv.js';
-import { checkoutRoutes } from './routes/checkouts/checkoutRoutes.js';
-import { continueRoutes } from './routes/checkouts/continueRoutes.js';
-import { eventRoutes } from './routes/events/eventRoutes.js';
-import { priceRoutes } from './routes/prices/priceRoutes.js';
-import { statusRoutes } from './routes/status/statusRoutes.js';
-import { webhookRoutes } from './routes/webhook/webhookRoutes.js';
+import { createCheckoutRoutes } from './routes/checkouts/createCheckoutRoutes.js';
+import { createContinueRoutes } from './routes/checkouts/createContinueRoutes.js';
+import { createEventRoutes } from './routes/events/createEventRoutes.js';
+import { createPriceRoutes } from './routes/prices/createPriceRoutes.js';
+import { createStatusRoutes } from './routes/status/createStatusRoutes.js';
+import { createWebhookRoutes } from './routes/webhook/createWebhookRoutes.js';
 
 /** Headers of every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
@@ -47,12 +47,12 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
     }
   });
   // The routes set no error handler of their own, so Hono uses this app's for all of them.
-  app.route('/', checkoutRoutes(settings));
-  app.route('/', priceRoutes(settings));
-  app.route('/', statusRoutes(settings));
-  app.route('/', eventRoutes(settings));
-  app.route('/', continueRoutes(settings));
-  app.route('/', webhookRoutes(settings));
+  app.route('/', createCheckoutRoutes(settings));
+  app.route('/', createPriceRoutes(settings));
+  app.route('/', createStatusRoutes(settings));
+  app.route('/', createEventRoutes(settings));
+  app.route('/', createContinueRoutes(settings));
+  app.route('/', createWebhookRoutes(settings));
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
   app.notFound((c) => {
     const error = new RequestError(

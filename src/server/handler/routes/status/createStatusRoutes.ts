@@ -5,7 +5,7 @@ import type { RampEnv } from '../../RampEnv.js';
 import { toCheckoutResponse } from '../../toCheckoutResponse.js';
 
 /** Creates `GET /checkouts/:reference`: the state of a checkout, for the subject it was granted to. */
-export function statusRoutes<Context>(
+export function createStatusRoutes<Context>(
   options: FindCheckoutOptions<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();

@@ -33,7 +33,7 @@ export type ContinueRouteOptions<Context> = Pick<
  * with the state when an order exists. It responds 410 when the checkout has expired, or when the policy
  * no longer grants what it granted at first.
  */
-export function continueRoutes<Context>(
+export function createContinueRoutes<Context>(
   options: ContinueRouteOptions<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();

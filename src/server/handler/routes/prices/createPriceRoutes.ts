@@ -19,7 +19,7 @@ export interface PriceRouteOptions extends PriceCacheOptions {
 }
 
 /** Creates `GET /currencies`, `/cryptocurrencies` and `/quote`. */
-export function priceRoutes<Context>({
+export function createPriceRoutes<Context>({
   api,
   ...settings
 }: PriceRouteOptions): Hono<RampEnv<Context>> {

@@ -24,7 +24,9 @@ const HEADERS = {
  * each later one the whole state after a change, so a client that reconnects has missed nothing. The id of
  * an event is that of the log's entry.
  */
-export function eventRoutes<Context>(options: EventRouteOptions<Context>): Hono<RampEnv<Context>> {
+export function createEventRoutes<Context>(
+  options: EventRouteOptions<Context>,
+): Hono<RampEnv<Context>> {
   const { store, now, onError, signal } = options;
   // The data of an event is the same for all listeners, so it is serialized once.
   const read = async (reference: string): Promise<string | undefined> => {

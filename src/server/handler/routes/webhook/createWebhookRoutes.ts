@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 64 * 1024;
  * Creates `POST /webhook`: verifies a webhook before it reads the body, then requests a sync. The body is
  * not signed, so it is used only to find the checkout to look at first.
  */
-export function webhookRoutes<Context>({
+export function createWebhookRoutes<Context>({
   webhooks,
   tracker,
   onError,

@@ -11,7 +11,7 @@ export interface CheckoutRouteOptions<Context> extends CreateCheckoutOptions<Con
 }
 
 /** Creates `POST /checkouts`: calls the policy, stores the intent and signs. */
-export function checkoutRoutes<Context>(
+export function createCheckoutRoutes<Context>(
   options: CheckoutRouteOptions<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
