@@ -1,17 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 
 const PATIENCE_MS = 10_000;
 const MAX_PAUSE_MS = 20;
 
 let turn: Promise<unknown> = Promise.resolve();
+/** The transaction that the code runs in, if any. */
+const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * Runs a transaction of SQLite when no other of this process does: its drivers block the event loop while they wait,
- * and whom they wait for would never come to an end. Others have their turn before each, and it is tried
- * again when another process kept the file for long.
+ * Runs a transaction of SQLite when no other of this process runs: SQLite drivers block the event loop while they
+ * wait for a lock, so a second transaction would deadlock the first. Other work of the event loop runs before
+ * each transaction. A transaction is retried for 10 seconds while another process keeps the file.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` within another transaction, which it would wait for forever.
  */
-export function retryWhileBusy<Result>(transaction: () => Promise<Result>): Promise<Result> {
-  const mine = turn.then(() => retryTransaction(transaction));
+export async function retryWhileBusy<Result>(transaction: () => Promise<Result>): Promise<Result> {
+  if (current.getStore()?.isOpen)
+    throw createConfigError(
+      'A transaction of SQLite',
+      'was begun within another one of the same process, so both would wait forever. In withTransaction use the connection that its callback gets, and call the order store after it.',
+    );
+  const run = () => {
+    const state = { isOpen: true };
+    return current
+      .run(state, () => retryTransaction(transaction))
+      .finally(() => {
+        state.isOpen = false;
+      });
+  };
+  const mine = turn.then(run);
   turn = mine.catch(() => {});
   return mine;
 }

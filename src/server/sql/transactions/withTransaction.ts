@@ -14,11 +14,10 @@ import { withPostgresTransaction } from './withPostgresTransaction.js';
  * connection, and its own connection returns to the pool after the server has confirmed the end.
  *
  * `work` may run several times, so it must have no other effects. It must use the connection that it is
- * called with: in SQLite any other transaction of this process waits for this one, and would wait forever
- * within `work`. It must not begin a transaction.
+ * called with, and must neither begin a transaction nor call the order store.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, whatever `work`
- * throws, and the errors of the database.
+ * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, or when `work`
+ * begins another transaction of SQLite; whatever `work` throws, and the errors of the database.
  * @example
  * const onOrderChange = ({ key, record }) =>
  *   withTransaction(kysely, async (transaction) => {

@@ -37,6 +37,26 @@ async function readTotal(db: Kysely<ShopTables>): Promise<number> {
   return total;
 }
 
+describe('withTransaction on SQLite', () => {
+  it('rejects a transaction within another one, which would wait forever', async () => {
+    const { kysely } = await openShop(createSqliteDatabase);
+    const nested = withTransaction(kysely, () => withTransaction(kysely, add(1)));
+    await expect(nested).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
+    await withTransaction(kysely, add(2));
+    expect(await readTotal(kysely)).toBe(2);
+  });
+
+  it('accepts a transaction that was begun within another one and runs after its end', async () => {
+    const { kysely } = await openShop(createSqliteDatabase);
+    let later: Promise<unknown> | undefined;
+    await withTransaction(kysely, async () => {
+      later = wait(50).then(() => withTransaction(kysely, add(1)));
+    });
+    await later;
+    expect(await readTotal(kysely)).toBe(1);
+  });
+});
+
 describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
   it('commits what work has written, and resolves with what it returned', async () => {
     const { kysely, other } = await openShop(open);
