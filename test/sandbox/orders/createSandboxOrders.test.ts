@@ -177,5 +177,6 @@ describe('a session', () => {
     expect((await quote()).status).toBe(200);
     await client.call('/home');
     expect((await quote()).status).toBe(404);
-  });
+    // A thousand requests.
+  }, 30_000);
 });
