@@ -185,7 +185,7 @@ export const LostConnection: Story = {
   async play({ canvasElement, canvas, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'unconfirmed');
-    await waitFor(() => expect(findCard(canvasElement)).toHaveAttribute('data-connection-lost'), {
+    await waitFor(() => expect(findCard(canvasElement)).toHaveAttribute('data-offline'), {
       timeout: 12_000,
     });
     await expect(canvas.getByText(messages.unconfirmed)).toBeVisible();

@@ -46,7 +46,7 @@ export const TamperedSignature: Story = {
     await expect(refusal).toHaveAttribute('data-reason', 'signature');
     await expect(refusal).toHaveTextContent('10003 Signature error');
     await expect(refusal).toHaveTextContent(/does not belong to the text/);
-    await expect(refusal.querySelector('.signed')).toHaveTextContent(/walletAddress=0xbad0/);
+    await expect(refusal.querySelector('.signed-text')).toHaveTextContent(/walletAddress=0xbad0/);
   },
 };
 
@@ -81,7 +81,7 @@ export const Failed: Story = {
     await pressButton(canvasElement);
     await expect(await canvas.findByText(messages.failed, { exact: false })).toBeVisible();
     await expect(args.onError).toHaveBeenCalledWith(
-      expect.objectContaining({ code: 'ERR_SIGNER' }),
+      expect.objectContaining({ code: 'ERR_INTERNAL' }),
     );
   },
 };

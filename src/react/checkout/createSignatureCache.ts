@@ -16,13 +16,19 @@ export function createSignatureCache(): SignatureCache {
   let key: string | undefined;
   let signature: Promise<SignedCheckout> | undefined;
   let controller: AbortController | undefined;
-  let ttlMs = () => 0;
 
-  const cache: SignatureCache = {
-    request({ widget, signer, signedParams: params = {}, maxAgeSeconds = 60, api, headers }) {
+  const cache = {
+    request({
+      widget,
+      signer,
+      signedParams: params = {},
+      maxAgeSeconds = 60,
+      api,
+      headers,
+    }: CheckoutOptions): Promise<SignedCheckout> | undefined {
       // The identity of the signer is ignored: pages often create the function anew at each render.
       const next = JSON.stringify([widget, params, api, headers]);
-      if (signature && signer && next === key && ttlMs() > 0) return signature;
+      if (signature && signer && next === key && cache.ttlMs() > 0) return signature;
       cache.discard();
       if (!signer) return;
       const mineController = new AbortController();
@@ -30,7 +36,7 @@ export function createSignatureCache(): SignatureCache {
       const mine = (async () => signer({ widget, params }, { signal: mineController.signal }))();
       key = next;
       signature = mine;
-      ttlMs = () => Infinity;
+      cache.ttlMs = () => Infinity;
       mine.then(
         (received) => {
           if (mine !== signature) return;
@@ -38,7 +44,7 @@ export function createSignatureCache(): SignatureCache {
           // Two clocks: one may stop while the machine sleeps, the other may be set back.
           const byDate = Date.now() + ms;
           const byTimer = performance.now() + ms;
-          ttlMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
+          cache.ttlMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
           // Nothing is left to abort.
           controller = undefined;
         },
@@ -49,7 +55,7 @@ export function createSignatureCache(): SignatureCache {
       );
       return mine;
     },
-    ttlMs: () => ttlMs(),
+    ttlMs: () => 0,
     discard() {
       controller?.abort();
       controller = signature = undefined;

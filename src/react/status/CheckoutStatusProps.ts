@@ -12,7 +12,7 @@ export type CheckoutStatusRootProps = RootProps & {
   /** `idle` without a reference, `loading` and `error` while nothing is known, else how far it is. */
   readonly 'data-state': 'idle' | 'loading' | 'error' | CheckoutProgress;
   /** The backend does not answer at present: this is what it said last. */
-  readonly 'data-connection-lost': true | undefined;
+  readonly 'data-offline': true | undefined;
 };
 
 export interface CheckoutStatusProps

@@ -43,7 +43,7 @@ export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutSta
       ref,
       className: `ramp-status ${className}`,
       'data-state': isIdle ? 'idle' : isLoading ? 'loading' : (view?.checkout?.progress ?? 'error'),
-      'data-connection-lost': (view?.checkout && view.trouble && true) || undefined,
+      'data-offline': (view?.checkout && view.trouble && true) || undefined,
       'aria-busy': isLoading,
       children: (
         <>

@@ -84,7 +84,7 @@ export function useCheckoutStatus(
         }),
       )
       .catch((cause) => {
-        const message = 'The state of the checkout could not be followed; see the cause.';
+        const message = 'The checkout could not be watched; see the cause.';
         fail(new RampError('ERR_NETWORK', message, { cause }));
       });
     return () => controller.abort();

@@ -74,7 +74,7 @@ describe('<CheckoutStatus /> that loses the connection', () => {
     events.end();
     (await nth(2)).fail();
     (await nth(3)).fail();
-    await waitFor(() => expect(card().dataset.connectionLost).toBe('true'), { timeout: 8000 });
+    await waitFor(() => expect(card().dataset.offline).toBe('true'), { timeout: 8000 });
     expect(card().dataset.state).toBe('unconfirmed');
     expect(liveRegion().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
     const before = asked.length;
@@ -83,7 +83,7 @@ describe('<CheckoutStatus /> that loses the connection', () => {
       .stream()
       .send(createCheckoutResponse({ progress: 'finished', orders: [order] }));
     await expectState('finished');
-    expect(card().dataset.connectionLost).toBeUndefined();
+    expect(card().dataset.offline).toBeUndefined();
     expect(liveRegion().textContent).not.toContain('No connection');
   }, 20_000);
 });
