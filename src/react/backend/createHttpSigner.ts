@@ -30,6 +30,5 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
       '/checkouts',
       { method: 'POST', body: JSON.stringify(proposal), signal: init.signal },
       'ERR_SIGNER',
-      options.fetch,
     ) as Promise<SignedCheckout>;
 }

@@ -1,8 +1,13 @@
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from './BackendSettings.js';
 
-/** Replaces the global fetch. Gets the resolved headers. */
-type FetchResponse = (url: string, init: RequestInit & { headers: Headers }) => Promise<Response>;
+/** The settings of one request. */
+export interface BackendRequest extends BackendSettings {
+  /** Is called with the resolved headers. @default the global fetch */
+  readonly fetch?:
+    | ((url: string, init: RequestInit & { headers: Headers }) => Promise<Response>)
+    | undefined;
+}
 
 /**
  * Sends a request to the ramp handler of the partner's backend. Without a `fallbackCode` it returns the response
@@ -14,16 +19,15 @@ type FetchResponse = (url: string, init: RequestInit & { headers: Headers }) => 
  * `fallbackCode`; and whatever `headers` throws.
  */
 export async function requestBackend(
-  { api = '', credentials, headers: given }: BackendSettings,
+  { api = '', credentials, headers: given, fetch: send = fetch }: BackendRequest,
   path: string,
   init: Omit<RequestInit, 'headers' | 'credentials'>,
   fallbackCode?: RampErrorCode,
-  fetchResponse?: FetchResponse,
 ): Promise<unknown> {
   const url = api.replace(/\/+$/, '') + path;
   const headers = new Headers(typeof given === 'function' ? await given() : given);
   if (init.body) headers.set('Content-Type', 'application/json');
-  const response = await (fetchResponse || fetch)(url, {
+  const response = await send(url, {
     ...init,
     credentials,
     headers,

@@ -31,7 +31,12 @@ export async function continueCheckout(
     return response;
   };
   try {
-    const response = await backend.request(backend, path, init, 'ERR_SIGNER', fetchResponse);
+    const response = await backend.request(
+      { ...backend, fetch: fetchResponse },
+      path,
+      init,
+      'ERR_SIGNER',
+    );
     const signed = response as SignedCheckout;
     if (signed.reference === reference && signed.params?.signature) return signed;
     throw new RampError(

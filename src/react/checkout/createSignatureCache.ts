@@ -31,9 +31,9 @@ export function createSignatureCache(): SignatureCache {
       if (signature && signer && next === key && cache.ttlMs() > 0) return signature;
       cache.discard();
       if (!signer) return;
-      const mineController = new AbortController();
-      controller = mineController;
-      const mine = (async () => signer({ widget, params }, { signal: mineController.signal }))();
+      controller = new AbortController();
+      const { signal } = controller;
+      const mine = (async () => signer({ widget, params }, { signal }))();
       key = next;
       signature = mine;
       cache.ttlMs = () => Infinity;

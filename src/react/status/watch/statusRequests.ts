@@ -1,4 +1,5 @@
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendRequest } from '../../backend/requestBackend.js';
 import { readEventStream } from './readEventStream.js';
 import type { WatchOptions } from './WatchOptions.js';
 
@@ -28,12 +29,15 @@ export async function pollCheckout(
       return response;
     };
     const path = toPath(options.reference);
-    const body = await request(options, path, init, 'ERR_RESPONSE_INVALID', fetchResponse).catch(
-      (error) => {
-        // Its own code would be final, but the next request may succeed.
-        throw refused ? new RampError('ERR_NETWORK', refused) : error;
-      },
-    );
+    const body = await request(
+      { ...options, fetch: fetchResponse },
+      path,
+      init,
+      'ERR_RESPONSE_INVALID',
+    ).catch((error) => {
+      // Its own code would be final, but the next request may succeed.
+      throw refused ? new RampError('ERR_NETWORK', refused) : error;
+    });
     return parseCheckoutResponse(body, options);
   } finally {
     clearTimeout(timer);
@@ -57,12 +61,14 @@ export async function* streamCheckout(
 ) {
   const { request, RampError } = options;
   const path = toPath(options.reference, '/events');
-  const fetchStream: Parameters<typeof request>[4] = (url, init) => {
+  const fetchStream: BackendRequest['fetch'] = (url, init) => {
     init.headers.set('Accept', 'text/event-stream');
     if (lastId) init.headers.set('Last-Event-ID', lastId);
     return fetch(url, init);
   };
-  const response = (await request(options, path, { signal }, undefined, fetchStream)) as Response;
+  const response = (await request({ ...options, fetch: fetchStream }, path, {
+    signal,
+  })) as Response;
   const type = response.headers.get('Content-Type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
     throw new RampError('ERR_RESPONSE_INVALID', 'The backend answered no event stream.');
