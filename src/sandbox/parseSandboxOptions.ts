@@ -1,4 +1,4 @@
-import { RampError } from '../protocol/errors/RampError.js';
+import { createConfigError } from '../protocol/errors/createConfigError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
 import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/SandboxQuirks.js';
 import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
@@ -161,5 +161,5 @@ export function assertNotProduction(env: Readonly<Record<string, string | undefi
 }
 
 function throwConfigError(what: string): never {
-  throw new RampError('ERR_CONFIG_INVALID', `Sandbox: ${what}.`);
+  throw createConfigError('Sandbox:', `${what}.`);
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { RampError } from '../protocol/errors/RampError.js';
+import { createConfigError } from '../protocol/errors/createConfigError.js';
 import { createWireFormat } from './api/createWireFormat.js';
 import { createSandboxApp } from './createSandboxApp.js';
 import { createSandboxKeys } from './createSandboxKeys.js';
@@ -96,9 +96,7 @@ function listenOn(server: ServerType, port: number, host: string): Promise<numbe
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${cause.code})`;
-      reject(
-        new RampError('ERR_CONFIG_INVALID', `Sandbox: port ${port} on ${host} ${why}.`, { cause }),
-      );
+      reject(createConfigError('Sandbox:', `port ${port} on ${host} ${why}.`, { cause }));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });

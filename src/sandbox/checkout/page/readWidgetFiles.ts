@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RampError } from '../../../protocol/errors/RampError.js';
+import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 
 /** The built page, read once. */
 export interface WidgetFiles {
@@ -47,9 +47,9 @@ function loadWidgetFiles(): WidgetFiles {
     // Not index.html: a source folder has one too.
     .find((path) => existsSync(join(path, 'assets')));
   if (!folder)
-    throw new RampError(
-      'ERR_CONFIG_INVALID',
-      'Sandbox: the widget page is not built. Run npm run build, then start again.',
+    throw createConfigError(
+      'Sandbox:',
+      'the widget page is not built. Run npm run build, then start again.',
     );
   const assets = join(folder, 'assets');
   return {
