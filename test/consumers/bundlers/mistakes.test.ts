@@ -4,8 +4,10 @@ import { describe } from 'vitest';
 import { testMistake } from '../../support/mistakes/testMistake.js';
 import { buildPage } from './buildPage.js';
 
+// The last line gives it a folder that no other test builds the same page in.
 const page = `import { createWidgetSigner } from '@partner-ramp/react/server';
 globalThis.used = createWidgetSigner;
+// Mistake 38.
 `;
 
 describe('the build of a page', () => {

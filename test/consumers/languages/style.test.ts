@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCommandOutput } from '../../support/languages/runCommand.js';
 
-const folders = ['examples/php', 'examples/go', 'test/support/languages/go'];
+const folders = ['examples/php', 'examples/go', 'test/consumers/languages/go'];
 const hasGofmt = findCommandOutput('gofmt', ['-l', 'examples/go/main.go']) !== undefined;
 
 describe('the examples in other languages', () => {

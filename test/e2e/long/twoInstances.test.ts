@@ -26,8 +26,8 @@ import { useCheckoutStatus } from '@partner-ramp/react';
 const asked = new URLSearchParams(location.search);
 globalThis.shown = {};
 function Shown() {
-  const { answer } = useCheckoutStatus(asked.get('reference'), { api: asked.get('api') });
-  const progress = answer?.progress;
+  const { checkout } = useCheckoutStatus(asked.get('reference'), { api: asked.get('api') });
+  const progress = checkout?.progress;
   useEffect(() => {
     if (progress) globalThis.shown[progress] ??= Date.now();
   }, [progress]);

@@ -4,7 +4,7 @@ import type { Language } from './Language.js';
 import { findCommandOutput, runCommand } from './runCommand.js';
 
 const example = fileURLToPath(new URL('../../../examples/go', import.meta.url));
-const here = fileURLToPath(new URL('./go', import.meta.url));
+const here = fileURLToPath(new URL('../../consumers/languages/go', import.meta.url));
 
 /** Nothing is downloaded: neither modules nor another version of Go. */
 const env = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOPROXY: 'off' };

@@ -4,7 +4,7 @@ import type { Language } from './Language.js';
 import { findCommandOutput } from './runCommand.js';
 
 const example = fileURLToPath(new URL('../../../examples/php', import.meta.url));
-const here = fileURLToPath(new URL('./php', import.meta.url));
+const here = fileURLToPath(new URL('../../consumers/languages/php', import.meta.url));
 
 export const php: Language = {
   name: 'PHP',
