@@ -26,7 +26,10 @@ for (const { language, reason, title } of languages) {
       const { keys } = sandbox;
       const apiUrls = apiPaths.map((path) => `${keys.baseUrl}/open/api/onramp/${path}`);
       const command = await language.signCases(temp);
-      const printed = await runCommand(command, JSON.stringify({ ...keys, cases: signingCases, apiUrls }));
+      const printed = await runCommand(
+        command,
+        JSON.stringify({ ...keys, cases: signingCases, apiUrls }),
+      );
       const { urls, headers } = JSON.parse(printed);
       openings = signingCases.map(({ widget }, i) => ({ widget, url: urls[i] }));
       requests = apiUrls.map((url, i) => ({ url, headers: headers[i] }));
