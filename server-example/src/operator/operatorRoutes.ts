@@ -33,7 +33,7 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
   router.use(setNoStore);
   if (!operator) {
     router.use((_req, res) =>
-      sendError(res, 404, 'There is no operator page here: the server needs OPERATOR_PASSWORD.'),
+      sendError(res, 404, 'The operator page is disabled: the server needs OPERATOR_PASSWORD.'),
     );
     return router;
   }
@@ -68,13 +68,13 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
   });
   router.get('/orders', async (req, res) => {
     const { data } = page.safeParse(req.query);
-    if (!data) return sendError(res, 400, 'There is no such page of orders.');
+    if (!data) return sendError(res, 400, 'This page of orders does not exist.');
     res.json(await service.listOrders(data));
   });
   router.post('/cases/:orderId/handled', async (req, res) => {
     const { data } = orderId.safeParse(req.params.orderId);
     if (data !== undefined && (await service.closeCase(data))) res.json({ handled: true });
-    else sendError(res, 404, 'There is no such case.');
+    else sendError(res, 404, 'This case does not exist.');
   });
   return router;
 }

@@ -21,7 +21,7 @@ export function orderRoutes(
   router.use(setNoStore, requireOrigin(shopOrigins));
   router.get('/', async (req, res) => {
     const { data } = page.safeParse(req.query);
-    if (!data) return sendError(res, 400, 'There is no such page of orders.');
+    if (!data) return sendError(res, 400, 'This page of orders does not exist.');
     const subject = await getSubject(req);
     res.json(subject ? await orders.list(subject, data.before) : { orders: [], isMore: false });
   });
@@ -30,7 +30,7 @@ export function orderRoutes(
     if (!data) return sendError(res, 400, 'Send { reference } of a checkout as JSON.');
     const subject = await getSubject(req);
     const isOwn = subject !== undefined && (await orders.recordCheckout(data.reference, subject));
-    if (!isOwn) return sendError(res, 404, 'There is no such checkout.');
+    if (!isOwn) return sendError(res, 404, 'This checkout does not exist.');
     res.status(204).end();
   });
   return router;

@@ -19,6 +19,6 @@ export function parseNewReference(reference: string): string {
   if (isReference(reference) && reference.length >= 22 && reference.length <= 64) return reference;
   throw createConfigError(
     'newReference()',
-    'must answer 22 to 64 of A-Z a-z 0-9 . _ -, random beyond guessing.',
+    'must return 22 to 64 of A-Z a-z 0-9 . _ -, too random for guessing.',
   );
 }
