@@ -55,7 +55,12 @@ const withoutReact = [
 /** Each worker also runs a browser. Vitest wants projects with other `maxWorkers` in another group. */
 const two = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
-const long = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** By default `expect.poll` gives up after one second, which a busy machine needs to load a page. */
+const long = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 /** Storybook's own button "Run tests" looks here; `npm test` names the file itself. */
 const stories = process.env.VITEST_STORYBOOK ? ['.storybook/vitest.config.ts'] : [];

@@ -55,7 +55,8 @@ export function createWidgetSignerWith(
       };
       const extraNames = Object.keys(extraSigned);
       const payload = buildWidgetPayload(widget, params, extraNames);
-      params.signature = createHmac('sha256', key).update(payload, 'utf8').digest('base64');
+      // Node encodes text as UTF-8 by default, here and for the key.
+      params.signature = createHmac('sha256', key).update(payload).digest('base64');
       assertReadsBack(widget, params, payload, extraNames);
       return { params, payload };
     },
@@ -83,7 +84,7 @@ function assertReadsBack(
 
 function parseSecretKey(secretKey: unknown): KeyObject {
   if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
-    return createSecretKey(Buffer.from(secretKey, 'utf8'));
+    return createSecretKey(Buffer.from(secretKey));
   if (secretKey === undefined || secretKey === '')
     throw createConfigError(
       'secretKey',
