@@ -1,0 +1,34 @@
+// Part of npm run lint: fails where a comment, a text or a document uses a phrase of plainEnglish.mjs.
+// `node scripts/words.mjs src/server docs` checks these paths alone; `--count` prints the figures.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countCommentLines, findUnclearPhrases } from './findUnclearPhrases.mjs';
+import { root } from './install.mjs';
+
+/** Other languages, data, and the list itself. */
+const skipped =
+  /^(?:src\/messages\/(?:ar|de|es|fr|ja|zh)\.ts|scripts\/plainEnglish\.mjs|test\/scripts\/findUnclearPhrases\.test\.ts|test\/vectors\/|LICENSE|.*(?:package-lock|tsconfig[^/]*|-vectors)\.json|\.storybook\/public\/)/;
+
+const args = process.argv.slice(2);
+const paths = args.filter((arg) => !arg.startsWith('--'));
+const listed = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths],
+  { cwd: root, encoding: 'utf8' },
+);
+let lines = 0;
+const counts = { comment: new Set(), text: new Set(), prose: new Set() };
+for (const file of listed.split('\n').filter((name) => name && !skipped.test(name))) {
+  const source = readFileSync(join(root, file), 'utf8');
+  lines += countCommentLines(file, source);
+  for (const { line, kind, phrase, instead } of findUnclearPhrases(file, source)) {
+    counts[kind].add(`${file}:${line}`);
+    process.stdout.write(`${file}:${line} ${kind}: "${phrase}" (write: ${instead})\n`);
+  }
+}
+const { comment, text, prose } = counts;
+process.stdout.write(
+  `Word list: ${comment.size} of ${lines} comment lines, ${text.size} texts, ${prose.size} lines of documents\n`,
+);
+process.exitCode = comment.size + text.size + prose.size > 0 ? 1 : 0;
