@@ -40,7 +40,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
     await expect(install({ dependencies })).rejects.toThrow('ERESOLVE');
   });
 
-  it.each(['vite-express', 'next', 'hono', 'fastify', 'node-http'])(
+  it.each(['minimal', 'next', 'hono', 'fastify', 'node-http'])(
     'resolves examples/%s',
     async (name) => {
       const file = join(root, 'examples', name, 'package.json');

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
 import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
@@ -10,20 +11,22 @@ export interface RunningExample extends ChildServer {
   readonly url: string;
 }
 
-/** Runs `npm run dev`: the sandbox, the backend and the page. */
+/** Runs the command of `npm run dev`: the sandbox, the backend and the page. */
 export async function startExample(folder: string): Promise<RunningExample> {
   const url = `http://localhost:${await findFreePort()}`;
   const { port } = new URL(url);
-  // Next serves the page and the backend at one port.
-  const isNext = existsSync(join(folder, 'next.config.ts'));
+  // Where Vite has a configuration it serves the page on another port than the backend.
+  const hasVite = existsSync(join(folder, 'vite.config.js'));
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const env = {
     NODE_ENV: 'development',
     NEXT_TELEMETRY_DISABLED: '1',
     PAGE_PORT: port,
-    PORT: isNext ? port : `${await findFreePort()}`,
+    PORT: hasVite ? `${await findFreePort()}` : port,
     SANDBOX_PORT: `${await findFreePort()}`,
   };
-  return { url, ...(await startChild([join(folder, 'sandbox.js')], { url, env, cwd: folder })) };
+  const args = scripts.dev.split(' ').slice(1); // without `node`
+  return { url, ...(await startChild(args, { url, env, cwd: folder })) };
 }
 
 /** Creates the variables of `.env.example` for a sandbox that runs elsewhere. */
