@@ -1,0 +1,1 @@
+export function formatChangelog(changelog: string, date: string): string;
