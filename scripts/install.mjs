@@ -50,7 +50,7 @@ export function findInstallReason(folder = root) {
   return undefined;
 }
 
-/** Installs a folder of its own lockfile below `test`, when it is not as that lockfile says. */
+/** Installs a folder with its own lockfile, when it is not as that lockfile says. */
 export function installFolder(folder) {
   if (!findInstallReason(folder)) return;
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -35,20 +35,21 @@ async function capture({ file, args, shell }) {
   }
 }
 
-const node = (...args) => capture({ file: process.execPath, args, shell: false });
+/** Runs a module of this repository with Node. */
+export const runModule = (...args) => capture({ file: process.execPath, args, shell: false });
 
 /** Runs a script of package.json. */
 export const runScript = (name) => capture(npmCommand(['run', name]));
 
 const installed = (name, folder) => ({
   name,
-  run: () => node('scripts/installFolder.mjs', folder),
+  run: () => runModule('scripts/installFolder.mjs', folder),
   isCheck: false,
 });
 
 /** Steps that find or install what projects need. They count only when they fail. */
 const installSteps = [
-  { name: 'chromium', run: () => node('scripts/ensureBrowser.mjs'), isCheck: false },
+  { name: 'chromium', run: () => runModule('scripts/ensureBrowser.mjs'), isCheck: false },
   installed('react-18', 'test/react-18'),
   installed('next-shop', 'test/next'),
   ...['bundlers', 'examples', 'servers', 'types', 'workerd'].map((name) =>

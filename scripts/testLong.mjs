@@ -2,7 +2,7 @@
 // `npm run test:long -- stores` runs only the named Vitest projects.
 
 import { ensureInstalled } from './install.mjs';
-import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';
+import { chooseProjects, maxWorkersFlag, runChecks, runModule, runScript } from './runChecks.mjs';
 
 /** npm test runs a sample of their cases. */
 const sampled = [
@@ -30,6 +30,11 @@ await runChecks({
   steps: [
     { name: 'build', run: () => runScript('build') },
     { name: 'example', run: () => runScript('build:example'), needs: ['build'] },
+    {
+      name: 'api-reference',
+      run: () => runModule('scripts/reference/write.mjs', '--check'),
+      needs: ['build'],
+    },
     { name: 'storybook-build', run: () => runScript('build-storybook') },
   ],
   projects: chooseProjects(projects, process.argv.slice(2)),

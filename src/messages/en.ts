@@ -1,3 +1,10 @@
+/**
+ * The texts of one language. Each language is an entry: `@partner-ramp/react/messages/ar`, `de`, `en`, `es`,
+ * `fr`, `ja` and `zh`.
+ *
+ * @module
+ */
+
 import { checkoutEnglish } from './CheckoutMessages.js';
 import { nftEnglish } from './NftMessages.js';
 import { quoteEnglish } from './QuoteMessages.js';

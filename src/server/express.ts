@@ -7,6 +7,7 @@ import type { Request as ExpressRequest, RequestHandler } from 'express';
 import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
 
+/** The options of {@link toExpress}. */
 export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context, ExpressRequest> {}
 
 /**

@@ -12,6 +12,7 @@ import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { logError } from './internal/logError.js';
 import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
 
+/** The options of {@link toNodeHandler}. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
   /** Returns what the checkout policy may know of the request: session, user. */
   readonly context: (req: Req) => Context | Promise<Context>;

@@ -7,5 +7,6 @@ import type { requestBackend } from './requestBackend.js';
  * a button would load one more file at once.
  */
 export interface BackendConnection extends BackendSettings {
+  /** Sends a request to the backend. */
   readonly request: typeof requestBackend;
 }

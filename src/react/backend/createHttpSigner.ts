@@ -2,6 +2,7 @@ import type { RequestHeaders } from './BackendSettings.js';
 import type { CheckoutSigner, SignedCheckout } from './CheckoutSigner.js';
 import { requestBackend } from './requestBackend.js';
 
+/** The options of {@link createHttpSigner}. */
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
   readonly url?: string | undefined;

@@ -3,6 +3,7 @@ import type { OnRampParameterProps } from '../params/OnRampParameterProps.js';
 import { onRampSigned, onRampUnsigned } from '../params/parameterNames.js';
 import { type CheckoutButtonProps, useCheckoutButton } from './useCheckoutButton.js';
 
+/** The props of {@link OnRampButton}. */
 export type OnRampButtonProps = OnRampParameterProps & CheckoutButtonProps;
 
 const onRamp = {

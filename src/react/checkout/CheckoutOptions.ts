@@ -13,9 +13,13 @@ import type { FrameOptions } from './views/FrameOptions.js';
 
 /** A callback for each event. Options are those of the render in which the shopper clicked. */
 export interface CheckoutCallbacks {
+  /** Called when the widget opens. */
   readonly onOpen?: ((event: CheckoutOpened) => void) | undefined;
+  /** Called when the widget's frame has loaded something, which may be an error page. */
   readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
+  /** Called when the widget closes. */
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
+  /** Called when the browser blocks the window. */
   readonly onBlocked?: ((event: CheckoutBlocked) => void) | undefined;
   /** Called with each error: the button is in `error` or `blocked`, or an open widget has failed. */
   readonly onError?: ((error: RampError) => void) | undefined;

@@ -19,6 +19,7 @@ import { QuantityStepper } from './QuantityStepper.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
 
+/** The props of {@link NftCard}. */
 export interface NftCardProps extends RootProps {
   /** Its name, such as `Eight Ridges, Evening`, or a heading of your page with it. */
   readonly name: ReactNode;

@@ -3,6 +3,7 @@ import { type CheckoutButtonProps, useCheckoutButton } from '../button/useChecko
 import type { NftParameterProps } from '../params/NftParameterProps.js';
 import { nftSigned, nftUnsigned } from '../params/parameterNames.js';
 
+/** The props of {@link NftCheckout}. */
 export type NftCheckoutProps = NftParameterProps & CheckoutButtonProps;
 
 const nft = {

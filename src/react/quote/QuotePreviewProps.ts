@@ -19,6 +19,7 @@ export type QuotePreviewRootProps = RootProps & {
   readonly 'data-previous': true | undefined;
 };
 
+/** The props of {@link QuotePreview}. */
 export interface QuotePreviewProps
   extends BackendSettings,
     Pick<RampSettings, 'messages' | 'language'>,
@@ -32,6 +33,7 @@ export interface QuotePreviewProps
   readonly defaultValue?:
     | { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined }
     | undefined;
+  /** Called when the shopper changes the selection. */
   readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
   /** Gets each quote for what is chosen, and `undefined` once there is none. */
   readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;

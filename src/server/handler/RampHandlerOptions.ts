@@ -6,6 +6,7 @@ import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import type { GetSubject } from './GetSubject.js';
 
+/** The options of {@link createRampHandler}. */
 export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;
   /** The partner's decision on each checkout. Required: nothing is signed as a client sent it. */

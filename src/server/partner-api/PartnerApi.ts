@@ -11,6 +11,7 @@ import type {
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 
+/** The options of {@link createPartnerApi}. */
 export interface PartnerApiOptions {
   /** The service's API address: `https:`, or `http:` on loopback. */
   readonly baseUrl: string;

@@ -2,6 +2,7 @@ import type { OrderPage } from '../../protocol/api/parseResources.js';
 import type { Order } from '../../protocol/api/resources.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 
+/** The query of one page of orders. */
 export interface OrdersQuery {
   /** Finish time, Unix seconds, both ends included. */
   readonly startTime: number;
@@ -12,6 +13,7 @@ export interface OrdersQuery {
   readonly size?: number | undefined;
 }
 
+/** A time range of orders. */
 export interface OrderRange {
   /** Finish time, Unix seconds, both ends included. */
   readonly startTime: number;

@@ -2,6 +2,7 @@ import type { ParamsFor } from '../../protocol/widget/OnRampParams.js';
 import type { ExtraParams } from '../../protocol/widget/parseExtraParams.js';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
 
+/** The options of {@link createWidgetSigner}. */
 export interface WidgetSignerOptions {
   /** Partner ID issued at onboarding. */
   readonly partnerId: string;
@@ -19,6 +20,7 @@ export interface SignExtras {
   readonly extraSignedParams?: ExtraParams | undefined;
 }
 
+/** The signed parameters of one opening of a widget. */
 export interface SignedWidget {
   /** Every parameter to send, as plain values; `signature` is plain base64. */
   readonly params: Record<string, string>;
@@ -26,6 +28,7 @@ export interface SignedWidget {
   readonly payload: string;
 }
 
+/** A signer of widget parameters. It holds the SecretKey, so it runs on the backend only. */
 export interface WidgetSigner {
   readonly partnerId: string;
   /**

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './schema/Tables.js';
 import type { TransactionLimits } from './transactions/TransactionLimits.js';
 
+/** The databases that the order store supports. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /** A connection to the tables. */

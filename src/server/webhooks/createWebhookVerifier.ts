@@ -14,6 +14,7 @@ import {
   type WebhookHeaders,
 } from './webhookItems.js';
 
+/** The options of {@link createWebhookVerifier}. */
 export interface WebhookVerifierOptions {
   /** The service's WebhookPublicKey: RSA of 2048 bits or more, PEM or `KeyObject`. */
   readonly publicKey: RsaKey;
@@ -39,6 +40,7 @@ export interface WebhookRequest {
   readonly body: Uint8Array;
 }
 
+/** The result of a verification. */
 export interface VerifiedWebhook {
   /** Whether it was verified before: respond 200 and do nothing. */
   readonly isReplay: boolean;
@@ -46,6 +48,7 @@ export interface VerifiedWebhook {
   readonly timestamp: number;
 }
 
+/** A verifier of the service's webhooks. */
 export interface WebhookVerifier {
   /**
    * Verifies a webhook (section 5.2). Treat its body as a hint: the signature

@@ -18,6 +18,7 @@ export interface CurrencyListState<T> {
   /** The service is down, or the list could not be read again: this is the last that is known. */
   readonly stale: boolean;
   readonly error: RampError | undefined;
+  /** Fetches the list again. */
   readonly refetch: () => void;
 }
 

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Application } from 'typedoc';
+import { MarkdownPageEvent } from 'typedoc-plugin-markdown';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = join(here, '..', '..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Each entry of the package: its declarations, the name of its page, and the path that imports it. */
+const entries = Object.entries(manifest.exports)
+  .filter(([path, { types }]) => types && !path.endsWith('.css'))
+  .map(([path, { types }]) => ({
+    // The other languages have the same type.
+    declarations: join(root, types.replace('*', 'en')),
+    page: path === '.' ? 'react' : path.replace('/*', '').slice(2).replaceAll('/', '-'),
+    path: path.replace('.', manifest.name),
+  }));
+
+const tables = Object.fromEntries(
+  ['parameters', 'interfaceProperties', 'classProperties', 'typeAliasProperties']
+    .concat(['propertyMembers', 'typeDeclaration', 'index'])
+    .map((name) => [`${name}Format`, 'table']),
+);
+
+/**
+ * Writes the API reference of the last build to a folder, a page for each entry. Returns false, after a message
+ * for each, when an export has no documentation or a link leads nowhere.
+ */
+export async function createReference(folder) {
+  const app = await Application.bootstrapWithPlugins({
+    plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
+    entryPoints: entries.map(({ declarations }) => declarations),
+    tsconfig: join(here, 'tsconfig.json'),
+    outputs: [{ name: 'markdown', path: folder }],
+    logLevel: 'Warn',
+    validation: { notDocumented: true, invalidLink: true, notExported: false },
+    requiredToBeDocumented: ['Variable', 'Function', 'Class', 'Interface', 'TypeAlias', 'Method'],
+    treatValidationWarningsAsErrors: true,
+    disableSources: true,
+    excludeExternals: true,
+    readme: 'none',
+    sort: ['alphabetical'],
+    sortEntryPoints: false,
+    groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', '*'],
+    outputFileStrategy: 'modules',
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    useCodeBlocks: true,
+    tableColumnSettings: { hideInherited: true, hideModifiers: true, hideOverrides: true },
+    pageTitleTemplates: {
+      index: 'API reference',
+      module: ({ name }) => entries.find(({ page }) => page === name)?.path ?? name,
+    },
+    ...tables,
+  });
+  app.renderer.on(MarkdownPageEvent.END, (page) => {
+    const contents = page.url === 'README.md' ? fillIndex(page.contents) : page.contents;
+    page.contents = `<!-- Written by npm run docs:api. -->\n\n${contents}`;
+  });
+  const project = await app.convert();
+  if (!project) return false;
+  for (const module of project.children) module.name = findPage(module.name);
+  app.validate(project);
+  if (app.logger.hasErrors()) return false;
+  await app.generateOutputs(project);
+  return !app.logger.hasErrors();
+}
+
+/** Names each entry by the path that imports it, and explains the section numbers of the comments. */
+function fillIndex(contents) {
+  const named = entries.reduce(
+    (text, { page, path }) => text.replace(`[${page}](${page}.md)`, `[\`${path}\`](${page}.md)`),
+    contents,
+  );
+  const sections = 'Section numbers refer to the [service interface](../service-interface.md).';
+  return named
+    .replace('## Modules', `${sections}\n\n## Entries`)
+    .replace('| Module |', '| Entry |');
+}
+
+/** Returns the name of the page of a module, which TypeDoc names after its file. */
+function findPage(module) {
+  const files = [`${module}.d.ts`, `${module}/index.d.ts`].map((file) => join(root, 'dist', file));
+  return entries.find(({ declarations }) => files.includes(declarations)).page;
+}
