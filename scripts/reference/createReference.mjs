@@ -37,7 +37,6 @@ export async function createReference(folder) {
     logLevel: 'Warn',
     validation: { notDocumented: true, invalidLink: true, notExported: false },
     requiredToBeDocumented: ['Variable', 'Function', 'Class', 'Interface', 'TypeAlias', 'Method'],
-    treatValidationWarningsAsErrors: true,
     disableSources: true,
     excludeExternals: true,
     readme: 'none',
@@ -63,7 +62,8 @@ export async function createReference(folder) {
   if (!project) return false;
   for (const module of project.children) module.name = findPage(module.name);
   app.validate(project);
-  if (app.logger.hasErrors()) return false;
+  // Validation reports warnings.
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) return false;
   await app.generateOutputs(project);
   return !app.logger.hasErrors();
 }
