@@ -5,3 +5,6 @@ const { module: parameters } = await runnerImport('./scripts/docs/parameterDocs.
 parameters.writeParameterDocs('README.md');
 const { module: signing } = await runnerImport('./scripts/docs/signingDocs.ts');
 signing.writeSigningDocs();
+// Last, because it reads the others.
+const { module: llms } = await runnerImport('./scripts/docs/llms.ts');
+llms.writeLlms();

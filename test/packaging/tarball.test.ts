@@ -26,7 +26,8 @@ afterAll(() => shop?.remove());
 
 test('the tarball holds what is built and the documents, nothing else', () => {
   const other = shop.packed.filter((file) => !/^(dist|docs)\//.test(file));
-  expect(other.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'llms-full.txt', 'llms.txt'];
+  expect(other.sort()).toEqual([...documents, 'package.json']);
   expect(shop.packed).toContain('docs/signing.md');
   expect(shop.packed).toContain('docs/signing-vectors.json');
   expect(shop.packed).toContain('dist/index.js');

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** A page of `docs`. */
+export interface Guide {
+  /** The name of its file, without the ending. */
+  readonly name: string;
+  readonly group: string;
+  readonly title: string;
+  /** The first sentence. */
+  readonly summary: string;
+  readonly text: string;
+}
+
+/** The order of the guides. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Start: ['getting-started', 'backend', 'sandbox'],
+  'The page': ['displays', 'quotes', 'nft-checkout', 'wallets', 'theming'],
+  Operation: ['orders', 'deployment', 'hosts', 'security'],
+  Help: ['troubleshooting', 'errors', 'upgrading'],
+  Reference: ['parameters', 'signing', 'http', 'partner-api'],
+  Project: ['service-interface', 'threats', 'glossary'],
+};
+/** The group of a page that is not listed above. */
+const otherGroup = 'Reference';
+
+/** Returns the pages of `docs` in the order of their groups. */
+export function readGuides(): readonly Guide[] {
+  const listed = Object.values(groups).flat();
+  const names = readdirSync('docs').filter((file) => file.endsWith('.md'));
+  const others = names.map((file) => file.slice(0, -3)).filter((name) => !listed.includes(name));
+  return Object.entries(groups).flatMap(([group, members]) =>
+    [...members, ...(group === otherGroup ? others : [])]
+      .filter((name) => existsSync(`docs/${name}.md`))
+      .map((name) => readGuide(name, group)),
+  );
+}
+
+function readGuide(name: string, group: string): Guide {
+  const text = readFileSync(`docs/${name}.md`, 'utf8');
+  const [, title, paragraph] = /^# (.+)\n+([\s\S]+?)(?:\n\n|$)/.exec(text) ?? [];
+  if (!title || !paragraph)
+    throw new Error(`docs/${name}.md must begin with a heading and a paragraph.`);
+  return { name, group, title, summary: toSummary(paragraph), text };
+}
+
+/** Returns the first sentence of a paragraph, without links. */
+export function toSummary(paragraph: string): string {
+  const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ');
+  const sentence = /^.+?[.:](?= [A-Z`]|$)/.exec(plain)?.[0] ?? plain;
+  return sentence.replace(/[.:]$/, '').concat('.');
+}

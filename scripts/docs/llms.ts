@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { type Guide, readGuides, toSummary } from './guides.js';
+
+/** The address of unrendered files of the repository. */
+const raw = 'https://github.com/partner-ramp/react/raw/HEAD';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+
+const formatLink = (title: string, path: string, summary: string) =>
+  `- [${title}](${raw}/${path}): ${summary}`;
+
+const formatGuides = (guides: readonly Guide[]) =>
+  guides.map(({ name, title, summary }) => formatLink(title, `docs/${name}.md`, summary));
+
+function formatSections(guides: readonly Guide[]): string[] {
+  const groups = [...new Set(guides.map(({ group }) => group))];
+  // https://llmstxt.org: a reader with little space skips the section of this name.
+  return groups.map((group) => {
+    const members = guides.filter((guide) => guide.group === group);
+    return `## ${group === 'Project' ? 'Optional' : group}\n\n${formatGuides(members).join('\n')}`;
+  });
+}
+
+/** Lists the pages of the API reference in the order of its index. */
+function formatReference(): string {
+  const rows = read('docs/api/README.md').matchAll(/^\| \[`(.+?)`\]\((.+?)\) \| (.+?) \|$/gm);
+  const links = [...rows].map(([, path = '', file, summary = '']) =>
+    formatLink(path, `docs/api/${file}`, toSummary(summary)),
+  );
+  return `## API reference\n\n${links.join('\n')}`;
+}
+
+/** Returns llms.txt: an overview with links, in the format of https://llmstxt.org. */
+export function formatLlms(): string {
+  const { name, description } = JSON.parse(read('package.json'));
+  const sections = formatSections(readGuides());
+  const intro = `# ${name}\n\n> ${description}\n\nAll guides in one file: [llms-full.txt](${raw}/llms-full.txt).`;
+  const optional = sections.findIndex((section) => section.startsWith('## Optional'));
+  return `${[intro, ...sections.toSpliced(optional, 0, formatReference())].join('\n\n')}\n`;
+}
+
+/** Replaces the relative links outside of code, because the pages are in one file here. */
+export const toAbsoluteLinks = (markdown: string, path: string): string =>
+  markdown
+    .split(/(^```[\s\S]*?^```)/m)
+    .map((part) =>
+      part.startsWith('```')
+        ? part
+        : part.replace(
+            /\]\((?![a-z]+:|#)([^)#]*)/g,
+            (_, target) => `](${raw}/${posix.join(posix.dirname(path), target)}`,
+          ),
+    )
+    .join('');
+
+/** Returns llms-full.txt: the README and all guides. */
+export function formatLlmsFull(): string {
+  const paths = ['README.md', ...readGuides().map(({ name }) => `docs/${name}.md`)];
+  const pages = paths.map((path) => {
+    const text = read(path).replace(/<!--[\s\S]*?-->\n*/g, '');
+    return `Source: ${raw}/${path}\n\n${toAbsoluteLinks(text, path).trim()}\n`;
+  });
+  return pages.join('\n---\n\n');
+}
+
+/** Writes both files. */
+export function writeLlms(): void {
+  writeFileSync('llms.txt', formatLlms());
+  writeFileSync('llms-full.txt', formatLlmsFull());
+}
