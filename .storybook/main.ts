@@ -1,5 +1,4 @@
 import type { StorybookConfig } from '@storybook/react-vite';
-import remarkGfm from 'remark-gfm';
 import type { Channel } from 'storybook/internal/channels';
 import { REQUEST_WHATS_NEW_DATA } from 'storybook/internal/core-events';
 import { mergeConfig } from 'vite';
@@ -13,11 +12,7 @@ const config: StorybookConfig = {
   stories: ['../stories/**/*.mdx', '../stories/**/*.stories.tsx'],
   staticDirs: ['./public'],
   addons: [
-    // Tables are no part of plain Markdown.
-    {
-      name: '@storybook/addon-docs',
-      options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [remarkGfm] } } },
-    },
+    '@storybook/addon-docs',
     '@storybook/addon-a11y',
     '@storybook/addon-vitest',
     'msw-storybook-addon',

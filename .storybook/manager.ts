@@ -5,4 +5,8 @@ addons.setConfig({
   theme: create({ base: 'light', brandTitle: '@partner-ramp/react' }),
   // The controls beside what they change: below it they would cover it.
   panelPosition: 'right',
+  layoutCustomisations: {
+    // The first page has no controls.
+    showPanel: ({ storyId }, isShown) => (storyId?.startsWith('introduction--') ? false : isShown),
+  },
 });

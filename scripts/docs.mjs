@@ -5,6 +5,8 @@ const { module: parameters } = await runnerImport('./scripts/docs/parameterDocs.
 parameters.writeParameterDocs('README.md');
 const { module: signing } = await runnerImport('./scripts/docs/signingDocs.ts');
 signing.writeSigningDocs();
+const { module: guidePages } = await runnerImport('./scripts/docs/guidePages.ts');
+guidePages.writeGuidePages();
 // Last, because it reads the others.
 const { module: llms } = await runnerImport('./scripts/docs/llms.ts');
 llms.writeLlms();

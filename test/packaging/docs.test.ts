@@ -25,10 +25,10 @@ const tsconfig = {
 
 /** Each example that is a module of its own, by the file a reader finds it in. */
 async function examples(): Promise<Map<string, string>> {
-  const pages: string[] = [];
-  for (const folder of [join(root, 'stories', 'docs'), join(root, 'docs')])
-    for (const file of await readdir(folder))
-      if (/\.mdx?$/.test(file)) pages.push(join(folder, file));
+  const files = await readdir(join(root, 'docs'));
+  const pages = files
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(root, 'docs', file));
   const found = new Map<string, string>();
   for (const path of [...pages, join(root, 'README.md')]) {
     const fences = (await readFile(path, 'utf8')).matchAll(/^```tsx?\n([\s\S]*?)^```/gm);

@@ -6,6 +6,8 @@ import axe from 'axe-core';
 import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toStorybookTitle } from '../../../scripts/docs/guidePages.js';
+import { readGuides } from '../../../scripts/docs/guides.js';
 import { contextOptions, launchOptions } from '../../support/browser/launchOptions.js';
 import { getWidgetState, payInWidget } from '../../support/browser/payInWidget.js';
 import { root } from '../../support/root.js';
@@ -56,25 +58,13 @@ afterAll(async () => {
   server?.close();
 });
 
-const guides = [
-  'Guide/Getting started',
-  'Guide/Displays',
-  'Guide/Quotes',
-  'Guide/Orders',
-  'Guide/Wallets',
-  'Guide/Signing',
-  'Guide/Security',
-  'Guide/Server',
-  'Guide/Theming',
-  'Guide/Troubleshooting',
-  'Reference/Parameters',
-];
+const guides = ['Guides/Overview', ...readGuides().map(toStorybookTitle)];
 
 /** Where a guide's own links to other pages lead. */
 const linked = () =>
   page
     .locator('.sbdocs-content a[href*="path=/docs/"]')
-    .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split('/docs/')[1] ?? ''));
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split(/\/docs\/|#/)[1] ?? ''));
 
 /**
  * Waits until each story of a guide is shown. Not until the network is idle: some stories poll for as long
@@ -103,9 +93,21 @@ async function findings(): Promise<unknown[]> {
 }
 
 describe('The built Storybook', () => {
-  it('has a guide for each subject and the parameter reference', () => {
+  it('has a page for each guide', () => {
     const docs = entries.filter(({ type, title }) => type === 'docs' && /^Guide|^Ref/.test(title));
-    expect(docs.map(({ title }) => title)).toEqual(guides);
+    expect(docs.map(({ title }) => title).sort()).toEqual(guides.toSorted());
+  });
+
+  it('begins with a page whose links lead to pages', async () => {
+    expect(entries[0]?.id).toBe('introduction--introduction');
+    await page.goto(`${address}iframe.html?id=introduction--introduction&viewMode=story`);
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    const links = page.locator('.landing nav a');
+    const paths = await links.evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
+    const ids = paths.flatMap((path) => path.split('path=/docs/')[1] ?? []);
+    expect(ids).toHaveLength(2);
+    expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(faults).toEqual([]);
   });
 
   it.each(guides)('shows %s: whole, accessible, from its own folder alone', async (title) => {

@@ -1,0 +1,24 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { onRampCheckout, order, reference, streamStatus } from './support/checkoutBackend.js';
+import { Landing } from './support/landing/Landing.js';
+
+const meta = {
+  title: 'Introduction',
+  component: Landing,
+  tags: ['!autodocs'],
+  parameters: { controls: { disable: true } },
+  args: { reference },
+} satisfies Meta<typeof Landing>;
+
+export default meta;
+
+/** The first page: its name is that of the file, so that the sidebar has one entry for both. */
+export const Introduction: StoryObj<typeof meta> = {
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  async play({ canvas }) {
+    await canvas.findByRole('button', { name: /^Buy [\d.,]+ USDT$/ }, { timeout: 12_000 });
+    await canvas.findByText('Delivered', { exact: true }, { timeout: 12_000 });
+    await expect(canvas.getByRole('link', { name: 'GitHub' })).toHaveAttribute('target', '_top');
+  },
+};
