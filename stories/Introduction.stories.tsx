@@ -17,7 +17,7 @@ export default meta;
 export const Introduction: StoryObj<typeof meta> = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
   async play({ canvas }) {
-    await canvas.findByRole('button', { name: /^Buy [\d.,]+ USDT$/ }, { timeout: 12_000 });
+    await canvas.findByRole('button', { name: /^Buy [\d.,]+\sUSDT$/ }, { timeout: 12_000 });
     await canvas.findByText('Delivered', { exact: true }, { timeout: 12_000 });
     await expect(canvas.getByRole('link', { name: 'GitHub' })).toHaveAttribute('target', '_top');
   },

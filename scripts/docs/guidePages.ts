@@ -39,7 +39,7 @@ export function formatGuidePages(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Returns the pages as they are in the repository, by the name of the file. */
+/** Returns the pages of the repository, by the name of the file. */
 export function readGuidePages(): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.mdx'));
   return new Map(files.map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]));
