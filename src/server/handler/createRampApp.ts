@@ -47,12 +47,15 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
     }
   });
   // The routes set no error handler of their own, so Hono uses this app's for all of them.
-  app.route('/', createCheckoutRoutes(settings));
-  app.route('/', createPriceRoutes(settings));
-  app.route('/', createStatusRoutes(settings));
-  app.route('/', createEventRoutes(settings));
-  app.route('/', createContinueRoutes(settings));
-  app.route('/', createWebhookRoutes(settings));
+  for (const createRoutes of [
+    createCheckoutRoutes,
+    createPriceRoutes,
+    createStatusRoutes,
+    createEventRoutes,
+    createContinueRoutes,
+    createWebhookRoutes,
+  ])
+    app.route('/', createRoutes(settings));
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
   app.notFound((c) => {
     const error = new RequestError(

@@ -188,7 +188,7 @@ function originHint(entry: unknown): string {
   const wrong = String(entry);
   if (wrong === '*')
     return 'There is no wildcard, because requests carry cookies: list each origin, such as https://shop.example.';
-  const origin = URL.canParse(wrong) ? new URL(wrong).origin : '';
+  const origin = URL.canParse(wrong) && new URL(wrong).origin;
   return isWebOrigin(origin)
     ? `Write it as ${origin}, without a path or a slash at the end.`
     : 'Write the scheme, the host and the port if there is one, such as https://shop.example.';

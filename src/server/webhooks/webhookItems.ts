@@ -51,9 +51,10 @@ export function parseSignedQuery(query: string): [string, string][] {
  */
 export function parseSignedBody(body: Uint8Array): [string, string][] {
   try {
-    const fields = parse(decodeUtf8(body));
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-      throw new TypeError('no object');
+    const fields = parse(decodeUtf8(body)) as object;
+    // Anything else is null, an array, text, a boolean or a LosslessNumber.
+    if (Object.getPrototypeOf(fields) !== Object.prototype)
+      throw new TypeError('The body is not a JSON object.');
     const scalars = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
       if (isLosslessNumber(value)) return [[name, value.toString()]];
       return typeof value === 'string' || typeof value === 'boolean' ? [[name, `${value}`]] : [];

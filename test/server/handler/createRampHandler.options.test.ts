@@ -59,7 +59,9 @@ describe('createRampHandler without a store', () => {
       const onError = vi.fn();
       make({ onError });
       make({ onError });
-      expect(onError.mock.calls).toEqual([[refusal(/has no store.*restart.*sqlOrderStore/)]]);
+      expect(onError.mock.calls).toEqual([
+        [refusal(/^createRampHandler has no store.*restart.*sqlOrderStore/)],
+      ]);
     });
 
     it('warns on the console where there is no onError, and still serves', async () => {

@@ -51,6 +51,25 @@ describe('The options of createOrderTracker', () => {
     expect(() => settings.onError(new Error('down'))).not.toThrow();
   });
 
+  it('accepts every documented option', () => {
+    const options = {
+      deliverySeconds: 30,
+      fullSyncLookbackSeconds: 86_400,
+      lookbackSeconds: 3600,
+      retentionSeconds: 40 * 86_400,
+      settlementSeconds: 86_400,
+      unopenedRetentionSeconds: 2 * 86_400,
+    };
+    expect(
+      parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore(), ...options }),
+    ).toMatchObject(options);
+  });
+
+  it('rejects an unknown option that resembles none', () => {
+    const options = { api: fakeApi(), store: memoryOrderStore(), webhookPort: 1 };
+    expect(() => parseTrackerOptions(options)).toThrow(/has no option webhookPort/);
+  });
+
   it.each<readonly [string, object | undefined, RegExp]>([
     ['nothing', undefined, /^createOrderTracker needs an api: .*APIPrivateKey/],
     ['no api', { api: undefined }, /^createOrderTracker needs an api: .*APIPrivateKey/],

@@ -45,8 +45,9 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
   return undefined;
 }
 
-const isFiat = (currency: unknown): boolean =>
-  typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
+function isFiat(currency: unknown): boolean {
+  return typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
+}
 
 function isFiatAmount(amount: unknown): boolean {
   return typeof amount === 'string' && valueFormats.fiatAmount.pattern.test(amount);
