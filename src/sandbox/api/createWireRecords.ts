@@ -9,10 +9,10 @@ import type { ApiQuote } from './createApiQuote.js';
 import type { WireFormat } from './createWireFormat.js';
 import type { SandboxOrderPage } from './selectOrderPage.js';
 
-/** The value of a field that has none (section 2.1). */
+/** The text of an empty field (docs/service-interface.md section 2.1). */
 const NONE = '';
 
-/** Writes the resources of section 2: every field of each, whatever its value. */
+/** Creates functions that write the resources of section 2. Each record has all fields, empty ones included. */
 export function createWireRecords(form: WireFormat, origin: string) {
   /** Section 2.3. */
   const option = (
@@ -42,7 +42,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
       paymentOptions: options(fiat),
     }),
 
-    /** The interface does not show this record (section 4.2); the last two fields are an addition. */
+    /** The interface does not document this record (section 2.8). The last two fields are an addition. */
     cryptoCurrency: (crypto: CatalogCryptoCurrency) => ({
       cryptoCurrency: crypto.symbol,
       cryptoCurrencyCode: crypto.code,
@@ -75,7 +75,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
   };
 }
 
-/** Section 2.6. An on-ramp order has no tag, as no currency here has, and no NFT. */
+/** Section 2.6. An on-ramp order has no NFT, and no tag, because the sandbox sells no currency with tags. */
 const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,
   payTime: form.time(order.payTime),
