@@ -11,7 +11,7 @@ export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) 
   return (
     <>
       <div className="operator-head">
-        <p className="lead">Orders at the service, and what the shop has done with each.</p>
+        <p className="lead">Orders at the service, and their status in the shop.</p>
         <button type="button" className="quiet-button" onClick={operator.refresh}>
           Refresh
         </button>
