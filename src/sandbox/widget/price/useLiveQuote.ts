@@ -19,9 +19,9 @@ export interface LiveQuote {
 
 /**
  * Requests a quote when the selection changes, debounced while the amount is typed, and refreshes it
- * afterwards. The last quote is kept meanwhile.
+ * afterwards. The last quote is kept meanwhile. While the input is incomplete, `ask` is `undefined`.
  *
- * @param ask - `undefined` while the input is incomplete.
+
  * @param currencies - The key of the currencies. A quote for other currencies is discarded.
  * @param amount - The amount, possibly still being typed.
  */
