@@ -14,7 +14,7 @@ export interface WebhookSettings {
   readonly webhookUrl: string | undefined;
   readonly webhookFault: () => WebhookFault | undefined;
   readonly webhookAtSettlement: boolean;
-  /** Is called with one line for each webhook that was not accepted. */
+  /** Called with one line for each webhook that was not accepted. */
   readonly log: (line: string) => void;
   readonly quirks: Pick<SandboxQuirks, 'nonceLengths'>;
   readonly partnerId: string;

@@ -4,7 +4,7 @@ import { SyncStatus } from './SyncStatus.js';
 import { useOperator } from './useOperator.js';
 import { WebhookTable } from './WebhookTable.js';
 
-/** The page of the signed-in operator. It refreshes automatically and announces changes only. */
+/** Renders the page of the signed-in operator. It refreshes automatically, and announces only changes. */
 export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   const operator = useOperator(onSignedOut);
   const { overview, orders, matchStatus, isMore, hasFailed, announcement } = operator;

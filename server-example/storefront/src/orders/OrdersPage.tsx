@@ -4,7 +4,7 @@ import { ShopHeader } from '../shop/ShopHeader.js';
 import { useShop } from '../shop/useShop.js';
 import { OrderHistory } from './OrderHistory.js';
 
-/** The page of the signed-in shopper's checkouts. */
+/** Renders the page of the signed-in shopper's checkouts. */
 export function OrdersPage() {
   const shop = useShop({ withListings: false });
   const { session } = shop;

@@ -7,7 +7,7 @@ import { isEmail } from '../../internal/isEmail.js';
 import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { NftOffer } from '../offers/createNftOffer.js';
 
-/** The request of an NFT page. Everything else was signed, so it is not part of it. */
+/** The request of an NFT page. It does not contain signed values. */
 export interface NftRequest {
   readonly fiatCurrency: string;
 }
