@@ -1,12 +1,12 @@
 // Part of npm run lint: fails where a comment, a text or a document uses a phrase of plainEnglish.mjs.
-// `node scripts/words.mjs src/server docs` checks these paths alone; `--count` prints the figures.
+// `node scripts/words.mjs src/server docs` checks only these paths.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countCommentLines, findUnclearPhrases } from './findUnclearPhrases.mjs';
 import { root } from './install.mjs';
 
-/** Other languages, data, and the list itself. */
+/** Files that are not checked: other languages, data, and the list itself. */
 const skipped =
   /^(?:src\/messages\/(?:ar|de|es|fr|ja|zh)\.ts|scripts\/plainEnglish\.mjs|test\/scripts\/findUnclearPhrases\.test\.ts|test\/vectors\/|LICENSE|.*(?:package-lock|tsconfig[^/]*|-vectors)\.json|\.storybook\/public\/)/;
 

@@ -45,7 +45,7 @@ export const TamperedSignature: Story = {
     const refusal = await findHostedWidget('refused');
     await expect(refusal).toHaveAttribute('data-reason', 'signature');
     await expect(refusal).toHaveTextContent('10003 Signature error');
-    await expect(refusal).toHaveTextContent(/does not belong to the text/);
+    await expect(refusal).toHaveTextContent(/does not match the text/);
     await expect(refusal.querySelector('.signed-text')).toHaveTextContent(/walletAddress=0xbad0/);
   },
 };

@@ -39,13 +39,13 @@ function rows(widget: Widget): string {
     .join('\n');
 }
 
-/** The parameters of both widgets as Markdown, from the one table. */
+/** Returns the parameters of both widgets as Markdown, generated from the parameter table. */
 export function formatParameterDocs(): string {
   const head = '| parameter | required | signed | |\n|---|---|---|---|\n';
   return `${START}\n\n**On-ramp**\n\n${head}${rows('on-ramp')}\n\n**NFT checkout** (Premium Partners)\n\n${head}${rows('nft')}\n\n${END}`;
 }
 
-/** Puts the present table into the README. */
+/** Writes the current table to the README. */
 export function writeParameterDocs(path: string): void {
   const text = readFileSync(path, 'utf8');
   const [before, rest = ''] = text.split(START);

@@ -12,7 +12,7 @@ import {
 } from './signingResponses.js';
 import { createSigningVectors } from './signingVectors.js';
 
-/** How the value of a parameter is written. */
+/** Returns the format of a parameter's value. */
 function form({ name, format, signed: part }: WidgetParameter): string {
   if (format !== 'text') return valueFormats[format].words;
   if (name === 'signature') return 'standard base64, 44 characters';
@@ -30,7 +30,7 @@ function table(widget: Widget): string {
     ];
     return `| ${[...cells, row.description].join(' | ')} |`;
   });
-  return `| parameter | signed | required | form | what it is |\n|---|---|---|---|---|\n${rows.join('\n')}`;
+  return `| parameter | signed | required | format | description |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
@@ -77,7 +77,7 @@ export function formatSigningParts(): Readonly<Record<string, string>> {
 
 const PART = /(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
-/** Returns the page with its generated parts renewed. */
+/** Returns the page with its generated parts updated. */
 export function renderSigningPage(page: string): string {
   const parts = formatSigningParts();
   return page.replace(PART, (_, start, name, end) => `${start}\n${parts[name]}\n\n${end}`);

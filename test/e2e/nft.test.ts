@@ -102,7 +102,7 @@ describe('a shopper among the prints', () => {
     await buySurvey().waitFor();
     await shop.context.clearCookies();
     await buySurvey().click();
-    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy: the print' }).waitFor();
+    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy. The print' }).waitFor();
     expect(await shop.page.locator('dialog').count()).toBe(0);
   });
 });

@@ -92,11 +92,11 @@ describe('a shopper who has paid', () => {
     await print('Seed Head, Late August').getByRole('button', { name: /^Buy/ }).click();
     await findWidgetFrame(shop);
     await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).click();
-    await theirs.getByRole('alert').filter({ hasText: 'Somebody else is buying' }).waitFor();
+    await theirs.getByRole('alert').filter({ hasText: 'Another shopper is buying' }).waitFor();
     expect(await other.locator('dialog').count()).toBe(0);
     const third = await visitor.newPage();
     await third.goto(shop.demo.shopUrl);
-    await third.getByText('Somebody is buying it.').waitFor({ timeout: 5000 });
+    await third.getByText('Another shopper is buying it.').waitFor({ timeout: 5000 });
 
     await payInWidget(await findWidgetFrame(shop));
     await closeWidget();
@@ -138,7 +138,7 @@ describe('the operator', () => {
     const { widget } = await buyCrypto();
     const operator = await shop.context.newPage();
     await loginTo(operator, 'not the password');
-    await operator.getByRole('alert').filter({ hasText: 'That is not the password.' }).waitFor();
+    await operator.getByRole('alert').filter({ hasText: 'Wrong password.' }).waitFor();
     await loginTo(operator);
     await operator.getByRole('heading', { name: 'Orders' }).waitFor();
     const rows = operator.getByRole('table', { name: /^Orders/ }).getByRole('row');
@@ -177,12 +177,12 @@ describe('the operator', () => {
       await page.close();
     }
     await shop.page.goto(`${shop.demo.shopUrl}orders`);
-    await shop.page.getByText('Somebody else paid for this print before you.').waitFor();
+    await shop.page.getByText('Another shopper paid for this print before you.').waitFor();
 
     const operator = await shop.context.newPage();
     await loginTo(operator);
     const cases = operator.getByRole('list', { name: 'Cases' });
-    await cases.getByText('Somebody else paid for this print first.').waitFor();
+    await cases.getByText('Another shopper paid for this print first.').waitFor();
     await cases.getByRole('button', { name: /^Mark order/ }).press('Enter');
     await operator.getByText('Nothing needs attention.').waitFor();
     const focused = () => operator.evaluate(() => document.activeElement?.id);

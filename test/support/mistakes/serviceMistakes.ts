@@ -6,19 +6,19 @@ export const serviceMistakes: readonly Mistake[] = [
     28,
     'The secret belongs to another partner ID',
     'page of the sandbox',
-    '10003 Signature error\nThis checkout cannot be opened\nThe signature does not belong to the text that this URL says was signed.\nWhat to check\nSign on your server, with the SecretKey that belongs to this partnerId.\nJoin the signed parameters as key=value with &, sorted by key in ASCII order, values as they are (ext: URL-encoded first).\ndocs/signing.md, in the package, defines this text in full, also for other languages.\nCompare the text below with what your signer signed, character by character.\nThe signature is base64 and then percent-encoded in the URL: + is %2B, / is %2F, = is %3D.\nWas a signed parameter changed or added after signing? The wallet is signed, the amount is not.',
+    '10003 Signature error\nThis checkout cannot be opened\nThe signature does not match the text that the service signs for this URL.\nWhat to check\nSign on your server, with the SecretKey that belongs to this partnerId.\nJoin the signed parameters as key=value with &, sorted by key in ASCII order. Do not encode values, except ext, which is URL-encoded first.\ndocs/signing.md in the package describes this text in full, also for other programming languages.\nCompare the text below with the text that your signer signed, character by character.\nEncode the signature as base64, then percent-encode it in the URL: + is %2B, / is %2F, = is %3D.\nCheck that no signed parameter was changed or added after signing. In an on-ramp URL the wallet is signed, the amount is not.',
   ),
   createMistake(
     29,
     "The server's clock is ten minutes slow",
     'page of the sandbox',
-    "10003 Signature error\nThis checkout cannot be opened\nThe URL was signed 600 seconds ago; the service takes 300.\nWhat to check\nSign when the checkout is about to open. A URL that was kept, or a page that was reloaded, is too old.\nIs your server's clock right?",
+    "10003 Signature error\nThis checkout cannot be opened\nThe URL was signed 600 seconds ago; the limit is 300 seconds.\nWhat to check\nSign the URL immediately before the checkout opens. A stored URL or a reloaded page is too old.\nCheck your server's clock.",
   ),
   createMistake(
     30,
     'The partner ID is another one',
     'page of the sandbox',
-    '10003 Signature error\nThis checkout cannot be opened\nThe service does not know this partnerId.\nWhat to check\nThe sandbox makes a new partnerId and SecretKey at each start. Take those of this run.',
+    '10003 Signature error\nThis checkout cannot be opened\nUnknown partnerId: it is not the partner ID of this sandbox.\nWhat to check\nThe sandbox generates a new partnerId and SecretKey at each start. Use those of this run.',
   ),
   createMistake(
     32,
@@ -36,6 +36,6 @@ export const serviceMistakes: readonly Mistake[] = [
     46,
     'Webhooks are sent to a path that is a 404',
     'log of the sandbox',
-    'Sandbox: webhook to {origin}/webhook not accepted: status 404 (attempt 1 of 1). Is the webhook route mounted at this path? createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
+    'Sandbox: webhook to {origin}/webhook not accepted: status 404 (attempt 1 of 1). Check that the webhook route is mounted at this path. createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
   ),
 ];

@@ -60,7 +60,7 @@ export const startMistakes: readonly Mistake[] = [
     27,
     'The sandbox starts in production',
     'error at start',
-    'RampError: Sandbox: the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes.',
+    'RampError: Sandbox: the sandbox does not run with NODE_ENV=production, because it accepts every payment without charging anyone.',
   ),
   createMistake(
     41,
