@@ -12,9 +12,9 @@ let shop: InstalledShop;
 /** The first TSX example under the heading, exactly as a reader would copy it. */
 async function exampleOfReadme(): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const section = readme.split(/^#+ In your own shop\s*$/m)[1]?.split(/^## /m)[0];
+  const section = readme.split(/^#+ The page\s*$/m)[1]?.split(/^## /m)[0];
   const example = section?.match(/^```tsx\n([\s\S]*?)^```/m)?.[1];
-  if (!example) throw new Error("README.md has no tsx example under 'In your own shop'.");
+  if (!example) throw new Error("README.md has no tsx example under 'The page'.");
   return example;
 }
 

@@ -78,10 +78,7 @@ export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]
     "Check your server's clock.",
     'The timestamp must be in seconds, not milliseconds.',
   ],
-  params: [
-    'Names and values are case-sensitive.',
-    'The README lists all of them under Parameters.',
-  ],
+  params: ['Names and values are case-sensitive.', 'docs/parameters.md lists all of them.'],
   framed: [
     'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',
     'Or open the checkout in a separate window.',
