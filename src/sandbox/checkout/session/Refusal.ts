@@ -78,7 +78,10 @@ export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]
     "Is your server's clock right?",
     'The timestamp is in seconds, not milliseconds.',
   ],
-  params: ['Names and values are case-sensitive.', 'The README lists them all under Parameters.'],
+  params: [
+    'Names and values are case-sensitive.',
+    'docs/parameters.md, in the package, lists all of them.',
+  ],
   framed: [
     'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',
     'Or open the checkout in a window of its own.',
