@@ -78,10 +78,7 @@ export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]
     "Is your server's clock right?",
     'The timestamp is in seconds, not milliseconds.',
   ],
-  params: [
-    'Names and values are case-sensitive.',
-    'docs/parameters.md, in the package, lists all of them.',
-  ],
+  params: ['Names and values are case-sensitive.', 'docs/parameters.md lists them all.'],
   framed: [
     'Add windowOpen=1 to the URL when a page shows it in a frame. It is not signed.',
     'Or open the checkout in a window of its own.',
