@@ -9,7 +9,7 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { getWidgetState } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { parseReadmeHeaders } from '../support/demo/parseReadmeHeaders.js';
+import { parseDocumentedHeaders } from '../support/demo/parseDocumentedHeaders.js';
 import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 import { StrictShop } from '../support/demo/strict-shop/StrictShop.js';
@@ -29,7 +29,7 @@ let said: string[];
 
 beforeAll(async () => {
   sandbox = chrome.closeLater(await startSandbox());
-  const headers = parseReadmeHeaders({
+  const headers = parseDocumentedHeaders({
     'https://pay.example': new URL(sandbox.widgetUrl).origin,
     'https://api.example': new URL(sandbox.baseUrl).origin,
   });
@@ -79,7 +79,7 @@ const frame = async (): Promise<Frame> => {
 };
 const close = () => page.getByRole('button', { name: 'Close the checkout' }).click();
 
-describe('a page with the headers that README tells', () => {
+describe('a page with the headers of docs/security.md', () => {
   it('is held to its policy: what that forbids is told', async () => {
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
     await page

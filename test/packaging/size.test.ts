@@ -30,6 +30,10 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
     expect(page.initial).toBeGreaterThan(1000);
   });
 
+  test('contain no URL of the documentation of errors', () => {
+    expect(page.chunks.map((chunk) => chunk.code).join('')).not.toContain('errors.md');
+  });
+
   test('load the checkout itself later', () => {
     expect(page.later).toBeGreaterThan(0);
   });

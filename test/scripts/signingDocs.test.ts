@@ -22,6 +22,7 @@ interface SignedBodyVector {
 }
 
 const page = readFileSync('docs/signing.md', 'utf8');
+const parameterPage = readFileSync('docs/parameters.md', 'utf8');
 const vectors = JSON.parse(readFileSync('docs/signing-vectors.json', 'utf8'));
 const { keys } = vectors;
 
@@ -31,9 +32,9 @@ function answers(part: string): string[] {
   return [...text.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, code = '']) => code);
 }
 
-/** The names that a table of the page marks as signed. */
+/** The names that a table of docs/parameters.md marks as signed. */
 function signedNames(title: string): Set<string> {
-  const table = page.split(`**${title}**\n`)[1]?.split('\n\n')[0] ?? '';
+  const table = parameterPage.split(`\n## ${title}\n`)[1]?.split(/\n(?:## |<!--)/)[0] ?? '';
   const rows = [...table.matchAll(/^\| `(\w+)` \| yes \|/gm)];
   return new Set(rows.map(([, name = '']) => name));
 }

@@ -1,3 +1,5 @@
+import { getErrorDocsUrl } from './getErrorDocsUrl.js';
+
 /**
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
@@ -57,12 +59,14 @@ export interface RampErrorDetails {
  * or a body, so it may be logged and shown.
  */
 export class RampError extends Error {
-  // Declared only: the constructor sets all three, so the class needs no field definitions.
+  // Declared only: the constructor sets all of them, so the class needs no field definitions.
   declare readonly code: RampErrorCode;
   /** With `ERR_PARAMS_INVALID`: an issue for each invalid parameter. */
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's own code (section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;
+  /** On a server, unless it runs under `NODE_ENV=production`: the URL of the documentation of `code`. */
+  declare readonly docs: string | undefined;
 
   constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
     super(message, details);
@@ -70,5 +74,9 @@ export class RampError extends Error {
     this.code = code;
     this.issues = details?.issues;
     this.apiCode = details?.apiCode;
+    // Node.js prints it with the error. Production builds of a page do not contain it, and browsers have no
+    // `process`: the development warnings of the components print the URL instead.
+    if (typeof process === 'object' && process.env.NODE_ENV !== 'production')
+      this.docs = getErrorDocsUrl(code);
   }
 }

@@ -1,4 +1,5 @@
 // Loaded in development builds alone.
+import { getErrorDocsUrl } from '../../protocol/errors/getErrorDocsUrl.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/BackendSettings.js';
 
@@ -37,9 +38,8 @@ export function warnInDev(
 ): void {
   const { code, message, cause } = error;
   const next = advice.find(([said]) => said.test(message))?.[1] ?? '';
-  const text = [`[partner-ramp] ${code}: ${message}`, next, getCookieHint(error, settings)]
-    .filter(Boolean)
-    .join(' ');
+  const hints = [next, getCookieHint(error, settings), getErrorDocsUrl(code)].filter(Boolean);
+  const text = [`[partner-ramp] ${code}: ${message}`, ...hints].join(' ');
   console.warn(...(cause === undefined ? [text] : [text, cause]));
 }
 

@@ -102,8 +102,10 @@ describe('the console of a development build', () => {
     });
   });
 
-  it('adds nothing where the message says it all', () => {
+  it('adds the URL of the documentation of the code', () => {
     const error = new RampError('ERR_CONFIG_INVALID', 'widgetUrl is missing.');
-    expect(said(error)).toEqual(['[partner-ramp] ERR_CONFIG_INVALID: widgetUrl is missing.']);
+    expect(said(error)).toEqual([
+      '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl is missing. https://github.com/partner-ramp/react/blob/HEAD/docs/errors.md#err_config_invalid',
+    ]);
   });
 });

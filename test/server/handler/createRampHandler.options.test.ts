@@ -70,7 +70,11 @@ describe('createRampHandler without a store', () => {
       const console_ = vi.spyOn(console, 'error').mockReturnValue();
       const { status } = await callHandler(make({}) as never);
       expect([status, console_.mock.calls.length]).toEqual([201, 1]);
-      expect(console_.mock.calls[0]).toEqual(['[partner-ramp]', refusal(/has no store/)]);
+      expect(console_.mock.calls[0]).toEqual([
+        '[partner-ramp]',
+        refusal(/has no store/),
+        expect.stringMatching(/errors\.md#err_config_invalid$/),
+      ]);
       console_.mockRestore();
     });
 

@@ -1,8 +1,11 @@
 import { vi } from 'vitest';
 
+/** The URL that follows every message with a code; warnInDev.test.ts checks it. */
+const DOCS_URL = / https:\/\/\S+\/docs\/errors\.md#err_\w+/g;
+
 /**
  * Runs `make` and returns what it printed with `console.warn` and `console.error` about the ramp, without
- * stack traces.
+ * stack traces and URLs of the documentation.
  */
 export async function captureConsole(make: () => unknown): Promise<string> {
   const lines: string[] = [];
@@ -21,7 +24,7 @@ export async function captureConsole(make: () => unknown): Promise<string> {
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  return lines.join('\n');
+  return lines.join('\n').replaceAll(DOCS_URL, '');
 }
 
 function formatValue(value: unknown): string {
