@@ -42,6 +42,8 @@ describe('toSqlDatabase', () => {
     expect(toSqlDatabase(postgres, {}).limits).toEqual(limits);
     const mine = { lockMs: 1, idleMs: MAX_MS };
     expect(toSqlDatabase(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
+    const unset = { lockMs: 1, idleMs: undefined };
+    expect(toSqlDatabase(postgres, { limits: unset }).limits).toEqual({ ...limits, lockMs: 1 });
   });
 
   it.each([

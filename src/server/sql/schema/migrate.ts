@@ -20,11 +20,12 @@ export async function migrate(database: SqlDatabase): Promise<void> {
   await withWriteLock({ ...database, limits }, async (db) => {
     const versions = db.schema.createTable('ramp_migrations').ifNotExists();
     await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
-    for (let version = await readVersion(db); version < migrations.length; version++) {
-      await migrations[version]?.(db, database.dialect);
+    const steps = [...migrations.entries()].slice(await readVersion(db));
+    for (const [index, migration] of steps) {
+      await migration(db, database.dialect);
       await db
         .insertInto('ramp_migrations')
-        .values({ version: version + 1 })
+        .values({ version: index + 1 })
         .execute();
     }
   });

@@ -135,7 +135,11 @@ describe('the options of postgresPool', () => {
   it.each<readonly [string, object | undefined, string]>([
     ['no options', undefined, 'postgresPool needs Pool: the class Pool of the package pg.'],
     ['no Pool', {}, 'postgresPool needs Pool: the class Pool of the package pg.'],
-    ['no limit', { Pool: FakePool, statement_timeout: 0 }, 'needs a statement_timeout above 0'],
+    [
+      'no limit',
+      { Pool: FakePool, statement_timeout: 0 },
+      'postgresPool needs a statement_timeout above 0',
+    ],
     [
       'a negative limit',
       { Pool: FakePool, statement_timeout: -1, query_timeout: 5 },
@@ -183,7 +187,9 @@ describe('postgresPool behind a pooler', () => {
     expect(errors).toMatchObject([
       {
         code: 'ERR_CONFIG_INVALID',
-        message: expect.stringMatching(/refuses session limits.*database role/),
+        message: expect.stringMatching(
+          /^The connection pooler in front.*refuses session limits.*database role/,
+        ),
         cause: { code: '08P01' },
       },
     ]);
