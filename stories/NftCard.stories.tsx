@@ -45,7 +45,7 @@ export const ToMint: Story = {
     checkout: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 },
   },
   async play({ canvas, args }) {
-    await userEvent.click(canvas.getByRole('button', { name: 'One more' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Increase' }));
     await expect(args.onQuantityChange).toHaveBeenLastCalledWith(2);
     await expect(canvas.getByRole('button', { name: /0\.1.ETH/ })).toBeVisible();
   },

@@ -15,6 +15,6 @@ export const nftEnglish: NftMessages = {
   buyFor: 'Buy for {amount}',
   mintFor: 'Mint {count} for {amount}',
   quantity: 'Quantity',
-  decreaseQuantity: 'One fewer',
-  increaseQuantity: 'One more',
+  decreaseQuantity: 'Decrease',
+  increaseQuantity: 'Increase',
 };

@@ -50,7 +50,7 @@ export const messages: RampMessages = {
   amountReceived: 'ستستلم',
   atLeast: '{amount} على الأقل بهذه الطريقة',
   atMost: '{amount} على الأكثر بهذه الطريقة',
-  stalePrice: 'سعر {age}. ربما تغيّر منذ ذلك الحين.',
+  stalePrice: 'حُدّد هذا السعر {age}. ربما تغيّر منذ ذلك الحين.',
   noPrice: 'لا يتوفّر سعر حاليًا. جرّب مبلغًا آخر أو عملة أخرى.',
   nothingOffered: 'لا تتوفّر أي عملات حاليًا.',
   priceOffline: 'أنت غير متصل بالإنترنت. سيُحدَّث السعر عند عودة الاتصال.',

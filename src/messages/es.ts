@@ -72,7 +72,7 @@ export const messages: RampMessages = {
   stepPurchase: 'Confirmación',
   stepHandover: 'Envío a liquidación',
   stepSettlement: 'Liquidación',
-  stepDone: 'Hecho',
+  stepDone: 'Completado',
   stepInProgress: 'En curso',
   stepUpcoming: 'Pendiente',
   stepOnHold: 'En pausa',

@@ -15,8 +15,7 @@ export const messages: RampMessages = {
   close: 'Fermer le paiement',
   newWindow: 'Ouvrir dans une nouvelle fenêtre',
   loading: 'Chargement du paiement…',
-  loadingSlowly:
-    'Le chargement prend trop de temps ? Ouvrez le paiement dans une nouvelle fenêtre.',
+  loadingSlowly: 'Toujours en cours de chargement ? Ouvrez le paiement dans une nouvelle fenêtre.',
   paidQuestion: 'Avez-vous déjà payé ?',
   doNotPayAgain:
     'Si vous avez payé, ne payez pas une deuxième fois. Votre commande s’affichera sur cette page dès que le paiement sera confirmé.',

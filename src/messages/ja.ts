@@ -74,7 +74,7 @@ export const messages: RampMessages = {
   stepSettlement: '精算',
   stepDone: '完了',
   stepInProgress: '進行中',
-  stepUpcoming: '未着手',
+  stepUpcoming: 'これから',
   stepOnHold: '保留中',
   waiting: 'お支払いをお待ちしています',
   waitingHint: '決済画面でお支払いを完了してください。このページは自動で更新されます。',

@@ -23,7 +23,7 @@ const surface = (element: Element) => getComputedStyle(element).backgroundColor;
 const light = 'rgb(255, 255, 255)';
 const dark = 'rgb(22, 27, 27)';
 
-describe('dark mode by class', () => {
+describe('the styles in dark mode', () => {
   it.each<[string, () => void]>([
     ['the class on the root', () => html.classList.add('dark')],
     ['data-theme on the root', () => html.setAttribute('data-theme', 'dark')],

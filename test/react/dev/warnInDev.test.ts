@@ -84,7 +84,7 @@ describe('warnInDev', () => {
       ['the checkout is not the caller’s', unknown],
       [
         'something before the handler refuses',
-        new RampError('ERR_SIGNER', 'x answered 401, not …'),
+        new RampError('ERR_SIGNER', 'x returned 401, not …'),
       ],
     ])('suggests credentials when %s', (_, error) => {
       expect(printed(error, { api })).toEqual([expect.stringMatching(/credentials="include"/)]);

@@ -43,8 +43,8 @@ describe('<NftCard />', () => {
   it('mints the chosen quantity, up to maxQuantity, and shows the exact total', async () => {
     const onQuantityChange = vi.fn();
     show({ price: '0.100000000000000001', checkout: mint, maxQuantity: 3, onQuantityChange });
-    const more = screen.getByRole('button', { name: 'One more' });
-    const fewer = screen.getByRole('button', { name: 'One fewer' });
+    const more = screen.getByRole('button', { name: 'Increase' });
+    const fewer = screen.getByRole('button', { name: 'Decrease' });
     expect(fewer.ariaDisabled).toBe('true');
     for (let i = 0; i < 4; i++) await userEvent.click(more, { force: true });
     expect(onQuantityChange.mock.calls).toEqual([[2], [3]]);

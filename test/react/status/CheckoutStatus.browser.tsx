@@ -29,9 +29,9 @@ describe('<CheckoutStatus />', () => {
     await renderStatus({ progress: 'finished', orders: [order] });
     expect(liveRegion().textContent).toBe('Delivered97.09\u00a0USDT arrived in your wallet.');
     expect(steps()).toEqual([
-      expect.stringMatching(/^Payment done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Payment Done .*\d{1,2}:\d\d$/),
       expect.stringMatching(/^Transfer to your wallet Done .*\d{1,2}:\d\d$/),
-      expect.stringMatching(/^Delivery done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Delivery Done .*\d{1,2}:\d\d$/),
     ]);
     expect(rows()).toEqual([
       ['You paid', '100.00\u00a0USD'],
@@ -105,7 +105,7 @@ describe('<CheckoutStatus />', () => {
     expect(card().querySelectorAll('dl')).toHaveLength(2);
     expect(rows()[4]).toEqual(['You paid', '7.00\u00a0USD']);
     expect(liveRegion().textContent).toBe('DeliveredYour purchase has arrived in your wallet.');
-    expect(steps()[0]).toBe('Payment done');
+    expect(steps()[0]).toBe('Payment Done');
   });
 
   it('shows in one sentence that another payment is under review', async () => {
@@ -232,7 +232,7 @@ describe('<CheckoutStatus />', () => {
   it('is readable without the stylesheet: each step has its state as text', async () => {
     await renderStatus({ progress: 'unconfirmed' });
     expect(steps()).toEqual([
-      'Payment done',
+      'Payment Done',
       'Transfer to your wallet In progress',
       'Delivery Upcoming',
     ]);

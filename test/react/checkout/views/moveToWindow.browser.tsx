@@ -30,7 +30,7 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('"Open in a new window" before the widget was used', () => {
+describe('moveToWindow before the widget was used', () => {
   it('continues the same checkout without asking for confirmation', async () => {
     const { events, windows } = await renderOpenCheckout();
     newWindow();
@@ -108,7 +108,7 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 });
 
-describe('"Open in a new window" without a backend that can continue the checkout', () => {
+describe('moveToWindow without a backend that can continue the checkout', () => {
   it('offers a new checkout, and opens it when the shopper has not paid', async () => {
     const { signer, asked } = countingSigner();
     const opens = vi.spyOn(window, 'open').mockImplementation(() => fakePopup() as never);

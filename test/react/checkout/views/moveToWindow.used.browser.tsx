@@ -32,7 +32,7 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('"Open in a new window" after the widget was used', () => {
+describe('moveToWindow after the widget was used', () => {
   const ask = async (props = {}) => {
     const shown = await renderOpenCheckout(props);
     elapseWidgetTime();
