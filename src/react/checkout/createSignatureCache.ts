@@ -26,7 +26,7 @@ export function createSignatureCache(): SignatureCache {
       api,
       headers,
     }: CheckoutOptions): Promise<SignedCheckout> | undefined {
-      // The identity of the signer is ignored: pages often create the function anew at each render.
+      // The identity of the signer is ignored: pages often create a new function at each render.
       const next = JSON.stringify([widget, params, api, headers]);
       if (signature && signer && next === key && cache.ttlMs() > 0) return signature;
       cache.discard();
