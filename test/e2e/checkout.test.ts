@@ -149,7 +149,7 @@ async function serveShopWith(change: (policy: string) => Record<string, string>)
 
 const dialogState = (state: string) => shop.page.locator(`dialog[data-state="${state}"]`);
 const trouble = () =>
-  shop.page.locator('dialog').getByRole('status').filter({ hasText: 'does not appear' });
+  shop.page.locator('dialog').getByRole('status').filter({ hasText: 'Still not loading' });
 
 const opacity = () =>
   shop.page.locator('dialog iframe').evaluate((f) => getComputedStyle(f).opacity);

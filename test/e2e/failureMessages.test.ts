@@ -59,7 +59,7 @@ describe('a failure', () => {
     expect(await heard()).toEqual(['ERR_NETWORK', 'failed']);
     expect(await button().getAttribute('data-state')).toBe('error');
     // Chromium does not fetch a module again that it could not have once.
-    expect(await page.getByRole('alert').textContent()).toBe('Reload the page to go on.');
+    expect(await page.getByRole('alert').textContent()).toBe('Reload the page to retry.');
     await page.unroute(parts);
     await page.reload();
     await button().click();

@@ -11,7 +11,7 @@ const survey = () => shop.page.getByRole('article', { name: 'Survey of a Quiet H
 const buySurvey = () => survey().getByRole('button', { name: 'Buy for 0.05 ETH' });
 const wind = () => shop.page.getByRole('article', { name: /^West Wind/ });
 const mintWind = () => wind().getByRole('button', { name: /^Mint \d/ });
-const oneMore = () => wind().getByRole('button', { name: 'One more' });
+const oneMore = () => wind().getByRole('button', { name: 'Increase' });
 
 const wallet = () =>
   shop.page.evaluate(async () => (await (await fetch('/api/session')).json()).wallet as string);
@@ -80,7 +80,7 @@ describe('a shopper among the prints', () => {
   });
 
   it('mints no more than the edition allows at once, and no fewer than one', async () => {
-    const fewer = wind().getByRole('button', { name: 'One fewer' });
+    const fewer = wind().getByRole('button', { name: 'Decrease' });
     expect(await fewer.getAttribute('aria-disabled')).toBe('true');
     for (let press = 0; press < 6; press++) await oneMore().press('Enter');
     expect(await mintWind().innerText()).toBe('Mint 5 for 0.1\u00a0ETH');

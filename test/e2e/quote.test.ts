@@ -108,7 +108,7 @@ describe('amounts of a service that takes all digits there are', () => {
     try {
       await shop.page.goto(own.shopUrl);
       await card('quote').waitFor();
-      await shop.page.getByText('What it comes to').click();
+      await shop.page.getByText('Price breakdown').click();
       const shown = (await card('quote').innerText()).replace(/\s+/g, ' ');
       for (const text of [
         '1 USDT = 93.09 USD',

@@ -152,7 +152,7 @@ describe('a page with the headers of docs/security.md', () => {
         .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth).length);
     await expect.poll(loaded).toBeGreaterThan(5);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: 'Increase' }).click();
     await button('Mint 2 for 0.1 ETH').click();
     expect(await getWidgetState(await frame())).toBe('form');
     expect(said).toEqual([]);

@@ -73,7 +73,7 @@ export const componentCases: readonly ComponentCase[] = [
     name: 'CheckoutStatus',
     make: (props) => <CheckoutStatus reference="r1" {...props} />,
     ownClass: 'ramp-status',
-    german: /Ihre Zahlung wird erwartet/,
+    german: /Wir warten auf Ihre Zahlung/,
   },
 ];
 

@@ -6,7 +6,7 @@ export const pageMistakes: readonly Mistake[] = [
     12,
     'widgetUrl is missing',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  widgetUrl is missing: give it to RampProvider or to the component.',
+    '[partner-ramp] Props of the on-ramp checkout:\n  widgetUrl is missing: pass it to RampProvider or to the component.',
   ),
   createMistake(
     13,
@@ -30,7 +30,7 @@ export const pageMistakes: readonly Mistake[] = [
     16,
     'The button has no RampProvider',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  widgetUrl is missing: give it to RampProvider or to the component.',
+    '[partner-ramp] Props of the on-ramp checkout:\n  widgetUrl is missing: pass it to RampProvider or to the component.',
   ),
   createMistake(
     21,
@@ -42,7 +42,7 @@ export const pageMistakes: readonly Mistake[] = [
     22,
     'The secret is a prop',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  secretKey is in the page, where everybody can read it: keep it in your backend.',
+    '[partner-ramp] Props of the on-ramp checkout:\n  secretKey is in the page, where every visitor can read it: keep it in your backend.',
   ),
   createMistake(
     33,
@@ -60,19 +60,19 @@ export const pageMistakes: readonly Mistake[] = [
     43,
     'CheckoutStatus has no RampProvider',
     'console of the page',
-    '[partner-ramp] ERR_CONFIG_INVALID: api is missing: give RampProvider or useCheckoutStatus the path of your ramp handler.',
+    '[partner-ramp] ERR_CONFIG_INVALID: api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.',
   ),
   createMistake(
     45,
     'The environment variable of api is not set',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',
+    '[partner-ramp] Props of the on-ramp checkout:\n  api is undefined and signer is missing, so the checkout opens unsigned, as for a Basic Partner. Check the environment variable that api is read from.',
   ),
   createMistake(
     47,
     'A prop is misspelt, in JavaScript',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  There is no prop walletAdress: did you mean walletAddress?',
+    '[partner-ramp] Props of the on-ramp checkout:\n  Unknown prop walletAdress: did you mean walletAddress?',
   ),
   createMistake(
     48,

@@ -18,7 +18,7 @@ export const requestMistakes: readonly Mistake[] = [
     17,
     'The api of the page is another path',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 404, not as a ramp handler does. Is your backend running, with the handler at that path, and does the development server pass it on (server.proxy in Vite)?',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 404, not from a ramp handler. Check that your backend is running, with the handler at that path, and that the development server forwards that path (server.proxy in Vite).',
   ),
   createMistake(
     18,
@@ -30,7 +30,7 @@ export const requestMistakes: readonly Mistake[] = [
     19,
     'The backend does not run',
     'console of the page',
-    '[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline or CORS. Is your backend running? If it is on another origin, is the page in its allowedOrigins? TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}',
+    "[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline or CORS. Check that your backend is running. If it is on another origin, add the page's origin to its allowedOrigins. TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}",
   ),
   createMistake(
     20,
@@ -82,13 +82,13 @@ export const requestMistakes: readonly Mistake[] = [
     35,
     'A rate limit before the handler responds with 429',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 429, not as a ramp handler does. A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 429, not from a ramp handler. A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
   ),
   createMistake(
     36,
     'A CSRF check before the handler responds with 403',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 403, not as a ramp handler does. Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or send what it requires with the headers of RampProvider, such as a CSRF token.',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 403, not from a ramp handler. Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or set the required headers, such as a CSRF token, in the headers of RampProvider.',
   ),
   createMistake(
     39,
@@ -106,6 +106,6 @@ export const requestMistakes: readonly Mistake[] = [
     51,
     'The backend is on another origin, and the page sends no credentials',
     'console of the page',
-    '[partner-ramp] ERR_POLICY_REFUSED: Sign in to buy. The api is on another origin, so the request carried no cookies. If your backend knows users by a cookie, set credentials="include" on RampProvider.',
+    '[partner-ramp] ERR_POLICY_REFUSED: Sign in to buy. The api is on another origin, so the request carried no cookies. If your backend identifies users by a cookie, set credentials="include" on RampProvider.',
   ),
 ];
