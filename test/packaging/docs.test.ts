@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
-// Inside the project, so that the package is found by its own name, as it is built.
+// Inside the project, so that the built package resolves by its name.
 const folder = join(root, 'test', '.output', 'docs');
 
 const tsconfig = {
@@ -23,7 +23,7 @@ const tsconfig = {
   include: ['*.tsx'],
 };
 
-/** Each example that is a module of its own, by the file a reader finds it in. */
+/** Returns the examples that are complete modules, by the file that contains them. */
 async function examples(): Promise<Map<string, string>> {
   const pages: string[] = [];
   for (const folder of [join(root, 'stories', 'docs'), join(root, 'docs')])
@@ -40,7 +40,7 @@ async function examples(): Promise<Map<string, string>> {
   return found;
 }
 
-/** The README's shorter ones speak of what was said before. */
+/** Whether a shorter example of the README depends on an example before it. */
 const isFragment = (code: string) => /\{ signer, policy,|getUser\(req\)|^<\w/m.test(code);
 
 beforeAll(async () => {

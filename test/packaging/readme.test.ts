@@ -9,7 +9,7 @@ let readme: string;
 let packed: string[];
 
 beforeAll(async () => {
-  // Comments are not shown to a reader of the package.
+  // Readers of the package do not see comments.
   readme = (await readFile(join(root, 'README.md'), 'utf8')).replace(/<!--[\s\S]*?-->/g, '');
   packed = (await packPackage()).files.map(({ path }) => path);
 });
