@@ -75,7 +75,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   afterEach(() => page.close());
 
   const state = (id: string) => page.locator(id).getAttribute('data-state');
-  const mended = () => page.evaluate(() => globalThis.mended);
+  const recoveredErrors = () => page.evaluate(() => globalThis.recoveredErrors);
 
   it.each([
     { strict: false },
@@ -111,7 +111,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     late.release('price');
     await page.getByText('quote USD USD').waitFor();
     await page.waitForLoadState();
-    expect([await mended(), printed]).toEqual([[], []]);
+    expect([await recoveredErrors(), printed]).toEqual([[], []]);
 
     const figures = new Intl.NumberFormat(locale, {
       useGrouping: false,
@@ -129,6 +129,6 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
       await page.locator('dialog').waitFor({ state: 'detached' });
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     }
-    expect([await mended(), printed]).toEqual([[], []]);
+    expect([await recoveredErrors(), printed]).toEqual([[], []]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../root.js';
 
 /**
- * The headers that README tells a page to send, with these origins in place of its examples.
+ * Returns the page headers of the README, with these origins instead of the example origins.
  *
  * @throws Error when README has none.
  */

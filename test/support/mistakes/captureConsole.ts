@@ -1,8 +1,7 @@
 import { vi } from 'vitest';
 
 /**
- * Runs `make` and returns what it printed with `console.warn` and `console.error` about the ramp, without
- * stack traces.
+ * Runs `make` and returns the output of `console.warn` and `console.error` about the ramp, without stack traces.
  */
 export async function captureConsole(make: () => unknown): Promise<string> {
   const lines: string[] = [];
@@ -16,7 +15,7 @@ export async function captureConsole(make: () => unknown): Promise<string> {
   try {
     await make();
     await vi.waitFor(() => {
-      if (lines.length === 0) throw new Error('Nothing was printed within 10 seconds.');
+      if (lines.length === 0) throw new Error('The console stayed empty for 10 seconds.');
     }, 10_000);
   } finally {
     for (const spy of spies) spy.mockRestore();
