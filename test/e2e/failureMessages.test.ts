@@ -49,8 +49,8 @@ const visit = (path: string) =>
 const events = () => page.evaluate<string[]>('events');
 const button = () => page.getByRole('button', { name: 'Buy crypto' });
 
-describe('a failure', () => {
-  it('to load the rest of the code is shown, with advice to reload', async () => {
+describe('OnRampButton', () => {
+  it('advises a reload when the rest of its code cannot be loaded', async () => {
     const parts = /openCheckout/;
     await page.route(parts, (route) => route.abort());
     await visit('/');
@@ -67,7 +67,7 @@ describe('a failure', () => {
     expect(await events()).toEqual(['opened', 'loaded']);
   });
 
-  it('is reported once for a frame that two policies refuse', async () => {
+  it('reports one failure for a frame that two policies refuse', async () => {
     await visit('/forbids-twice');
     await button().click();
     await page.locator('dialog[data-state="refused"]').waitFor();

@@ -54,7 +54,7 @@ beforeAll(async () => {
     return (request) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/api/ramp/')) return backend(request);
-      // A redirect to this widget has no content, so the browser stays on the page.
+      // This widget responds without content, so the browser stays on the page after the redirect.
       if (pathname.endsWith('/home')) return new Response(null, { status: 204 });
       return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
     };
