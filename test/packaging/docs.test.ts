@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { frameworkTypes } from '../support/packaging/frameworkTypes.js';
 import { root } from '../support/root.js';
 
-// Inside the project, so that the package is found by its own name, as it is built.
+// Inside the project, so that the built package resolves by its name.
 const folder = join(root, 'test', '.output', 'docs');
 
 const tsconfig = {

@@ -4,7 +4,7 @@ import { type ChildServer, startChild } from '../demo/startChild.js';
 
 const BLOCK = /Save this as\s+`sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
 
-/** What the script prints. */
+/** The output of the script. */
 export interface SandboxKeys {
   readonly widgetUrl: string;
   readonly baseUrl: string;

@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 const DOCS_URL = / https:\/\/\S+\/docs\/errors\.md#err_\w+/g;
 
 /**
- * Runs `make` and returns what it printed with `console.warn` and `console.error` about the ramp, without
- * stack traces and URLs of the documentation.
+ * Runs `make` and returns the output of `console.warn` and `console.error` about the ramp, without stack traces
+ * and URLs of the documentation.
  */
 export async function captureConsole(make: () => unknown): Promise<string> {
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export async function captureConsole(make: () => unknown): Promise<string> {
   try {
     await make();
     await vi.waitFor(() => {
-      if (lines.length === 0) throw new Error('Nothing was printed within 10 seconds.');
+      if (lines.length === 0) throw new Error('The console stayed empty for 10 seconds.');
     }, 10_000);
   } finally {
     for (const spy of spies) spy.mockRestore();

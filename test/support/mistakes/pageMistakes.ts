@@ -46,7 +46,7 @@ export const pageMistakes: readonly Mistake[] = [
   ),
   createMistake(
     33,
-    'widgetUrl has another port than the sandbox',
+    'The port of widgetUrl differs from the port of the sandbox',
     'console of the page',
     "[partner-ramp] No server responds at {origin}, the origin of widgetUrl, so the checkout shows the browser's error page. Start the sandbox, or correct the port in widgetUrl: startSandbox() returns its widgetUrl.",
   ),
@@ -88,7 +88,7 @@ export const pageMistakes: readonly Mistake[] = [
   ),
   createMistake(
     50,
-    'render does not spread the props that it is given',
+    'render does not spread its props',
     'console of the page',
     '[partner-ramp] The render function of the on-ramp button did not use onClick, so a click opens nothing. Spread its props onto your button: render={(props) => <MyButton {...props} />}',
   ),

@@ -16,7 +16,7 @@ export const requestMistakes: readonly Mistake[] = [
   ),
   createMistake(
     17,
-    'The api of the page is another path',
+    'The api of the page differs from the path of the handler',
     'console of the page',
     '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 404, not from a ramp handler. Check that your backend is running, with the handler at that path, and that the development server forwards that path (server.proxy in Vite).',
   ),
@@ -34,7 +34,7 @@ export const requestMistakes: readonly Mistake[] = [
   ),
   createMistake(
     20,
-    'The handler is mounted at another path than its basePath',
+    'The handler is not mounted at its basePath',
     'console of the page',
     '[partner-ramp] ERR_REQUEST: There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
   ),
@@ -47,18 +47,18 @@ export const requestMistakes: readonly Mistake[] = [
     namesCause: true,
     namesCure: false,
     because:
-      'The message cannot know the bug. The stack trace of the cause, which Node.js prints, names the line of the policy.',
+      'The message cannot name the bug. The stack trace of the cause, which Node.js prints, has the line of the policy.',
   },
   {
     number: 24,
-    mistake: 'The policy returns a boolean where a parameter is text',
+    mistake: 'The policy returns a boolean for a string parameter',
     where: 'log of the server, then the console of the page',
     message:
       "[partner-ramp] RampError: The checkout policy's params were refused: walletAddressLocked must be a string. [cause]: RampError: Widget parameters refused: walletAddressLocked must be a string.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddressLocked must be a string.",
     namesCause: true,
     namesCure: false,
     because:
-      "The message names the type and not the values: '0' or '1'. The types of TypeScript do.",
+      "The message names the type, but not the values '0' and '1'. The TypeScript types name them.",
   },
   createMistake(
     25,

@@ -16,13 +16,13 @@ export const serviceMistakes: readonly Mistake[] = [
   ),
   createMistake(
     30,
-    'The partner ID is another one',
+    'The partner ID is unknown to the service',
     'page of the sandbox',
     '10003 Signature error\nThis checkout cannot be opened\nUnknown partnerId: it is not the partner ID of this sandbox.\nWhat to check\nThe sandbox generates a new partnerId and SecretKey at each start. Use those of this run.',
   ),
   createMistake(
     32,
-    'The verifier has another url than the one that the service sends webhooks to',
+    'The url of the verifier differs from the address that the service sends webhooks to',
     'log of the server',
     '[partner-ramp] RampError: The webhook is refused: the signature does not fit. Check the public key, and that `url` is the address that the service was given.',
   ),
@@ -34,7 +34,7 @@ export const serviceMistakes: readonly Mistake[] = [
   ),
   createMistake(
     46,
-    'Webhooks are sent to a path that is a 404',
+    'Webhooks are sent to a path that responds with 404',
     'log of the sandbox',
     'Sandbox: webhook to {origin}/webhook not accepted: status 404 (attempt 1 of 1). Check that the webhook route is mounted at this path. createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
   ),

@@ -1,6 +1,6 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes that end the server at its start. */
+/** Mistakes that make the start of the server fail. */
 export const startMistakes: readonly Mistake[] = [
   createMistake(
     1,

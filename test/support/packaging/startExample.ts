@@ -5,7 +5,7 @@ import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mj
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
-/** An example that runs, and the address of its page. */
+/** A running example, and the URL of its page. */
 export interface RunningExample extends ChildServer {
   readonly url: string;
 }
@@ -14,7 +14,7 @@ export interface RunningExample extends ChildServer {
 export async function startExample(folder: string): Promise<RunningExample> {
   const url = `http://localhost:${await findFreePort()}`;
   const { port } = new URL(url);
-  // Next serves the page and the backend at one port.
+  // Next serves the page and the backend on one port.
   const isNext = existsSync(join(folder, 'next.config.ts'));
   const env = {
     NODE_ENV: 'development',
@@ -26,7 +26,7 @@ export async function startExample(folder: string): Promise<RunningExample> {
   return { url, ...(await startChild([join(folder, 'sandbox.js')], { url, env, cwd: folder })) };
 }
 
-/** Creates the variables of `.env.example` for a sandbox that runs elsewhere. */
+/** Creates the variables of `.env.example` for a running sandbox. */
 export function createExampleEnvironment(sandbox: Sandbox, url: string) {
   return {
     NODE_ENV: 'production',
