@@ -184,7 +184,7 @@ export const Offline: Story = {
 export const Failed: Story = {
   beforeEach({ msw }) {
     msw.use(
-      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices cannot be had at the moment.'),
+      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices are not available at the moment.'),
     );
   },
   async play({ canvasElement, globals, msw }) {

@@ -1,11 +1,12 @@
 /**
- * The resources of the partner API (section 2) as this package returns them: amounts are decimal
- * strings with every digit of the wire, times are Unix seconds, and empty fields are absent.
+ * The resources of the partner API (docs/service-interface.md section 2) as this package returns them:
+ * amounts are decimal strings with every digit of the response, times are Unix seconds, and empty fields
+ * are absent.
  */
 
-/** How long a payment takes, `<min> - <max>Min` on the wire (section 2.3). */
+/** The duration of a payment, `<min> - <max>Min` in the response (section 2.3). */
 export interface ProcessingTime {
-  /** The text of the service, to show when it has another form. */
+  /** The text of the service, to show when the minutes could not be parsed. */
   readonly text: string;
   readonly minMinutes?: number | undefined;
   readonly maxMinutes?: number | undefined;
@@ -49,7 +50,7 @@ export interface ListedCryptoCurrency extends CryptoCurrency {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** The meaning of a query's amount: a fiat amount, or with `nft` the NFT's price in the cryptocurrency. */
+/** The meaning of a query's amount: `fiat`, a fiat amount; `nft`, the NFT's price in cryptocurrency. */
 export type BuyType = 'fiat' | 'nft';
 
 /** The query of a quote (section 4.4). */

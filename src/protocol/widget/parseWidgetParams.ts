@@ -46,11 +46,11 @@ function describeUnknownName(name: string, widget: Widget): string {
   const rows = getWidgetParameters(widget);
   const row = rows.find((candidate) => candidate.name === name);
   if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
-  if (row) return 'is set by the signer and cannot be given';
+  if (row) return 'is set by the signer and cannot be passed';
   const near = rows.find(
     (candidate) => candidate.name.toLowerCase() === name.toLowerCase() && !candidate.managed,
   );
   return near
-    ? `is unknown: names are case-sensitive, it is written ${near.name}`
+    ? `is unknown: names are case-sensitive, use ${near.name}`
     : `is not a parameter of the ${widget} widget`;
 }

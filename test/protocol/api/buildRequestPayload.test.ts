@@ -24,7 +24,7 @@ describe('buildRequestPayload', () => {
     expect(() => payload(headers, given)).toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
-        issues: [{ param: 'x-fp-a', message: 'stands twice' }],
+        issues: [{ param: 'x-fp-a', message: 'appears twice' }],
       }),
     );
   });

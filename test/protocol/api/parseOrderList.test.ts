@@ -56,16 +56,18 @@ describe('a page of which some orders cannot be read', () => {
     ]);
     const [second, third, fourth] = malformed.map(({ message }) => message);
     expect(second).toBe(
-      'Order o2 is not as section 2.6 describes it: orderStatus must be a whole number; currencyAmount must be a decimal number.',
+      'Order o2 does not match docs/service-interface.md section 2.6: orderStatus must be a whole number; currencyAmount must be a decimal number.',
     );
-    expect(third).toMatch(/^An order without a number .*: it must be an object\.$/);
+    expect(third).toMatch(/^An order without an orderId .*: it must be an object\.$/);
     expect(fourth).toMatch(/^Order o4 x{61} is/);
     expect(JSON.stringify(malformed)).not.toContain(secret);
   });
 
   it('is refused as a whole where the page itself is wrong', () => {
     for (const wrong of [null, [], { list: [] }])
-      expect(() => parseOrderPage(wrong)).toThrow(/The service's answer is not as section 2/);
+      expect(() => parseOrderPage(wrong)).toThrow(
+        /The service's response does not match docs\/service-interface.md section 2:/,
+      );
   });
 });
 

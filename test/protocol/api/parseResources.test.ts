@@ -51,7 +51,9 @@ describe('the envelope (2.1)', () => {
 
   it('quotes what the service says on one line and not at length', () => {
     const envelope = { code: '1', msg: `a\u2028b\u202e${'c'.repeat(5000)}`, data: null };
-    expect(() => parseEnvelope(envelope)).toThrow(/^The service answered 1 \(“a b c{996}”\)\.$/u);
+    expect(() => parseEnvelope(envelope)).toThrow(
+      /^The service returned code 1 \(“a b c{996}”\)\.$/u,
+    );
   });
 
   it.each([

@@ -132,7 +132,7 @@ describe('What goes wrong while a checkout is followed', () => {
     const onError = vi.fn();
     render(statusChangePage({ onError }));
     await openWidgetDialog();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await wait(50);

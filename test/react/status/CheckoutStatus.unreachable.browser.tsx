@@ -47,7 +47,7 @@ describe('<CheckoutStatus /> without an answer', () => {
   it('says what to do where the checkout is not this user’s', async () => {
     const { nth } = statusBackend();
     render(checkoutStatusPage());
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await expectState('error');

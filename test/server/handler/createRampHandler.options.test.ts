@@ -25,10 +25,10 @@ const refusal = (message: RegExp) =>
 
 describe('createRampHandler without a store', () => {
   it.each([
-    ['a tracker', { tracker }, /^createRampHandler needs a store beside tracker: .*memory.*Pass /],
-    ['webhooks', { webhooks: createTestVerifier(), tracker }, /needs a store beside tracker/],
-    ['getSubject', { getSubject: () => 'u1' }, /needs a store beside getSubject/],
-    ['a tracker and null', { tracker, store: null }, /needs a store beside tracker/],
+    ['a tracker', { tracker }, /^createRampHandler needs a store for tracker: .*memory.*Pass /],
+    ['webhooks', { webhooks: createTestVerifier(), tracker }, /needs a store for tracker/],
+    ['getSubject', { getSubject: () => 'u1' }, /needs a store for getSubject/],
+    ['a tracker and null', { tracker, store: null }, /needs a store for tracker/],
   ])('refuses %s, as no paid order would match its checkout', (_, options, message) => {
     expect(() => createTestHandler(options as never)).toThrow(refusal(message));
     expect(() =>
@@ -38,7 +38,7 @@ describe('createRampHandler without a store', () => {
 
   it('refuses webhooks without a tracker, as they would do nothing', () => {
     const options = { webhooks: createTestVerifier(), store: memoryOrderStore() };
-    expect(() => createTestHandler(options)).toThrow(refusal(/needs a tracker beside webhooks/));
+    expect(() => createTestHandler(options)).toThrow(refusal(/needs a tracker for webhooks/));
     expect(() => createTestHandler({ ...options, tracker })).not.toThrow();
   });
 
@@ -102,7 +102,7 @@ describe('createRampHandler', () => {
       { allowedOrigins: [origin, `${origin}/`] },
       /entry 2 is not one\. Write it as https:\/\/shop\.example, without/,
     ],
-    ['a wildcard', { allowedOrigins: ['*'] }, /entry 1 is not one\. There is no wildcard/],
+    ['a wildcard', { allowedOrigins: ['*'] }, /entry 1 is not one\. A wildcard is not allowed/],
     [
       'an origin that is undefined',
       { allowedOrigins: [undefined] },
@@ -155,9 +155,13 @@ describe('createRampHandler', () => {
     ['no streams at all', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
     ['streams of another name', { maxStreams: { perUser: 3 } }, /has no perUser/],
     ['endless streams', { maxStreams: { total: Infinity } }, /as maxStreams.total/],
-    ['a lifetime of nothing', { intentSeconds: 0 }, /intentSeconds takes whole seconds/],
-    ['a lifetime in text', { intentSeconds: '60' }, /intentSeconds takes whole seconds/],
-    ['a signature of no number', { signatureSeconds: Number.NaN }, /signatureSeconds takes whole/],
+    ['a lifetime of nothing', { intentSeconds: 0 }, /intentSeconds must be whole seconds/],
+    ['a lifetime in text', { intentSeconds: '60' }, /intentSeconds must be whole seconds/],
+    [
+      'a signature of no number',
+      { signatureSeconds: Number.NaN },
+      /signatureSeconds must be whole/,
+    ],
     ['a signature that outlives the service', { signatureSeconds: 300 }, /from 1 to 299/],
   ])('refuses %s', (_, wrong, message) => {
     const make = () =>
@@ -247,7 +251,7 @@ describe('createWebhookVerifier', () => {
     ['a signedBody that is text', { signedBody: 'false' }, /true or false as signedBody/],
     ['a store that remembers nothing', { replays: {} }, /needs replays: your order store/],
     ['a key that is missing', { publicKey: undefined }, /^publicKey is missing/],
-    ['a tolerance in text', { toleranceSeconds: '300' }, /toleranceSeconds takes whole seconds/],
+    ['a tolerance in text', { toleranceSeconds: '300' }, /toleranceSeconds must be whole seconds/],
     ['an address that is no text', { url: 5 }, /url must be an https: address/],
   ])('refuses %s', (_, wrong, message) => {
     expect(() => createTestVerifier(wrong as never)).toThrow(refusal(message));

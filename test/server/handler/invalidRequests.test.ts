@@ -148,7 +148,7 @@ describe('wrong HTTP', () => {
   it('hands onError an Error with the cause when something else was thrown', async () => {
     const onError = vi.fn();
     await callHandler(createTestHandler({ store: failing('down') as never, onError }));
-    const message = 'Something other than an Error was thrown; see the cause.';
+    const message = 'A value that is not an Error was thrown; see the cause.';
     expect(onError.mock.calls).toEqual([[expect.objectContaining({ message, cause: 'down' })]]);
     expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
   });

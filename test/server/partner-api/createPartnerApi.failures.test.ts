@@ -33,11 +33,15 @@ describe('an answer that is none', () => {
     ['no envelope', respondWithBody('[]'), 'section 2'],
     ['an envelope without its data', respondWithData('null'), 'section 2'],
     ['success with an error status', respondWithBody(envelope, 404), 'no success'],
-    ['a redirect', respondWithBody('', 302, { Location: 'https://evil.example/' }), 'redirects'],
+    [
+      'a redirect',
+      respondWithBody('', 302, { Location: 'https://evil.example/' }),
+      'is a redirect',
+    ],
     [
       'a permanent redirect',
       respondWithBody(envelope, 308, { Location: '/elsewhere' }),
-      'redirects',
+      'is a redirect',
     ],
   ])('ends in ERR_RESPONSE_INVALID after one try: %s', async (_, answer, words) => {
     upstream.respondWith(answer);

@@ -219,8 +219,8 @@ describe('createPartnerApi', () => {
           publicKeyEncoding: { type: 'spki', format: 'pem' },
         }).privateKey,
     ],
-    ['not RSA', 'is no RSA key', () => generateKeyPairSync('ed25519').privateKey],
-    ['missing', 'is missing. Is the environment variable set that holds it?', () => undefined],
+    ['not RSA', 'is not an RSA key', () => generateKeyPairSync('ed25519').privateKey],
+    ['missing', 'is missing. Is its environment variable set?', () => undefined],
     ['cut short', 'cannot be read', () => apiPrivateKey.slice(0, 400)],
   ])('refuses a key that is %s', (_, words, key) => {
     const given = key();

@@ -284,7 +284,9 @@ describe('eachOrder', () => {
       const read = async () => {
         for await (const _ of eachOrder(readPage, range, 86_400));
       };
-      await expect(read()).rejects.toThrow(/^Order o0 is not as section 2\.6 describes it/);
+      await expect(read()).rejects.toThrow(
+        /^Order o0 does not match docs\/service-interface\.md section 2\.6:/,
+      );
     });
   });
 

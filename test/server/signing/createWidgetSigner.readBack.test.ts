@@ -32,7 +32,9 @@ describe('createWidgetSigner', () => {
     expect(sign).toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
-        message: expect.stringMatching(/^The widget URL would not read back .* names you used\.$/),
+        message: expect.stringMatching(
+          /^The widget URL does not parse back .* names of your parameters\.$/,
+        ),
       }),
     );
     expect(sign).not.toThrow();

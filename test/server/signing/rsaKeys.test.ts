@@ -40,7 +40,7 @@ describe.each(kinds)('%s', (name, pem, read) => {
     ['no line breaks', pem.replaceAll('\n', ' '), /line breaks are missing.*\.env/],
     ['no BEGIN line', rest.slice(0, -1).join('\n'), /no BEGIN line/],
     ['a line that is missing', [begin, ...rest.slice(2)].join('\n'), /missing or changed/],
-    ['nothing', ' ', /is missing\. Is the environment variable set that holds it\?$/],
+    ['nothing', ' ', /is missing\. Is its environment variable set\?$/],
   ])('with %s is refused, with how to fix it', (_, key, words) => {
     expect(message(key)).toMatch(words);
   });
@@ -48,7 +48,7 @@ describe.each(kinds)('%s', (name, pem, read) => {
   it('of the other kind is refused as such, also with broken line breaks', () => {
     const other = name === 'privateKey' ? webhookPublicKey : apiPrivateKey;
     const words =
-      name === 'privateKey' ? /public key: give the private/ : /private key: give the public/;
+      name === 'privateKey' ? /public key: pass the private/ : /private key: pass the public/;
     expect(message(other)).toMatch(words);
     expect(message(other.replaceAll('\n', '\\n'))).toMatch(words);
   });

@@ -108,7 +108,7 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     ['a public key', apiPublicKey, 'is a public key'],
     ['an encrypted key', encrypted, 'is encrypted'],
     ['a short key', short.privateKey, 'has 1024 bits'],
-    ['a key that is no RSA key', curve.privateKey, 'is no RSA key'],
+    ['a key that is no RSA key', curve.privateKey, 'is not an RSA key'],
     ['a key without its lines', apiPrivateKey.replaceAll('\n', ' '), 'cannot be read'],
     ['no key', '', 'is missing'],
     ['a ready public key', createPublicKey(apiPublicKey), 'is a public key'],
@@ -119,7 +119,7 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
   it.each([
     ['a private key', apiPrivateKey, 'is a private key'],
     ['a short key', short.publicKey, 'has 1024 bits'],
-    ['a key that is no RSA key', curve.publicKey, 'is no RSA key'],
+    ['a key that is no RSA key', curve.publicKey, 'is not an RSA key'],
     ['text that is no key', 'key', 'cannot be read'],
     ['a ready private key', createPrivateKey(apiPrivateKey), 'is a private key'],
   ])('refuse %s for verifying and say so', (_, key, words) => {

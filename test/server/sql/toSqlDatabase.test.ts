@@ -25,9 +25,19 @@ describe('toSqlDatabase', () => {
   it.each<readonly [string, unknown, object, RegExp]>([
     ['no instance', undefined, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
     ['another object', {}, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
-    ['another adapter', kyselyOf(new MysqlAdapter()), {}, /is for PostgreSQL and SQLite: name/],
-    ['another dialect', postgres, { dialect: 'mysql' }, /is for PostgreSQL and SQLite: name/],
-    ['an empty dialect', postgres, { dialect: '' }, /is for PostgreSQL and SQLite: name/],
+    [
+      'another adapter',
+      kyselyOf(new MysqlAdapter()),
+      {},
+      /supports PostgreSQL and SQLite only: pass/,
+    ],
+    [
+      'another dialect',
+      postgres,
+      { dialect: 'mysql' },
+      /supports PostgreSQL and SQLite only: pass/,
+    ],
+    ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
   ])('refuses %s', (_, kysely, options, message) => {
     expect(() => toSqlDatabase(kysely as never, options)).toThrow(
       expect.objectContaining({
@@ -52,7 +62,7 @@ describe('toSqlDatabase', () => {
     { other: 1 },
   ])('refuses the limits %j', (limits) => {
     expect(() => toSqlDatabase(postgres, { limits: limits as never })).toThrow(
-      `sqlOrderStore takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
+      `sqlOrderStore expects { lockMs, statementMs, idleMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   });
 });

@@ -65,7 +65,7 @@ describe('A service that signs the body too', () => {
   it.each([
     ['{"a":"1&b=2"}', '"a" has "&" followed by "="'],
     ['{"a=b":"1"}', '"a=b" has "&" or "=" in its name'],
-    ['{"X-Fp-Nonce":"1"}', '"X-Fp-Nonce" has the name of a header'],
+    ['{"X-Fp-Nonce":"1"}', '"X-Fp-Nonce" has a name that is reserved for headers'],
     [`{"${'x'.repeat(100)}":"&="}`, `"${'x'.repeat(64)}" has "&"`],
   ])('names the field that it refuses in %s', async (body, words) => {
     const verified = createTestVerifier({ signedBody: true }).verify(

@@ -51,5 +51,5 @@ export function quoteFromCatalog(search: URLSearchParams): Quote {
   try {
     if (query.success) return parseQuote(records.quote(createApiQuote(query.data, PRICE_TIME)));
   } catch {}
-  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'There is no price for this.');
+  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'No price is available for this.');
 }

@@ -61,7 +61,7 @@ describe('a list with an order that cannot be read', () => {
         expect.objectContaining({
           code: 'ERR_RESPONSE_INVALID',
           message:
-            'Order broken-1 is not as section 2.6 describes it: currencyAmount must be a decimal number.',
+            'Order broken-1 does not match docs/service-interface.md section 2.6: currencyAmount must be a decimal number.',
         }),
       ],
     ]);

@@ -55,13 +55,13 @@ describe('The options of createOrderTracker', () => {
     ['nothing', undefined, /^createOrderTracker needs an api: .*APIPrivateKey/],
     ['no api', { api: undefined }, /^createOrderTracker needs an api: .*APIPrivateKey/],
     ['no store', { store: undefined }, /^createOrderTracker needs a store, .*memoryOrderStore/],
-    ['another onOrderChange', { onOrderChange: 'ship' }, /takes a function as onOrderChange/],
-    ['another onError', { onError: 'log' }, /takes a function as onError/],
-    ['another clock', { now: 0 }, /takes a function as now/],
+    ['another onOrderChange', { onOrderChange: 'ship' }, /expects a function as onOrderChange/],
+    ['another onError', { onError: 'log' }, /expects a function as onError/],
+    ['another clock', { now: 0 }, /expects a function as now/],
     ['a page that is too large', { pageSize: 1001 }, /from 1 to 1000 as pageSize/],
-    ['half seconds', { pollSeconds: 0.5 }, /^pollSeconds takes whole seconds, from 1 to 2147483/],
-    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds takes whole seconds, from 1\.$/],
-    ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /at least pollSeconds/],
+    ['half seconds', { pollSeconds: 0.5 }, /^pollSeconds must be whole seconds from 1 to 2147483/],
+    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds must be whole seconds from 1\.$/],
+    ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /not less than pollSeconds/],
   ])('are named in the message for %s', (_, wrong, message) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     const options = wrong && { ...right, ...wrong };

@@ -133,8 +133,8 @@ describe('the options of postgresPool', () => {
   });
 
   it.each<readonly [string, object | undefined, string]>([
-    ['no options', undefined, 'postgresPool needs Pool: the class Pool of the package pg.'],
-    ['no Pool', {}, 'postgresPool needs Pool: the class Pool of the package pg.'],
+    ['no options', undefined, 'postgresPool needs a Pool: the class of the package pg.'],
+    ['no Pool', {}, 'postgresPool needs a Pool: the class of the package pg.'],
     ['no limit', { Pool: FakePool, statement_timeout: 0 }, 'needs a statement_timeout above 0'],
     [
       'a negative limit',

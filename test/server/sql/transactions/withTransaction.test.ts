@@ -165,8 +165,13 @@ describe('withTransaction', () => {
 
   it.each<readonly [string, unknown, object, string]>([
     ['no Kysely instance', undefined, {}, 'withTransaction needs a Kysely instance'],
-    ['another database', mysql(), {}, 'withTransaction is for PostgreSQL and SQLite'],
-    ['a wrong limit', mysql(), { dialect: 'postgres', limits: { lockMs: 0 } }, 'takes as limits'],
+    ['another database', mysql(), {}, 'withTransaction supports PostgreSQL and SQLite'],
+    [
+      'a wrong limit',
+      mysql(),
+      { dialect: 'postgres', limits: { lockMs: 0 } },
+      'idleMs } as limits',
+    ],
   ])('rejects %s', async (_, kysely, options, message) => {
     const done = withTransaction(kysely as Kysely<unknown>, async () => {}, options);
     await expect(done).rejects.toMatchObject({

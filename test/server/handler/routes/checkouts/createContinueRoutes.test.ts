@@ -160,7 +160,7 @@ describe('POST /checkouts/:reference/continue', () => {
     const tracker = { requestSync: () => {}, checkoutGranted: () => {}, sync };
     const { again } = await opened({ policy, tracker, store: memoryOrderStore() });
     const { status, json } = await again(headers);
-    expect([status, json.error.message]).toEqual([404, 'There is no such checkout.']);
+    expect([status, json.error.message]).toEqual([404, 'Checkout not found.']);
     if (subject !== 'u2') expect(sync).not.toHaveBeenCalled();
   });
 

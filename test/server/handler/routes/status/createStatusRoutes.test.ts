@@ -56,7 +56,7 @@ describe('GET /checkouts/:reference', () => {
     const { ask } = await made();
     const { response, json } = await ask(user, reference);
     expect(response.status).toBe(404);
-    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } });
+    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } });
   });
 
   it.each(['%00', 'a%20b', 'a%2Fb', 'x'.repeat(129)])(
