@@ -50,5 +50,5 @@ export interface CheckoutGrant extends SignExtras {
  * message.
  */
 export type CheckoutPolicy<Context> = (
-  asked: CheckoutRequest<Context>,
+  request: CheckoutRequest<Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;

@@ -35,7 +35,7 @@ const refusal = (message: RegExp) =>
     message: expect.stringMatching(message),
   });
 
-describe('an option that does not exist', () => {
+describe('an unknown option', () => {
   it.each([
     ['createRampHandler', 'getsubject', 'getSubject'],
     ['createRampHandler', 'webhook', 'webhooks'],
@@ -45,16 +45,16 @@ describe('an option that does not exist', () => {
     ['createWebhookVerifier', 'toleranceSecond', 'toleranceSeconds'],
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
     ['createWidgetSigner', 'secretKeys', 'secretKey'],
-  ])('of %s: %s is refused with the name %s', (name, misspelt, meant) => {
+  ])('of %s is refused: %s, with the suggestion %s', (name, misspelt, meant) => {
     expect(made(name, { [misspelt]: 1 })).toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
     );
-    // Absent, as every option that is undefined.
+    // Undefined options count as absent.
     expect(made(name, { [misspelt]: undefined })).not.toThrow();
   });
 
   it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier'])(
-    'of %s is refused with the options that exist',
+    'of %s is refused with a list of its options',
     (name) => {
       expect(made(name, { whenPaid: 1 })).toThrow(
         refusal(new RegExp(`^${name} has no option whenPaid\\. It has \\w+, .*now`)),
@@ -63,14 +63,14 @@ describe('an option that does not exist', () => {
   );
 
   it.each(['createPartnerApi', 'createWidgetSigner'])(
-    'of %s is ignored when it resembles none, so that one object serves both',
+    'of %s is ignored if it resembles no option, so that one object can configure both',
     (name) => {
       expect(made(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
     },
   );
 });
 
-describe('nearestName', () => {
+describe('findNearestName', () => {
   it.each([
     ['polSeconds', 'pollSeconds'],
     ['POLLSECONDS', 'pollSeconds'],

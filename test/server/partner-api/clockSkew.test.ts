@@ -9,7 +9,7 @@ import {
 
 const upstream = setUpUpstream();
 
-/** A client whose clock is so far from the service's, and what it has warned of. */
+/** Creates a client whose clock differs from the service's by `seconds`, and records its warnings. */
 const apart = (seconds: number) => {
   const clock = { skew: seconds };
   const warnings: Error[] = [];
@@ -21,12 +21,12 @@ const apart = (seconds: number) => {
   return { clock, warnings, ask: () => api.quote(quoteQuery) };
 };
 
-describe('A clock that is not the service’s', () => {
+describe('createPartnerApi with clock skew', () => {
   it.each([
     [-600, /(599|600|601) seconds behind/],
     [600, /(599|600|601) seconds ahead of/],
     [35, /3[456] seconds ahead of/],
-  ])('is warned of while all goes well: %i seconds', async (skew, words) => {
+  ])('warns before requests fail: %i seconds', async (skew, words) => {
     const { warnings, ask } = apart(skew);
     await ask();
     expect(warnings).toMatchObject([
@@ -34,7 +34,7 @@ describe('A clock that is not the service’s', () => {
     ]);
   });
 
-  it('is warned of once an hour, and again when it was set', async () => {
+  it('warns once an hour, and again after the clock was changed', async () => {
     const { clock, warnings, ask } = apart(600);
     for (let i = 0; i < 20; i++) await ask();
     expect(warnings).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('A clock that is not the service’s', () => {
     expect(warnings).toHaveLength(3);
   });
 
-  it('costs no answer, whoever hears of it', async () => {
+  it('returns the response even if onClockSkew throws', async () => {
     upstream.respondWith(respondWithBody(envelope));
     const onClockSkew = () => {
       throw new Error('no log');
@@ -56,14 +56,14 @@ describe('A clock that is not the service’s', () => {
   });
 });
 
-describe('Nothing is warned of', () => {
-  it('where the clocks agree to half a minute', async () => {
+describe('createPartnerApi without clock skew', () => {
+  it('does not warn if the clocks differ by at most 30 seconds', async () => {
     const { warnings, ask } = apart(25);
     await ask();
     expect(warnings).toEqual([]);
   });
 
-  it('where the date of the answer is that of a cache, or is none', async () => {
+  it('does not warn about the date of a cached response, or an invalid date', async () => {
     const { warnings, ask } = apart(600);
     upstream.respondWith(
       respondWithBody(envelope, 200, { Age: '700' }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void asked.push(query) });
   store = sqlOrderStore(kysely);
   await store.saveIntent(nftIntent());
-  // Another connection: libsql leaves the explanation of a statement that writes open.
+  // Another connection, because libsql leaves the explanation of a write statement open.
   explainer = connect();
   return () => kysely.destroy();
 });
@@ -24,7 +24,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** How SQLite goes about what was asked. */
+/** Returns the query plans of SQLite for the logged statements. */
 async function plans(): Promise<string[]> {
   const steps: string[] = [];
   for (const query of asked.filter(({ sql }) => /^(select|update|delete|insert)/.test(sql))) {
@@ -60,11 +60,11 @@ const questions: Record<string, () => Promise<unknown>> = {
   purge: () => store.purge(baseTime),
 };
 
-it.each(Object.entries(questions))('%s reads no table whole and sorts nothing', async (_, ask) => {
+it.each(Object.entries(questions))('%s uses an index and does not sort', async (_, ask) => {
   await ask();
   expect(asked).not.toEqual([]);
   const steps = await plans();
-  // One that is read along an index from its end is not read whole: there is a limit.
+  // A scan of an index from its end is not a full scan, because the query has a limit.
   const whole = steps.filter((step) => /^SCAN ramp_(?!state)/.test(step) && !/INDEX/.test(step));
   expect(whole).toEqual([]);
   expect(steps.filter((step) => /FOR ORDER BY/.test(step))).toEqual([]);

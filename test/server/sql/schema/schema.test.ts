@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { migrateOrderStore } from '../../../../src/server/sql/index.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 
-/** The columns of each table; `?` takes null. */
+/** The columns of each table. A column with `?` may be null. */
 const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
   ramp_events: 'at id outcome? record? reference?',
@@ -28,7 +28,7 @@ const indexes = {
   ramp_replays_age: 'keep_until',
 };
 
-/** Those that leave rows out. */
+/** The conditions of partial indexes. */
 const partial = {
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
@@ -45,7 +45,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     return { kysely, schema: database.schema };
   };
 
-  it('has the columns that the store uses, and null where it may be', async () => {
+  it('has the columns that the store uses, nullable where needed', async () => {
     const { kysely, schema } = await made();
     const tables = await kysely.introspection.getTables();
     const own = tables.filter((table) => table.schema === schema && /^ramp_/.test(table.name));
@@ -59,7 +59,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     expect(Object.fromEntries(found)).toEqual(columns);
   });
 
-  it('has an index for each question', async () => {
+  it('has an index for each query', async () => {
     const { kysely, schema } = await made();
     const query =
       name === 'SQLite'
@@ -82,7 +82,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     ).toEqual(partial);
   });
 
-  it('has one row of state, and takes no second one', async () => {
+  it('has one row of state, and refuses a second one', async () => {
     const { kysely } = await made();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([

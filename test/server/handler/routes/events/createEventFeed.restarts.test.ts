@@ -6,7 +6,7 @@ const POLL_MS = 1000;
 const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, reference });
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
-/** A feed of which the test resolves the calls to the store by hand. */
+/** Creates a feed with a store whose calls the test resolves by hand. */
 function made(newestId = 0) {
   const lastEventId = vi.fn(async () => newestId);
   const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
@@ -30,8 +30,8 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-describe('an event feed whose listeners left while it read', () => {
-  it('ignores the log entries of that reading', async () => {
+describe('createEventFeed whose listeners left during a poll', () => {
+  it('ignores the log entries of that poll', async () => {
     const { feed, lastEventId, listEventsAfter } = made();
     const gone = listener();
     await feed.subscribe('r', gone);
@@ -49,7 +49,7 @@ describe('an event feed whose listeners left while it read', () => {
     expect(listEventsAfter).toHaveBeenLastCalledWith(5, 500);
   });
 
-  it('ignores the state that was read for them, which may be older than what is known', async () => {
+  it('ignores the state of that poll, which may be outdated', async () => {
     const { feed, listEventsAfter, read } = made();
     const gone = listener();
     await feed.subscribe('r', gone);
@@ -69,7 +69,7 @@ describe('an event feed whose listeners left while it read', () => {
     expect(gone.onEvent).not.toHaveBeenCalled();
   });
 
-  it('reads again what could not be read since, though the earlier reading succeeds', async () => {
+  it('retries a failed read although the earlier poll succeeds', async () => {
     const { feed, listEventsAfter, read, onError } = made();
     const gone = listener();
     await feed.subscribe('r', gone);
@@ -92,8 +92,8 @@ describe('an event feed whose listeners left while it read', () => {
   });
 });
 
-describe('an event feed', () => {
-  it('reads on at once when there is a full page of the log', async () => {
+describe('createEventFeed', () => {
+  it('reads the next page immediately after a full page of the log', async () => {
     const { feed, listEventsAfter } = made(10);
     const here = listener();
     await feed.subscribe('r', here);
@@ -106,7 +106,7 @@ describe('an event feed', () => {
     expect(listEventsAfter).toHaveBeenLastCalledWith(511, 500);
   });
 
-  it('does not read the states of checkouts that nobody listens to', async () => {
+  it('does not read the states of checkouts without listeners', async () => {
     const { feed, listEventsAfter, read } = made();
     await feed.subscribe('r', listener());
     listEventsAfter.mockResolvedValueOnce([event(1, 'other'), { id: 2, at: 0 }]);
@@ -114,7 +114,7 @@ describe('an event feed', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('tells nobody of a checkout that is gone, and does not read it again', async () => {
+  it('emits no event for a deleted checkout, and does not read it again', async () => {
     const { feed, listEventsAfter, read, onError } = made();
     const here = listener();
     await feed.subscribe('r', here);
@@ -126,7 +126,7 @@ describe('an event feed', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('rejects when the log cannot be read at first, and begins anew with the next listener', async () => {
+  it('rejects when the first read of the log fails, and restarts with the next listener', async () => {
     const { feed, lastEventId } = made(7);
     lastEventId.mockRejectedValueOnce(new Error('down'));
     const here = listener();

@@ -19,7 +19,7 @@ describe('createEventFeed', () => {
     return { listEventsAfter, read, onError, feed: createEventFeed({ store, read, onError }) };
   };
 
-  it('reads the log once a second also when all have gone and come back while it was read', async () => {
+  it('reads the log once a second after all listeners left and rejoined during a poll', async () => {
     const { feed, listEventsAfter } = made();
     for (let i = 0; i < 5; i++) {
       let finish = (_: OrderEvent[]) => {};
@@ -38,7 +38,7 @@ describe('createEventFeed', () => {
     expect(listEventsAfter).toHaveBeenCalledTimes(10);
   });
 
-  it('tells of what it could not read at the next reading, of others at once, and of nothing twice', async () => {
+  it('emits a failed read at the next poll, other changes immediately, and none twice', async () => {
     const { feed, listEventsAfter, read, onError } = made();
     const [one, other] = [listener(), listener()];
     await feed.subscribe('r1', one);

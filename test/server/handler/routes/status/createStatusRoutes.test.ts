@@ -23,7 +23,7 @@ async function made(options: Partial<RampHandlerOptions<unknown>> = { getSubject
 }
 
 describe('GET /checkouts/:reference', () => {
-  it('reports a getSubject that returns a number, which no subject equals', async () => {
+  it('reports a getSubject that returns a number, which never equals a subject', async () => {
     const onError = vi.fn();
     const { ask } = await made({ getSubject: () => 42 as never, onError });
     const { response, json } = await ask();
@@ -32,7 +32,7 @@ describe('GET /checkouts/:reference', () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('says how far it is to whom it was granted', async () => {
+  it('returns the state to the subject that owns the checkout', async () => {
     const { store, ask } = await made();
     expect((await ask('u1')).json).toEqual({
       reference: 'r1',
@@ -48,11 +48,11 @@ describe('GET /checkouts/:reference', () => {
   });
 
   it.each([
-    ['somebody else', 'u2', 'r1'],
-    ['nobody', undefined, 'r1'],
-    ['their owner, by another reference', 'u1', 'r2'],
-    ['their owner, by what is no reference', 'u1', '%00..%2f'],
-  ])('tells %s no more than that there is none', async (_, user, reference) => {
+    ['another subject', 'u2', 'r1'],
+    ['an anonymous caller', undefined, 'r1'],
+    ['the owner with another reference', 'u1', 'r2'],
+    ['the owner with an invalid reference', 'u1', '%00..%2f'],
+  ])('returns only a 404 to %s', async (_, user, reference) => {
     const { ask } = await made();
     const { response, json } = await ask(user, reference);
     expect(response.status).toBe(404);
@@ -60,7 +60,7 @@ describe('GET /checkouts/:reference', () => {
   });
 
   it.each(['%00', 'a%20b', 'a%2Fb', 'x'.repeat(129)])(
-    'does not ask the store for what cannot be a reference: %s',
+    'does not query the store for an invalid reference: %s',
     async (reference) => {
       const store = memoryOrderStore();
       const findCheckout = vi.spyOn(store, 'findCheckout');
@@ -72,43 +72,39 @@ describe('GET /checkouts/:reference', () => {
     },
   );
 
-  it('tells whoever knows the reference where the partner says so', async () => {
+  it('returns the state to every caller with the reference if getSubject is anyone', async () => {
     const { ask } = await made({ getSubject: 'anyone' });
     expect((await ask()).response.status).toBe(200);
   });
 
-  it('tells nobody unless the partner has said who asks', async () => {
+  it('returns 404 without getSubject', async () => {
     const { ask } = await made({});
     const { response, json } = await ask('u1');
     expect(response.status).toBe(404);
     expect(json.error.message).toContain('getSubject');
   });
 
-  it('is for GET alone', async () => {
+  it('returns 405 for other methods than GET', async () => {
     const { ask } = await made();
     const { response } = await ask('u1', 'r1', 'DELETE');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
   it.each([
-    [
-      'the store is down',
-      { findCheckout: () => Promise.reject(new Error('pg: down')) },
-      getSubject,
-    ],
-    ['nobody can say who asks', {}, () => Promise.reject(new Error('pg: down'))],
+    ['the store fails', { findCheckout: () => Promise.reject(new Error('pg: down')) }, getSubject],
+    ['getSubject fails', {}, () => Promise.reject(new Error('pg: down'))],
   ])(
-    'answers 500 when %s: no word of why, nor that nothing was charged',
+    'returns 500 when %s, without the cause or a statement about the charge',
     async (_, broken, who) => {
-      const heard: unknown[] = [];
-      const onError = (error: unknown) => heard.push(error);
+      const reported: unknown[] = [];
+      const onError = (error: unknown) => reported.push(error);
       const store = { ...memoryOrderStore(), ...broken };
       const { ask } = await made({ store, getSubject: who, onError });
       const { response, json } = await ask('u1');
       expect([response.status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
       expect(json.error.message).toMatch(/could not be read/);
       expect(json.error.message).not.toMatch(/pg|charged/);
-      expect(heard).toMatchObject([{ cause: { message: 'pg: down' } }]);
+      expect(reported).toMatchObject([{ cause: { message: 'pg: down' } }]);
     },
   );
 });

@@ -32,7 +32,7 @@ const made = (replays: ReplayStore = memoryOrderStore()) => {
     onError,
   };
 };
-/** As it comes from the service: no Origin, and no Content-Type that matters. */
+/** Sends a webhook as the service does: without Origin and with any Content-Type. */
 const post = (
   handler: ReturnType<typeof createTestHandler>,
   { headers, query, body }: TestWebhook,
@@ -50,12 +50,12 @@ describe('POST /webhook', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '<xml/>'],
+    ['no content', ''],
+    ['markup', '<xml/>'],
     ['null', 'null'],
-    ['a reference that is none', '{"ext":"a&b"}'],
+    ['an invalid reference', '{"ext":"a&b"}'],
     ['a reference of another type', '{"ext":{"a":1}}'],
-    ['what is not UTF-8', new Uint8Array([0xff, 0xfe])],
+    ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe])],
   ])('requests a sync although the body has %s', async (_, body) => {
     const { handler, tracker } = made();
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -63,7 +63,7 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
   });
 
-  it('does nothing for one that comes again, a thousand times at once', async () => {
+  it('ignores a thousand concurrent replays', async () => {
     const { handler, tracker } = made();
     const request = signed({ ext: 'ref-1' });
     const responses = await Promise.all(Array.from({ length: 1000 }, () => post(handler, request)));
@@ -72,7 +72,7 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
-  it('does nothing for one that is not verified, and tells the backend why', async () => {
+  it('ignores a webhook that is not verified, and calls onError with the reason', async () => {
     const { handler, tracker, onError } = made();
     const request = signed();
     const forged = { ...request.headers, 'X-Fp-Nonce': '000000' };
@@ -105,12 +105,12 @@ describe('POST /webhook', () => {
     const claimReplay = () => Promise.reject(new Error('down'));
     const { handler, tracker, onError } = made({ claimReplay });
     expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
-    // By what is signed alone.
+    // Without the reference, because the body is not signed.
     expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('answers once the requestSync is done, so that a serverless function is not frozen before', async () => {
+  it('responds after requestSync resolves, so that a serverless function is not frozen before', async () => {
     const { handler, tracker } = made();
     let end = () => {};
     tracker.requestSync.mockReturnValue(
@@ -119,7 +119,7 @@ describe('POST /webhook', () => {
       }),
     );
     let isAnswered = false;
-    const answer = post(handler, signed()).then(({ status }) => {
+    const response = post(handler, signed()).then(({ status }) => {
       isAnswered = true;
       return status;
     });
@@ -127,10 +127,10 @@ describe('POST /webhook', () => {
     await new Promise((done) => setTimeout(done, 20));
     expect(isAnswered).toBe(false);
     end();
-    expect(await answer).toBe(200);
+    expect(await response).toBe(200);
   });
 
-  it('takes a genuine webhook also when the requestSync fails, and reports the failure', async () => {
+  it('accepts a genuine webhook even if requestSync fails, and reports the failure', async () => {
     const { handler, tracker, onError } = made();
     const error = new Error('no database');
     tracker.requestSync.mockRejectedValue(error);
@@ -138,7 +138,7 @@ describe('POST /webhook', () => {
     expect(onError.mock.calls).toEqual([[error]]);
   });
 
-  it('takes 64 KB and no more, and reads no further', async () => {
+  it('accepts 64 KB, and stops reading a larger body', async () => {
     const { handler, tracker } = made();
     const most = { ...signed(), body: new Uint8Array(64 * 1024) };
     expect((await post(handler, most)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
-  it('is there with a verifier alone, and for POST alone', async () => {
+  it('returns 404 without a verifier, and 405 for other methods than POST', async () => {
     const without = await post(createTestHandler(), signed());
     expect(without.status).toBe(404);
     const { handler } = made();
@@ -171,7 +171,7 @@ describe('POST /webhook', () => {
 });
 
 describe('POST /checkouts', () => {
-  it('tells the tracker that an order may come', async () => {
+  it('calls checkoutGranted of the tracker', async () => {
     const { handler, tracker } = made();
     await callHandler(handler);
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
