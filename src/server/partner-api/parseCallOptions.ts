@@ -5,7 +5,7 @@ import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 
 // Callers without TypeScript may pass any value.
 
-/** Validates the options of a call. @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked options of a call. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseCallOptions(call: CallOptions | undefined): CallOptions {
   const { signal, maxTries } = call ?? {};
   const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
@@ -18,7 +18,7 @@ export function parseCallOptions(call: CallOptions | undefined): CallOptions {
   throw createParamsError([issue], 'The options of the call were');
 }
 
-/** Validates the callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOnMalformed(
   call: EachOrderOptions | undefined,
 ): EachOrderOptions['onMalformed'] {
@@ -30,7 +30,7 @@ export function parseOnMalformed(
   );
 }
 
-/** Validates the query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   const { startTime, endTime, page, size } = query ?? {};
   const issues: RampIssue[] = [];
@@ -51,7 +51,7 @@ export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   return { startTime, endTime, page, size };
 }
 
-/** Validates the range of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked range of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrderRange(range: OrderRange): OrderRange {
   const { startTime, endTime, size } = parseOrdersQuery(range);
   return { startTime, endTime, size };

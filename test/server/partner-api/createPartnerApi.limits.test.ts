@@ -121,7 +121,7 @@ describe('createPartnerApi with many concurrent requests', () => {
     const waiting = Array.from({ length: 1001 }, () => api.quote(quoteQuery, { signal }));
     const all = Promise.allSettled(waiting);
     await expect(api.quote(quoteQuery)).rejects.toThrow(
-      expectRampError('ERR_NETWORK', 'waiting already'),
+      expectRampError('ERR_NETWORK', 'are already waiting'),
     );
     controller.abort();
     await all;

@@ -143,11 +143,7 @@ describe('the responses of createPartnerApi', () => {
 describe('createPartnerApi with an invalid query', () => {
   const wrong: readonly [string, (api: PartnerApi) => unknown, string][] = [
     ['three decimals', (api) => api.quote({ ...quoteQuery, currencyAmount: '1.234' }), 'decimals'],
-    [
-      'an amount of 0',
-      (api) => api.quote({ ...quoteQuery, currencyAmount: '0.00' }),
-      'more than 0',
-    ],
+    ['amount 0', (api) => api.quote({ ...quoteQuery, currencyAmount: '0.00' }), 'more than 0'],
     ['no currency', (api) => api.quote({ ...quoteQuery, fiatCurrency: '' }), 'is required'],
     [
       'a value that contains another parameter',
