@@ -32,7 +32,7 @@ function decode(text: string): string {
 export function createQueryError(param: string, message: string): RampError {
   return new RampError(
     'ERR_PARAMS_INVALID',
-    `The query is refused: ${param ? `${param} ` : ''}${message}.`,
+    `The query was refused: ${param ? `${param} ` : ''}${message}.`,
     { issues: [{ param, message }] },
   );
 }

@@ -128,7 +128,7 @@ export const orderSchema = z.pipe(
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
-      // Entries with empty fields only do not make an NFT order.
+      // An order whose entries have only empty fields is not an NFT order.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
   }),

@@ -102,17 +102,18 @@ export interface NftDetails {
 /** An order (section 2.6). */
 export interface Order {
   readonly orderId: string;
-  /** The status on the wire (section 3). 3 is ambiguous, so use `kind` and `state` instead. */
+  /** The status in the response (section 3). 3 is ambiguous, so use `kind` and `state` instead. */
   readonly orderStatus: number;
   /** `nft` when there are `nftDetails`. */
   readonly kind: 'on-ramp' | 'nft';
   /** `unknown`: a status that section 3 does not name. */
   readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
   readonly userId?: string | undefined;
+  /** When the order was paid, Unix seconds. */
   readonly payTime?: number | undefined;
-  /** When the transaction was created on the chain. */
+  /** When the transaction was created on the chain, Unix seconds. */
   readonly deliverTime?: number | undefined;
-  /** When it was confirmed. */
+  /** When the transaction was confirmed, Unix seconds. */
   readonly finishTime?: number | undefined;
   readonly fiatCurrency?: string | undefined;
   readonly currencyAmount?: string | undefined;
@@ -134,6 +135,7 @@ export interface Order {
   readonly network?: string | undefined;
   /** The prefix of the transaction's URL; the hash follows it. */
   readonly blockchainExplorer?: string | undefined;
+  /** The widget parameter `ext`. In a checkout of this package it is the reference. */
   readonly ext?: string | undefined;
   /** Empty for an on-ramp order. */
   readonly nftDetails: readonly NftDetails[];

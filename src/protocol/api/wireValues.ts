@@ -41,13 +41,16 @@ const matchPattern = <T>(pattern: RegExp, convert: (text: string) => T) => {
   return (text: string) => (pattern.test(text) ? convert(text) : undefined);
 };
 
+/** A text. */
 export const wireText = wireValue('text', (text) => text);
+/** An amount as a decimal string. */
 export const wireDecimal = wireValue('a decimal number', expandExponent);
 /** A time in Unix seconds. */
 export const wireSeconds = wireValue(
   'a Unix time in seconds',
   matchPattern(/^\d{1,11}$/, (text) => Number(text)),
 );
+/** A whole number. */
 export const wireCount = wireValue(
   'a whole number',
   matchPattern(/^\d{1,15}$/, (text) => Number(text)),

@@ -40,6 +40,7 @@ export type RampErrorCode =
 export interface RampIssue {
   /** The name of the parameter, or `''` for an issue with all of them together. */
   readonly param: string;
+  /** The issue as the rest of a sentence that begins with the name, such as `is required`. */
   readonly message: string;
 }
 

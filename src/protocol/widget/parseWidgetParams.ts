@@ -23,6 +23,7 @@ const schemas = { 'on-ramp': createSchemas('on-ramp'), nft: createSchemas('nft')
  * parseWidgetParams('on-ramp', { walletAddress: '0xF0', amount: '99.50' });
  */
 export function parseWidgetParams<W extends Widget>(widget: W, input: unknown): ParamsFor<W>;
+/** Validates parameters for another use: an unsigned URL, or the proposal of a page. */
 export function parseWidgetParams<W extends Widget>(
   widget: W,
   input: unknown,

@@ -14,6 +14,7 @@ import { createWebhookRoutes } from './routes/webhook/createWebhookRoutes.js';
 /** The headers of every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
+/** The Hono app of a ramp handler. */
 export type RampApp<Context> = Hono<RampEnv<Context>>;
 
 /** Creates the app with all routes, their common headers, CORS and error responses. */

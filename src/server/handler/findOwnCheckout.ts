@@ -8,6 +8,7 @@ import type { HandlerSettings } from './HandlerSettings.js';
 import { parseSubject } from './parseSubject.js';
 import type { RampEnv } from './RampEnv.js';
 
+/** The settings of the handler that `findOwnCheckout` uses. */
 export type FindCheckoutOptions<Context> = Pick<
   HandlerSettings<Context>,
   'getSubject' | 'store' | 'now'

@@ -2,7 +2,9 @@ import { RampError } from '../../protocol/errors/RampError.js';
 
 /** The options of `createConcurrencyLimit`. */
 export interface ConcurrencyLimitOptions {
+  /** The largest number of running tasks. */
   readonly maxRunning: number;
+  /** The largest number of tasks in the queue. */
   readonly maxWaiting: number;
   /** The longest wait in the queue. */
   readonly maxWaitMs: number;

@@ -17,14 +17,14 @@ export type WebhookReason =
 const messages: Readonly<Record<WebhookReason, string>> = {
   method: 'expected a POST request. The service sends webhooks only with POST',
   'header-missing':
-    'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Does a proxy drop headers?',
-  'header-repeated': 'an X-Fp header appears twice. Does a proxy add headers?',
-  'header-malformed': 'an X-Fp header is malformed',
+    'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Check that no proxy drops headers',
+  'header-repeated': 'an X-Fp header appears twice. Check that no proxy adds headers',
+  'header-malformed': 'an X-Fp header is malformed, such as a timestamp that is not ten digits',
   'query-malformed':
     'its query has a duplicate name, malformed percent-encoding, or an ambiguous item',
   'body-malformed': 'its signed body is not a JSON object, or has an ambiguous field',
   timestamp:
-    'its timestamp is outside the tolerance. Check the clock of this server; or an old webhook was sent again',
+    'its timestamp is outside the tolerance. Check the clock of this server, unless an old webhook was sent again',
   signature:
     'its signature is not valid. Check the public key, and that `url` is the webhook address that the service has',
   'replay-store': 'the replay store failed; see the cause',

@@ -32,6 +32,7 @@ export interface WebhookVerifierOptions {
 
 /** A received webhook. */
 export interface WebhookRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string;
   readonly headers: WebhookHeaders;
   /** The query as received, percent-encoded, with or without `?`. */
@@ -75,7 +76,8 @@ const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
  * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
  * timestamp, and that the webhook is not a replay.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, such as the key.
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key has
+ * the cause.
  * @example
  * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
  * const { isReplay } = await webhooks.verify({ method, headers, query, body });

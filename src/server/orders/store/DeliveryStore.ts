@@ -5,7 +5,9 @@ import type { OrderRecord } from './OrderRecord.js';
 export interface PendingChange {
   /** Identifies the order and its state. It is the same at each delivery of the change. */
   readonly key: string;
+  /** The order in its new state, and its match. */
   readonly record: OrderRecord;
+  /** The intent of the order, until it is purged. Absent for an unmatched order. */
   readonly intent?: CheckoutIntent | undefined;
   /** The number of failed deliveries. */
   readonly tries: number;

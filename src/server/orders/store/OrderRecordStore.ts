@@ -10,7 +10,9 @@ export interface OrderEvent {
   readonly at: number;
   /** Absent for an unmatched order. */
   readonly reference?: string | undefined;
+  /** The record, if the entry is about an order. */
   readonly record?: OrderRecord | undefined;
+  /** The outcome, if the entry is about a checkout. */
   readonly outcome?: CheckoutOutcome | undefined;
 }
 

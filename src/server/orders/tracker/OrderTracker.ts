@@ -34,7 +34,7 @@ export interface OrderTrackerOptions {
   readonly pageSize?: number | undefined;
   /** The time between two syncs while checkouts are open. @default 60 */
   readonly pollSeconds?: number | undefined;
-  /** The longest `pollSeconds`: it doubles while no order arrives. @default 600, or `pollSeconds` if that is more */
+  /** The longest time between two such syncs: it doubles while no order arrives. @default 600, or `pollSeconds` if that is more */
   readonly maxPollSeconds?: number | undefined;
   /** How far before the watermark a sync begins. @default 7200 */
   readonly lookbackSeconds?: number | undefined;
@@ -56,6 +56,7 @@ export interface OrderTrackerOptions {
 /** A report of the last sync, for an operator. Times are Unix seconds. */
 export interface SyncReport {
   readonly startedAt: number;
+  /** Absent while the list is read, and if that failed. */
   readonly endedAt?: number | undefined;
   /** The start of the range of finish times. */
   readonly from: number;
@@ -77,8 +78,9 @@ export interface SyncReport {
 export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
   /** Requests a sync. The handler awaits it before it responds to a webhook. */
   requestSync(reference?: string): unknown;
-  /** Without it, the handler relies on the syncs of another process. */
+  /** Runs a sync. Without it, the handler relies on the syncs of another process. */
   readonly sync?: OrderTracker['sync'] | undefined;
+  /** The report of the last sync, by which the handler shares recent syncs. */
   readonly report?: SyncReport | undefined;
 }
 

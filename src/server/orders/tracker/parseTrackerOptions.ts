@@ -25,6 +25,7 @@ const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
 const DAY = 86_400;
 const MAX_PAGE_SIZE = 1000;
 
+/** The validated options of a tracker, with the defaults. */
 export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
 /** Validates the options of `createOrderTracker` and adds the defaults. @throws RampError `ERR_CONFIG_INVALID` */

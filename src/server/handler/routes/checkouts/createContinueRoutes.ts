@@ -73,7 +73,7 @@ export function createContinueRoutes<Context>(
   return app;
 }
 
-/** Returns whether a checkout has an order: quarantined, or announced by a webhook and not listed yet, too. */
+/** Returns whether a checkout has an order. A quarantined one counts, and an announced one that is not listed yet. */
 const hasOrder = ({ orders, outcome }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed';
 
