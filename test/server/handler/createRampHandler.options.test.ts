@@ -217,12 +217,12 @@ describe('createRampHandler', () => {
     const wallClock = vi.spyOn(Date, 'now');
     const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const handler = createTestHandler({ api: api as never });
-    const ask = async () =>
+    const readCurrencies = async () =>
       (await callHandler(handler, { path: '/api/ramp/currencies', method: 'GET' })).json;
-    expect(await ask()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
+    expect(await readCurrencies()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
     monotonic.mockReturnValue(8000);
     wallClock.mockReturnValue(0);
-    expect((await ask()).ageSeconds).toBe(7);
+    expect((await readCurrencies()).ageSeconds).toBe(7);
     vi.restoreAllMocks();
   });
 

@@ -28,7 +28,7 @@ const makers: Readonly<Record<string, (more: object) => unknown>> = {
     createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey, ...more }),
   createWidgetSigner: (more) => createWidgetSigner({ partnerId: 'p1', secretKey: 'k', ...more }),
 };
-const made = (name: string, more: object) => () => makers[name]?.(more);
+const create = (name: string, more: object) => () => makers[name]?.(more);
 const refusal = (message: RegExp) =>
   expect.objectContaining({
     code: 'ERR_CONFIG_INVALID',
@@ -46,17 +46,17 @@ describe('an unknown option', () => {
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
     ['createWidgetSigner', 'secretKeys', 'secretKey'],
   ])('of %s is refused: %s, with the suggestion %s', (name, misspelt, meant) => {
-    expect(made(name, { [misspelt]: 1 })).toThrow(
+    expect(create(name, { [misspelt]: 1 })).toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
     );
     // Undefined options count as absent.
-    expect(made(name, { [misspelt]: undefined })).not.toThrow();
+    expect(create(name, { [misspelt]: undefined })).not.toThrow();
   });
 
   it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier'])(
     'of %s is refused with a list of its options',
     (name) => {
-      expect(made(name, { whenPaid: 1 })).toThrow(
+      expect(create(name, { whenPaid: 1 })).toThrow(
         refusal(new RegExp(`^${name} has no option whenPaid\\. It has \\w+, .*now`)),
       );
     },
@@ -65,7 +65,7 @@ describe('an unknown option', () => {
   it.each(['createPartnerApi', 'createWidgetSigner'])(
     'of %s is ignored if it resembles no option, so that one object can configure both',
     (name) => {
-      expect(made(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
+      expect(create(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
     },
   );
 });

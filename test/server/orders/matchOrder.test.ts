@@ -113,8 +113,8 @@ describe('matchOrder', () => {
     ['100', '1e2', false],
     ['100', undefined, false],
   ])('compares the expected amount %s with %s: %s', (expectedAmount, currencyAmount, isMatched) => {
-    const made = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
-    expect(made).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
+    const match = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
+    expect(match).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
   });
 
   it('quarantines the expected amount in another currency', () => {

@@ -10,7 +10,7 @@ import {
 const upstream = setUpUpstream();
 
 /** Creates a client whose clock differs from the service's by `seconds`, and records its warnings. */
-const apart = (seconds: number) => {
+const createSkewedApi = (seconds: number) => {
   const clock = { skew: seconds };
   const warnings: Error[] = [];
   const api = createTestApi(upstream, {
@@ -18,7 +18,7 @@ const apart = (seconds: number) => {
     onClockSkew: (error) => warnings.push(error),
   });
   upstream.respondWith(respondWithBody(envelope));
-  return { clock, warnings, ask: () => api.quote(quoteQuery) };
+  return { clock, warnings, quote: () => api.quote(quoteQuery) };
 };
 
 describe('createPartnerApi with clock skew', () => {
@@ -27,22 +27,22 @@ describe('createPartnerApi with clock skew', () => {
     [600, /(599|600|601) seconds ahead of/],
     [35, /3[456] seconds ahead of/],
   ])('warns before requests fail: %i seconds', async (skew, words) => {
-    const { warnings, ask } = apart(skew);
-    await ask();
+    const { warnings, quote } = createSkewedApi(skew);
+    await quote();
     expect(warnings).toMatchObject([
       { code: 'ERR_CONFIG_INVALID', message: expect.stringMatching(words) },
     ]);
   });
 
   it('warns once an hour, and again after the clock was changed', async () => {
-    const { clock, warnings, ask } = apart(600);
-    for (let i = 0; i < 20; i++) await ask();
+    const { clock, warnings, quote } = createSkewedApi(600);
+    for (let i = 0; i < 20; i++) await quote();
     expect(warnings).toHaveLength(1);
     clock.skew += 3600;
-    await ask();
+    await quote();
     expect(warnings).toHaveLength(2);
     clock.skew = -3600;
-    await ask();
+    await quote();
     expect(warnings).toHaveLength(3);
   });
 
@@ -58,19 +58,19 @@ describe('createPartnerApi with clock skew', () => {
 
 describe('createPartnerApi without clock skew', () => {
   it('does not warn if the clocks differ by at most 30 seconds', async () => {
-    const { warnings, ask } = apart(25);
-    await ask();
+    const { warnings, quote } = createSkewedApi(25);
+    await quote();
     expect(warnings).toEqual([]);
   });
 
   it('does not warn about the date of a cached response, or an invalid date', async () => {
-    const { warnings, ask } = apart(600);
+    const { warnings, quote } = createSkewedApi(600);
     upstream.respondWith(
       respondWithBody(envelope, 200, { Age: '700' }),
       respondWithBody(envelope, 200, { Date: 'yesterday' }),
     );
-    await ask();
-    await ask();
+    await quote();
+    await quote();
     expect(warnings).toEqual([]);
   });
 });

@@ -7,11 +7,11 @@ afterEach(() => void vi.useRealTimers());
 const never = () => new Promise<never>(() => {});
 /** Creates work that the test resolves by hand. */
 function held<T>() {
-  const made = { end: (_: T) => {}, work: () => ended };
+  const task = { end: (_: T) => {}, work: () => ended };
   const ended = new Promise<T>((resolve) => {
-    made.end = resolve;
+    task.end = resolve;
   });
-  return made;
+  return task;
 }
 const settings = { maxRunning: 1, maxWaiting: 2, maxWaitMs: 3000 };
 

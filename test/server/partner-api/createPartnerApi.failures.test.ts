@@ -19,7 +19,7 @@ import {
 
 const upstream = setUpUpstream();
 
-const ask = (options = {}, internals = {}) =>
+const callApi = (options = {}, internals = {}) =>
   createTestApi(upstream, options, internals).quote(quoteQuery);
 
 describe('createPartnerApi with an invalid response', () => {
@@ -45,14 +45,14 @@ describe('createPartnerApi with an invalid response', () => {
     ],
   ])('throws ERR_RESPONSE_INVALID after one attempt: %s', async (_, respond, words) => {
     upstream.respondWith(respond);
-    await expect(ask()).rejects.toThrow(expectRampError('ERR_RESPONSE_INVALID', words));
-    expect(await countRequests(upstream, ask)).toBe(1);
+    await expect(callApi()).rejects.toThrow(expectRampError('ERR_RESPONSE_INVALID', words));
+    expect(await countRequests(upstream, callApi)).toBe(1);
   });
 
   it('throws ERR_RESPONSE_INVALID for a body that exceeds 2 MB after decompression', async () => {
     const { gzipSync } = await import('node:zlib');
     upstream.respondWith(respondWithBody(gzipSync(big), 200, { 'Content-Encoding': 'gzip' }));
-    await expect(ask()).rejects.toThrow(
+    await expect(callApi()).rejects.toThrow(
       expectRampError('ERR_RESPONSE_INVALID', 'larger than 2 MB'),
     );
   });
@@ -72,7 +72,7 @@ describe('createPartnerApi with an invalid response', () => {
     upstream.respondWith(
       respondWithBody('', 307, { Location: `${other.baseUrl}/open/api/onramp/price` }),
     );
-    await expect(ask()).rejects.toThrow('baseUrl');
+    await expect(callApi()).rejects.toThrow('baseUrl');
     expect(other.requests).toHaveLength(0);
   });
 });
@@ -86,24 +86,24 @@ describe('createPartnerApi with a refusal of the service', () => {
     'throws ERR_API_RESPONSE with the code %s after one attempt',
     async (apiCode, fields, words) => {
       upstream.respondWith(respondWithBody(`{${fields},"data":null}`));
-      await expect(ask()).rejects.toMatchObject({
+      await expect(callApi()).rejects.toMatchObject({
         code: 'ERR_API_RESPONSE',
         apiCode,
         message: expect.stringContaining(words),
       });
-      expect(await countRequests(upstream, ask)).toBe(1);
+      expect(await countRequests(upstream, callApi)).toBe(1);
     },
   );
 
   it('reports the clock skew for a refused signature', async () => {
     upstream.respondWith(respondWithBody('{"code":10003,"msg":"Signature error","data":null}'));
     const late = () => Date.now() - 600_000;
-    await expect(ask({ now: late })).rejects.toThrow(
+    await expect(callApi({ now: late })).rejects.toThrow(
       /clock of this server is (599|600|601) seconds behind/,
     );
     const early = () => Date.now() + 600_000;
-    await expect(ask({ now: early })).rejects.toThrow(/(599|600|601) seconds ahead of/);
-    await expect(ask()).rejects.not.toThrow('seconds');
+    await expect(callApi({ now: early })).rejects.toThrow(/(599|600|601) seconds ahead of/);
+    await expect(callApi()).rejects.not.toThrow('seconds');
   });
 });
 
@@ -131,13 +131,13 @@ describe('createPartnerApi with a transient failure', () => {
     ],
   ])('makes three attempts: %s', async (_, respond, code) => {
     upstream.respondWith(respond);
-    await expect(ask()).rejects.toThrow(expectRampError(code));
-    expect(await countRequests(upstream, ask)).toBe(3);
+    await expect(callApi()).rejects.toThrow(expectRampError(code));
+    expect(await countRequests(upstream, callApi)).toBe(3);
   });
 
   it('returns the response of a later attempt', async () => {
     upstream.respondWith(destroyConnection, respondWithBody('', 500), respondWithData(quoteData));
-    expect(await ask()).toMatchObject({ fiatCurrency: 'USD' });
+    expect(await callApi()).toMatchObject({ fiatCurrency: 'USD' });
   });
 
   it('throws ERR_NETWORK with the cause when the connection is refused', async () => {
@@ -157,18 +157,18 @@ describe('createPartnerApi with a transient failure', () => {
       respondWithBody('', 503, { 'Retry-After': '0' }),
       respondWithData(quoteData),
     );
-    expect(await countRequests(upstream, ask)).toBe(2);
+    expect(await countRequests(upstream, callApi)).toBe(2);
     upstream.respondWith(
       respondWithBody('', 429, { 'Retry-After': '60' }),
       respondWithData(quoteData),
     );
-    expect(await countRequests(upstream, ask)).toBe(1);
+    expect(await countRequests(upstream, callApi)).toBe(1);
     const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
     upstream.respondWith(
       respondWithBody('', 503, { 'Retry-After': inAnHour }),
       respondWithData(quoteData),
     );
-    expect(await countRequests(upstream, ask)).toBe(1);
+    expect(await countRequests(upstream, callApi)).toBe(1);
   });
 });
 
@@ -188,7 +188,7 @@ describe('createPartnerApi with a slow response', () => {
     'throws ERR_TIMEOUT after three attempts: the response %s',
     async (_, respond) => {
       upstream.respondWith(respond);
-      const slow = () => ask({ timeoutMs: 60 });
+      const slow = () => callApi({ timeoutMs: 60 });
       await expect(slow()).rejects.toThrow(expectRampError('ERR_TIMEOUT', '60 ms'));
       expect(await countRequests(upstream, slow)).toBe(3);
     },
@@ -226,8 +226,10 @@ describe('createPartnerApi with a fault of the client', () => {
     ['a clock of seconds', { now: () => Math.floor(Date.now() / 1000) }, {}],
   ])('throws ERR_CONFIG_INVALID before it sends a request: %s', async (_, options, internals) => {
     upstream.respondWith(respondWithData(quoteData));
-    await expect(ask(options, internals)).rejects.toThrow(expectRampError('ERR_CONFIG_INVALID'));
-    expect(await countRequests(upstream, () => ask(options, internals))).toBe(0);
+    await expect(callApi(options, internals)).rejects.toThrow(
+      expectRampError('ERR_CONFIG_INVALID'),
+    );
+    expect(await countRequests(upstream, () => callApi(options, internals))).toBe(0);
   });
 
   it.each([
@@ -240,14 +242,14 @@ describe('createPartnerApi with a fault of the client', () => {
     ],
     ['with an invalid response', () => Promise.resolve()],
   ])('throws ERR_NETWORK when the option fetch fails %s', async (_, fetch) => {
-    await expect(ask({ fetch })).rejects.toThrow(expectRampError('ERR_NETWORK'));
+    await expect(callApi({ fetch })).rejects.toThrow(expectRampError('ERR_NETWORK'));
   });
 });
 
 describe('the errors of createPartnerApi', () => {
   it('never contain the key, a signature or a body', async () => {
     upstream.respondWith(respondWithBody('<b>secret-of-the-body</b>', 500));
-    const reason = await ask().catch((e) => e);
+    const reason = await callApi().catch((e) => e);
     const { inspect } = await import('node:util');
     const printed = inspect(reason, { depth: 9 }) + reason.message;
     expect(printed).not.toContain('secret-of-the-body');

@@ -42,12 +42,12 @@ describe('createPartnerApi while the service is down', () => {
 
   it('resets the failures when the service responds, even with a refusal', async () => {
     const api = createTestApi(upstream, { maxTries: 1 });
-    const ask = () => api.quote(quoteQuery).catch((reason) => reason.message);
+    const getMessage = () => api.quote(quoteQuery).catch((reason) => reason.message);
     for (let round = 0; round < 3; round++) {
       upstream.respondWith(destroyConnection);
-      for (let i = 0; i < 4; i++) expect(await ask()).toContain('cannot be reached');
+      for (let i = 0; i < 4; i++) expect(await getMessage()).toContain('cannot be reached');
       upstream.respondWith(respondWithBody('{"code":10002,"msg":"incorrect params","data":null}'));
-      expect(await ask()).toContain('10002');
+      expect(await getMessage()).toContain('10002');
     }
   });
 

@@ -62,12 +62,12 @@ describe.each([
   });
 
   it('throws the code 10002 for an unknown currency', async () => {
-    const asked = api.quote({
+    const result = api.quote({
       fiatCurrency: 'JPY',
       currencyAmount: '10000',
       cryptoCurrencyCode: 'TRX',
     });
-    await expect(asked).rejects.toMatchObject({ code: 'ERR_API_RESPONSE', apiCode: '10002' });
+    await expect(result).rejects.toMatchObject({ code: 'ERR_API_RESPONSE', apiCode: '10002' });
   });
 
   it('throws the code 10003 for a wrong clock', async () => {

@@ -36,14 +36,14 @@ describe('the requests of createPartnerApi', () => {
   it.each(vectors.api.map((vector, index) => [index, vector] as const))(
     'have the six headers of vector %i of another implementation',
     (_, { url, headers, signature }) => {
-      const made = signHeaders(url, {
+      const signed = signHeaders(url, {
         partnerId: headers['X-Fp-Partner-Id'],
         privateKey: createPrivateKey(apiPrivateKey),
         version: 'v1.0',
         now: () => Number(headers['X-Fp-Timestamp']) * 1000 + 999,
         nonce: () => headers['X-Fp-Nonce'],
       });
-      expect(made).toEqual({ ...headers, 'X-Fp-Signature': signature });
+      expect(signed).toEqual({ ...headers, 'X-Fp-Signature': signature });
     },
   );
 
@@ -169,10 +169,10 @@ describe('createPartnerApi with an invalid query', () => {
     ],
     ['text as signal', (api) => api.fiatCurrencies({ signal: 'x' as never }), '{ signal }'],
   ];
-  it.each(wrong)('throws before it sends a request: %s', async (_, ask, words) => {
+  it.each(wrong)('throws before it sends a request: %s', async (_, call, words) => {
     const before = upstream.requests.length;
-    const asked = Promise.resolve().then(() => ask(createTestApi(upstream)));
-    await expect(asked).rejects.toThrow(
+    const result = Promise.resolve().then(() => call(createTestApi(upstream)));
+    await expect(result).rejects.toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
         message: expect.stringContaining(words),

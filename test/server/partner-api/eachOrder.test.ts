@@ -21,14 +21,14 @@ function serviceWith(
   orders: Order[],
   { maxRunning = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
 ) {
-  const asked: OrdersQuery[] = [];
+  const queries: OrdersQuery[] = [];
   return {
-    asked,
+    queries,
     /** Is called before each response: the list may change there. */
     before: (_: number) => {},
     async readPage(query: OrdersQuery): Promise<OrderPage> {
-      this.before(asked.length);
-      asked.push(query);
+      this.before(queries.length);
+      queries.push(query);
       const { startTime, endTime, page = 1, size = 20 } = query;
       const pageSize = Math.min(size, maxRunning);
       const found = orders.filter(
@@ -75,7 +75,7 @@ describe('eachOrder', () => {
           ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
         );
         expect(ids).toEqual(wanted.map(({ orderId }) => orderId));
-        for (const { startTime: from, endTime: to } of service.asked)
+        for (const { startTime: from, endTime: to } of service.queries)
           expect(to - from).toBeLessThanOrEqual(cut.windowSeconds);
       }),
       { numRuns: 500 },
@@ -85,7 +85,7 @@ describe('eachOrder', () => {
   it('ends a window on a short page', async () => {
     const service = serviceWith(Array.from({ length: 45 }, (_, i) => order(i, i)));
     await idsOf(service, { startTime: 0, endTime: 100 });
-    expect(service.asked.map(({ page, size }) => [page, size])).toEqual([
+    expect(service.queries.map(({ page, size }) => [page, size])).toEqual([
       [1, 20],
       [2, 20],
       [3, 20],
@@ -95,7 +95,7 @@ describe('eachOrder', () => {
   it('splits a range into days that overlap, and reaches one second beyond it', async () => {
     const service = serviceWith([]);
     await idsOf(service, { startTime: 1000, endTime: 1000 + 2.5 * DAY });
-    expect(service.asked.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+    expect(service.queries.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
       [999, 999 + DAY],
       [998 + DAY, 998 + 2 * DAY],
       [997 + 2 * DAY, 1001 + 2.5 * DAY],
@@ -137,7 +137,7 @@ describe('eachOrder', () => {
     const ids = await idsOf(service, { startTime: 0, endTime: 100 });
     expect(new Set(ids).size).toBe(ids.length);
     for (const { orderId } of orders) expect(ids).toContain(orderId);
-    expect(service.asked.filter(({ page }) => page === 1)).toHaveLength(2);
+    expect(service.queries.filter(({ page }) => page === 1)).toHaveLength(2);
   });
 
   it('yields an order again when its status has changed meanwhile', async () => {
@@ -159,7 +159,7 @@ describe('eachOrder', () => {
     service.before = (reading) => orders.push(order(1000 + reading, 1));
     const ids = await idsOf(service, { startTime: 0, endTime: 2 });
     expect(ids).toEqual(orders.map(({ orderId }) => orderId));
-    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3]);
+    expect(service.queries.map(({ page }) => page)).toEqual([1, 2, 3]);
   });
 
   it('yields all older orders of a list that grows at its start, even by a whole page', async () => {
@@ -293,8 +293,8 @@ describe('eachOrder', () => {
   it('reads a page only when an order of it is requested', async () => {
     const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
     const orders = eachOrder((q) => service.readPage(q), { startTime: 0, endTime: 99 }, DAY);
-    expect(service.asked).toHaveLength(0);
+    expect(service.queries).toHaveLength(0);
     for await (const { orderId } of orders) if (orderId === 'o5') break;
-    expect(service.asked).toHaveLength(1);
+    expect(service.queries).toHaveLength(1);
   });
 });

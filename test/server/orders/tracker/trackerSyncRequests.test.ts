@@ -138,9 +138,9 @@ describe('requestSync', () => {
   it('syncs for a requestSync during a sync that a caller runs', async () => {
     const { tracker } = started();
     await pass(1);
-    const asked = tracker.sync();
+    const running = tracker.sync();
     tracker.requestSync('r1');
-    await asked;
+    await running;
     await pass(2);
     expect(shared.api.asked).toHaveLength(3);
     await tracker.stop();

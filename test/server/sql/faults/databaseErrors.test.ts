@@ -103,15 +103,15 @@ it('sqlOrderStore rejects only the calls whose connection PostgreSQL ends in a t
   const blocker = other();
   const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = ${schema} and wait_event_type = 'Lock'`;
-  const asked = await blocker.transaction().execute(async (held) => {
+  const recorded = await blocker.transaction().execute(async (held) => {
     await sql`lock table ramp_events`.execute(held);
-    const asked = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
+    const recorded = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
     let pids: readonly { pid: number }[] = [];
     while (pids.length === 0) pids = (await waiting.execute(held)).rows;
     await sql`select pg_terminate_backend(${pids[0]?.pid})`.execute(held);
-    return asked;
+    return recorded;
   });
-  expect(asked).toBeInstanceOf(Error);
+  expect(recorded).toBeInstanceOf(Error);
   expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
   expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
 });
@@ -120,7 +120,7 @@ describe('sqlOrderStore', () => {
   it('refuses other databases than PostgreSQL and SQLite', () => {
     const mysql = new Kysely({ dialect: new MysqlDialect({ pool: async () => ({}) as never }) });
     expect(() => sqlOrderStore(mysql)).toThrow(/PostgreSQL and SQLite/);
-    expect(() => sqlOrderStore(mysql, { dialect: 'mysql' as never })).toThrow(/name the one/);
+    expect(() => sqlOrderStore(mysql, { dialect: 'mysql' as never })).toThrow(/pass the dialect/);
     expect(() => sqlOrderStore(undefined as never)).toThrow(/needs a Kysely instance/);
   });
 });

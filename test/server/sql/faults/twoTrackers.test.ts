@@ -94,35 +94,35 @@ describe('createOrderTracker in two instances on one PostgreSQL', () => {
     long,
     async () => {
       const COUNT = MANY;
-      const made = await scene(await createPostgresSchema(), COUNT, 0);
-      const both = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+      const trackers = await scene(await createPostgresSchema(), COUNT, 0);
+      const both = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
       for (const { start } of both) start();
-      await until(async () => (await made.count('deliveries')) >= COUNT);
-      expect(await made.count('ramp_orders')).toBe(COUNT);
-      expect(await made.count('ramp_events')).toBe(COUNT);
-      expect(new Set(await made.deliveries())).toEqual(new Set([1]));
-      expect(await made.count('deliveries')).toBe(COUNT);
+      await until(async () => (await trackers.count('deliveries')) >= COUNT);
+      expect(await trackers.count('ramp_orders')).toBe(COUNT);
+      expect(await trackers.count('ramp_events')).toBe(COUNT);
+      expect(new Set(await trackers.deliveries())).toEqual(new Set([1]));
+      expect(await trackers.count('deliveries')).toBe(COUNT);
     },
   );
 
   it('misses no order when one instance is killed during a sync', long, async () => {
     const COUNT = runsAllCases ? 3000 : 1500;
-    const made = await scene(await createPostgresSchema(), COUNT, 15);
-    const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+    const trackers = await scene(await createPostgresSchema(), COUNT, 15);
+    const [first, second] = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
     first?.start();
-    await until(async () => (await made.count('ramp_orders')) > 0);
+    await until(async () => (await trackers.count('ramp_orders')) > 0);
     second?.start();
-    await until(async () => (await made.count('ramp_orders')) > COUNT / 4);
+    await until(async () => (await trackers.count('ramp_orders')) > COUNT / 4);
     await first?.kill();
-    const known = await made.count('ramp_orders');
+    const known = await trackers.count('ramp_orders');
     expect(known).toBeLessThan(COUNT);
     // The other instance has not synced until now.
-    expect(new Set(made.askers)).toEqual(new Set(['a']));
-    await endLease(made);
-    await until(async () => (await made.count('deliveries')) >= COUNT);
-    expect(await made.count('ramp_orders')).toBe(COUNT);
-    expect(await made.count('ramp_events')).toBe(COUNT);
-    expect(new Set(await made.deliveries())).toEqual(new Set([1]));
+    expect(new Set(trackers.askers)).toEqual(new Set(['a']));
+    await endLease(trackers);
+    await until(async () => (await trackers.count('deliveries')) >= COUNT);
+    expect(await trackers.count('ramp_orders')).toBe(COUNT);
+    expect(await trackers.count('ramp_events')).toBe(COUNT);
+    expect(new Set(await trackers.deliveries())).toEqual(new Set([1]));
   });
 
   it(
@@ -130,16 +130,16 @@ describe('createOrderTracker in two instances on one PostgreSQL', () => {
     long,
     async () => {
       const COUNT = 400;
-      const made = await scene(await createPostgresSchema(), COUNT, 0);
-      const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+      const trackers = await scene(await createPostgresSchema(), COUNT, 0);
+      const [first, second] = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
       first?.start();
-      await until(async () => (await made.count('deliveries')) > 5);
+      await until(async () => (await trackers.count('deliveries')) > 5);
       await first?.kill();
-      expect(await made.count('deliveries')).toBeLessThan(COUNT);
+      expect(await trackers.count('deliveries')).toBeLessThan(COUNT);
       second?.start();
-      await endLease(made);
-      await until(async () => (await made.deliveries()).length === COUNT);
-      const again = (await made.deliveries()).filter((times) => times > 1);
+      await endLease(trackers);
+      await until(async () => (await trackers.deliveries()).length === COUNT);
+      const again = (await trackers.deliveries()).filter((times) => times > 1);
       expect(again.length).toBeLessThanOrEqual(1);
       expect(again.every((times) => times === 2)).toBe(true);
     },

@@ -38,7 +38,7 @@ const partial = {
 };
 
 describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
-  const made = async () => {
+  const setUp = async () => {
     const database = await empty();
     const kysely = database.connect();
     await migrateOrderStore(kysely);
@@ -46,7 +46,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
   };
 
   it('has the columns that the store uses, nullable where needed', async () => {
-    const { kysely, schema } = await made();
+    const { kysely, schema } = await setUp();
     const tables = await kysely.introspection.getTables();
     const own = tables.filter((table) => table.schema === schema && /^ramp_/.test(table.name));
     const found = own.map((table) => {
@@ -60,7 +60,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
   });
 
   it('has an index for each query', async () => {
-    const { kysely, schema } = await made();
+    const { kysely, schema } = await setUp();
     const query =
       name === 'SQLite'
         ? sql<{
@@ -83,7 +83,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
   });
 
   it('has one row of state, and refuses a second one', async () => {
-    const { kysely } = await made();
+    const { kysely } = await setUp();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
       [1, 0, null, null, 0],

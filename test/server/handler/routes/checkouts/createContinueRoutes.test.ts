@@ -23,9 +23,9 @@ const params = { walletAddress: wallet };
 /** Creates a handler with one opened checkout, and records the requests that its policy is called with. */
 async function opened(options: Options = {}) {
   const store = options.store ?? memoryOrderStore();
-  const asked: CheckoutRequest<unknown>[] = [];
+  const requests: CheckoutRequest<unknown>[] = [];
   const policy = (request: CheckoutRequest<unknown>) => {
-    asked.push(request);
+    requests.push(request);
     return { params, subject: 'u1' };
   };
   const now = () => Date.now();
@@ -36,7 +36,7 @@ async function opened(options: Options = {}) {
     callHandler(handler, { path, method, headers, body: {} });
   const order = (given: object = {}) =>
     onRampOrder({ ext: first.reference, finishTime: baseTime, ...given });
-  return { store, asked, first, again, order };
+  return { store, requests, first, again, order };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: baseTime * 1000 }));
@@ -57,11 +57,11 @@ describe('POST /checkouts/:reference/continue', () => {
   });
 
   it('calls the policy with the first proposal and the continued checkout', async () => {
-    const { asked, first, again } = await opened();
+    const { requests, first, again } = await opened();
     await again();
-    expect(asked[0]).not.toHaveProperty('continues');
-    expect(asked[1]?.proposal).toEqual(params);
-    expect(asked[1]?.continues).toMatchObject({ reference: first.reference, subject: 'u1' });
+    expect(requests[0]).not.toHaveProperty('continues');
+    expect(requests[1]?.proposal).toEqual(params);
+    expect(requests[1]?.continues).toMatchObject({ reference: first.reference, subject: 'u1' });
   });
 
   it('sends the extra parameters of the new grant, because a service may sign a deadline', async () => {
@@ -100,13 +100,13 @@ describe('POST /checkouts/:reference/continue', () => {
     ['quarantined', { kind: 'nft' }, 'review'],
     ['in an unknown state', { state: 'unknown' }, 'unconfirmed'],
   ] as const)('returns 409 with the state when an order is %s', async (_, given, progress) => {
-    const { store, asked, first, again, order } = await opened();
+    const { store, requests, first, again, order } = await opened();
     await store.recordOrders([order(given)], baseTime);
     const { status, json } = await again();
     expect([status, json.error.code]).toEqual([409, 'ERR_ORDER_EXISTS']);
     expect(json).toMatchObject({ reference: first.reference, widget: 'on-ramp', progress });
     expect(json).not.toHaveProperty('params');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('returns 409 when a webhook announced an order that the list does not have yet', async () => {

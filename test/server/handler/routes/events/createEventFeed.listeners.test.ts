@@ -24,7 +24,7 @@ function slowStore() {
 
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
-function made() {
+function setUp() {
   const store = slowStore();
   const feed = createEventFeed({
     store,
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 describe('createEventFeed', () => {
   it('removes a listener that unsubscribes before the feed has started', async () => {
-    const { store, feed } = made();
+    const { store, feed } = setUp();
     const gone = listener();
     const begun = feed.subscribe('r1', gone);
     feed.unsubscribe('r1', gone);
@@ -53,7 +53,7 @@ describe('createEventFeed', () => {
   });
 
   it('starts once when a listener joins while the feed starts for a listener that has left', async () => {
-    const { store, feed } = made();
+    const { store, feed } = setUp();
     const gone = listener();
     const one = feed.subscribe('r1', gone);
     feed.unsubscribe('r1', gone);
@@ -70,7 +70,7 @@ describe('createEventFeed', () => {
   });
 
   it('polls once when a listener joins during a poll for a listener that has left', async () => {
-    const { store, feed } = made();
+    const { store, feed } = setUp();
     const gone = listener();
     const begun = feed.subscribe('r1', gone);
     await store.respond();

@@ -7,7 +7,7 @@ const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, referen
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
 /** Creates a feed with a store whose calls the test resolves by hand. */
-function made(newestId = 0) {
+function setUp(newestId = 0) {
   const lastEventId = vi.fn(async () => newestId);
   const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
   const read = vi.fn(async (_reference: string): Promise<string | undefined> => 'state');
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 describe('createEventFeed whose listeners left during a poll', () => {
   it('ignores the log entries of that poll', async () => {
-    const { feed, lastEventId, listEventsAfter } = made();
+    const { feed, lastEventId, listEventsAfter } = setUp();
     const gone = listener();
     await feed.subscribe('r', gone);
     const late = deferred<OrderEvent[]>();
@@ -50,7 +50,7 @@ describe('createEventFeed whose listeners left during a poll', () => {
   });
 
   it('ignores the state of that poll, which may be outdated', async () => {
-    const { feed, listEventsAfter, read } = made();
+    const { feed, listEventsAfter, read } = setUp();
     const gone = listener();
     await feed.subscribe('r', gone);
     const late = deferred<string>();
@@ -70,7 +70,7 @@ describe('createEventFeed whose listeners left during a poll', () => {
   });
 
   it('retries a failed read although the earlier poll succeeds', async () => {
-    const { feed, listEventsAfter, read, onError } = made();
+    const { feed, listEventsAfter, read, onError } = setUp();
     const gone = listener();
     await feed.subscribe('r', gone);
     const late = deferred<string>();
@@ -94,7 +94,7 @@ describe('createEventFeed whose listeners left during a poll', () => {
 
 describe('createEventFeed', () => {
   it('reads the next page immediately after a full page of the log', async () => {
-    const { feed, listEventsAfter } = made(10);
+    const { feed, listEventsAfter } = setUp(10);
     const here = listener();
     await feed.subscribe('r', here);
     const page = Array.from({ length: 500 }, (_, i) => event(i + 11, i ? 'other' : 'r'));
@@ -107,7 +107,7 @@ describe('createEventFeed', () => {
   });
 
   it('does not read the states of checkouts without listeners', async () => {
-    const { feed, listEventsAfter, read } = made();
+    const { feed, listEventsAfter, read } = setUp();
     await feed.subscribe('r', listener());
     listEventsAfter.mockResolvedValueOnce([event(1, 'other'), { id: 2, at: 0 }]);
     await nextPoll();
@@ -115,7 +115,7 @@ describe('createEventFeed', () => {
   });
 
   it('emits no event for a deleted checkout, and does not read it again', async () => {
-    const { feed, listEventsAfter, read, onError } = made();
+    const { feed, listEventsAfter, read, onError } = setUp();
     const here = listener();
     await feed.subscribe('r', here);
     read.mockResolvedValueOnce(undefined);
@@ -127,7 +127,7 @@ describe('createEventFeed', () => {
   });
 
   it('rejects when the first read of the log fails, and restarts with the next listener', async () => {
-    const { feed, lastEventId } = made(7);
+    const { feed, lastEventId } = setUp(7);
     lastEventId.mockRejectedValueOnce(new Error('down'));
     const here = listener();
     await expect(feed.subscribe('r', here)).rejects.toThrow('down');

@@ -11,7 +11,7 @@ describe('createEventFeed', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const made = () => {
+  const setUp = () => {
     const listEventsAfter = vi.fn(async (): Promise<OrderEvent[]> => []);
     const read = vi.fn(async (reference: string): Promise<string | undefined> => reference);
     const onError = vi.fn();
@@ -20,7 +20,7 @@ describe('createEventFeed', () => {
   };
 
   it('reads the log once a second after all listeners left and rejoined during a poll', async () => {
-    const { feed, listEventsAfter } = made();
+    const { feed, listEventsAfter } = setUp();
     for (let i = 0; i < 5; i++) {
       let finish = (_: OrderEvent[]) => {};
       listEventsAfter.mockImplementationOnce(() => new Promise((done) => (finish = done)));
@@ -39,7 +39,7 @@ describe('createEventFeed', () => {
   });
 
   it('emits a failed read at the next poll, other changes immediately, and none twice', async () => {
-    const { feed, listEventsAfter, read, onError } = made();
+    const { feed, listEventsAfter, read, onError } = setUp();
     const [one, other] = [listener(), listener()];
     await feed.subscribe('r1', one);
     await feed.subscribe('r2', other);

@@ -6,11 +6,11 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/
 const getSubject = ({ request }: { request: Request }) =>
   request.headers.get('x-user') ?? undefined;
 
-async function made(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
+async function setUp(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
   const store = memoryOrderStore();
   await store.saveIntent(onRampIntent());
   const handler = createTestHandler({ store, now: () => baseTime * 1000, ...options });
-  const ask = async (user?: string, reference = 'r1', method = 'GET') => {
+  const send = async (user?: string, reference = 'r1', method = 'GET') => {
     const response = await handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {
         method,
@@ -19,29 +19,29 @@ async function made(options: Partial<RampHandlerOptions<unknown>> = { getSubject
     );
     return { response, json: await response.json() };
   };
-  return { store, ask };
+  return { store, send };
 }
 
 describe('GET /checkouts/:reference', () => {
   it('reports a getSubject that returns a number, which never equals a subject', async () => {
     const onError = vi.fn();
-    const { ask } = await made({ getSubject: () => 42 as never, onError });
-    const { response, json } = await ask();
+    const { send } = await setUp({ getSubject: () => 42 as never, onError });
+    const { response, json } = await send();
     expect(response.status).toBe(500);
     expect(json.error.message).toContain('String(user.id)');
     expect(onError).toHaveBeenCalledOnce();
   });
 
   it('returns the state to the subject that owns the checkout', async () => {
-    const { store, ask } = await made();
-    expect((await ask('u1')).json).toEqual({
+    const { store, send } = await setUp();
+    expect((await send('u1')).json).toEqual({
       reference: 'r1',
       widget: 'on-ramp',
       progress: 'waiting',
       orders: [],
     });
     await store.recordOrders([onRampOrder()], baseTime);
-    const { response, json } = await ask('u1');
+    const { response, json } = await send('u1');
     expect(json).toMatchObject({ progress: 'finished', orders: [{ currencyAmount: '100.00' }] });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -53,8 +53,8 @@ describe('GET /checkouts/:reference', () => {
     ['the owner with another reference', 'u1', 'r2'],
     ['the owner with an invalid reference', 'u1', '%00..%2f'],
   ])('returns only a 404 to %s', async (_, user, reference) => {
-    const { ask } = await made();
-    const { response, json } = await ask(user, reference);
+    const { send } = await setUp();
+    const { response, json } = await send(user, reference);
     expect(response.status).toBe(404);
     expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } });
   });
@@ -64,29 +64,29 @@ describe('GET /checkouts/:reference', () => {
     async (reference) => {
       const store = memoryOrderStore();
       const findCheckout = vi.spyOn(store, 'findCheckout');
-      const { ask } = await made({ store, getSubject });
-      expect((await ask('u1', reference)).response.status).toBe(404);
+      const { send } = await setUp({ store, getSubject });
+      expect((await send('u1', reference)).response.status).toBe(404);
       expect(findCheckout).not.toHaveBeenCalled();
-      await ask('u1', 'x'.repeat(128));
+      await send('u1', 'x'.repeat(128));
       expect(findCheckout).toHaveBeenCalledOnce();
     },
   );
 
   it('returns the state to every caller with the reference if getSubject is anyone', async () => {
-    const { ask } = await made({ getSubject: 'anyone' });
-    expect((await ask()).response.status).toBe(200);
+    const { send } = await setUp({ getSubject: 'anyone' });
+    expect((await send()).response.status).toBe(200);
   });
 
   it('returns 404 without getSubject', async () => {
-    const { ask } = await made({});
-    const { response, json } = await ask('u1');
+    const { send } = await setUp({});
+    const { response, json } = await send('u1');
     expect(response.status).toBe(404);
     expect(json.error.message).toContain('getSubject');
   });
 
   it('returns 405 for other methods than GET', async () => {
-    const { ask } = await made();
-    const { response } = await ask('u1', 'r1', 'DELETE');
+    const { send } = await setUp();
+    const { response } = await send('u1', 'r1', 'DELETE');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
@@ -99,8 +99,8 @@ describe('GET /checkouts/:reference', () => {
       const reported: unknown[] = [];
       const onError = (error: unknown) => reported.push(error);
       const store = { ...memoryOrderStore(), ...broken };
-      const { ask } = await made({ store, getSubject: who, onError });
-      const { response, json } = await ask('u1');
+      const { send } = await setUp({ store, getSubject: who, onError });
+      const { response, json } = await send('u1');
       expect([response.status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
       expect(json.error.message).toMatch(/could not be read/);
       expect(json.error.message).not.toMatch(/pg|charged/);
