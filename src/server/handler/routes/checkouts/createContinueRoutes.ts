@@ -73,7 +73,7 @@ export function createContinueRoutes<Context>(
   return app;
 }
 
-/** Returns whether a checkout has an order. A quarantined one counts, and an announced one that is not listed yet. */
+/** Returns whether a checkout has an order. Quarantined orders count, and announced orders that are not listed yet. */
 const hasOrder = ({ orders, outcome }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed';
 
