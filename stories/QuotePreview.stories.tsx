@@ -186,7 +186,7 @@ export const Offline: Story = {
 export const Failed: Story = {
   beforeEach({ msw }) {
     msw.use(
-      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices are unavailable at the moment.'),
+      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices are not available at the moment.'),
     );
   },
   async play({ canvasElement, globals, msw }) {

@@ -107,7 +107,7 @@ export const respondCheckoutNotFound = (): HttpHandler[] =>
   [at(), at('/events')].map((path) =>
     http.get(path, () =>
       HttpResponse.json(
-        { error: { code: 'ERR_REQUEST', message: 'Unknown checkout.' } },
+        { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } },
         { status: 404 },
       ),
     ),

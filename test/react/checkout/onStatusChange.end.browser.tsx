@@ -132,7 +132,7 @@ describe('onStatusChange after an error', () => {
     const onError = vi.fn();
     render(statusChangePage({ onError }));
     await openWidgetDialog();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'Unknown checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await wait(50);

@@ -77,7 +77,7 @@ describe('warnInDev', () => {
     afterEach(() => void vi.unstubAllGlobals());
     const api = 'https://api.shop.example/ramp';
     const refused = new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    const unknown = new RampError('ERR_REQUEST', 'Unknown checkout.');
+    const unknown = new RampError('ERR_REQUEST', 'Checkout not found.');
 
     it.each([
       ['the policy refuses', refused],

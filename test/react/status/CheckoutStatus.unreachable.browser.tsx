@@ -47,7 +47,7 @@ describe('<CheckoutStatus /> without a response', () => {
   it("suggests signing in when the checkout is not this user's", async () => {
     const { nth } = statusBackend();
     render(checkoutStatusPage());
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'Unknown checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await expectState('error');

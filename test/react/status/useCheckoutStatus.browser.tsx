@@ -130,7 +130,7 @@ describe('useCheckoutStatus', () => {
     accelerateTime();
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'Unknown checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_REQUEST'));

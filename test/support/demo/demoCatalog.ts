@@ -51,8 +51,5 @@ export function quoteFromCatalog(search: URLSearchParams): Quote {
   try {
     if (query.success) return parseQuote(records.quote(createApiQuote(query.data, PRICE_TIME)));
   } catch {}
-  throw new RampError(
-    'ERR_QUOTE_UNAVAILABLE',
-    'No price is available for this amount and these currencies.',
-  );
+  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'No price is available for this.');
 }

@@ -18,13 +18,13 @@ export const pageMistakes: readonly Mistake[] = [
     14,
     'widgetUrl has no scheme',
     'console of the page',
-    '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be an https: address without query or fragment (http: is taken on loopback only).',
+    '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be an https: address without query or fragment (http: is allowed on loopback only).',
   ),
   createMistake(
     15,
     'widgetUrl begins with http:',
     'console of the page',
-    '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be an https: address without query or fragment (http: is taken on loopback only).',
+    '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl must be an https: address without query or fragment (http: is allowed on loopback only).',
   ),
   createMistake(
     16,

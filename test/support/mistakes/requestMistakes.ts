@@ -6,7 +6,7 @@ export const requestMistakes: readonly Mistake[] = [
     10,
     'The origin of the page is not in allowedOrigins',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: This origin may not ask for checkouts. If the page is yours, add it to allowedOrigins of the ramp handler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+    '[partner-ramp] ERR_REQUEST: This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
   ),
   createMistake(
     11,
@@ -24,7 +24,7 @@ export const requestMistakes: readonly Mistake[] = [
     18,
     'The api of the page ends in /checkouts',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
   createMistake(
     19,
@@ -36,7 +36,7 @@ export const requestMistakes: readonly Mistake[] = [
     20,
     'The handler is not mounted at its basePath',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
   {
     number: 23,
@@ -100,7 +100,7 @@ export const requestMistakes: readonly Mistake[] = [
     42,
     'The handler has no getSubject, and the page shows an order',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject, which returns the same id of the caller as the subject of your policy.',
+    '[partner-ramp] ERR_REQUEST: createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
   ),
   createMistake(
     51,

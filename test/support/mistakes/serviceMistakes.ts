@@ -24,13 +24,13 @@ export const serviceMistakes: readonly Mistake[] = [
     32,
     'The url of the verifier differs from the address that the service sends webhooks to',
     'log of the server',
-    '[partner-ramp] RampError: The webhook is refused: the signature does not fit. Check the public key, and that `url` is the address that the service was given.',
+    '[partner-ramp] RampError: The webhook is refused: its signature is not valid. Check the public key, and that `url` is the webhook address that the service has.',
   ),
   createMistake(
     40,
     'The tracker is not started',
     'log of the server',
-    '[partner-ramp] A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order. Call tracker.start() once when your server starts; where no process stays alive, call tracker.sync() from a scheduled job as well.',
+    '[partner-ramp] A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order. Call tracker.start() once when your server starts. In serverless functions, also call tracker.sync() from a scheduled job.',
   ),
   createMistake(
     46,
