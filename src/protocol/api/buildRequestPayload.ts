@@ -6,7 +6,7 @@ export interface SignedRequest {
   readonly method: string;
   /** The absolute URL, with its query. */
   readonly url: string;
-  /** The headers. Those that begin with `X-Fp-` are signed, except the signature itself. */
+  /** The headers. Headers that begin with `X-Fp-` are signed, except the signature itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

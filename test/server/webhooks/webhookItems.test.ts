@@ -10,7 +10,7 @@ function catchCause(call: () => unknown): unknown {
   } catch (error) {
     return (error as Error).cause;
   }
-  throw new Error('Nothing was thrown.');
+  throw new Error('Expected the function to throw.');
 }
 
 describe('parseSignedQuery', () => {
@@ -36,7 +36,7 @@ describe('parseSignedBody', () => {
     expect(cause).toBeInstanceOf(TypeError);
   });
 
-  it('says in the cause that the body is not an object', () => {
+  it('names the problem in the cause of the error', () => {
     expect(catchCause(() => parseBody('7'))).toMatchObject({
       message: 'The body is not a JSON object.',
     });
