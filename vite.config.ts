@@ -5,8 +5,8 @@ import { evaluatedConstants } from './scripts/build/evaluatedConstants.js';
 import { serverOnly } from './scripts/build/serverOnly.js';
 
 /**
- * The only stylesheet is never imported from JavaScript; its parts are put in the place of their
- * imports, so that it is one file. Its empty types satisfy TS 6 and 7.
+ * Writes the only stylesheet, which is not imported from JavaScript, as one file: its imports are replaced with
+ * their content. The empty declaration file satisfies TypeScript 6 and 7.
  */
 const stylesheet: Plugin = {
   name: 'stylesheet',
@@ -20,7 +20,7 @@ const stylesheet: Plugin = {
   },
 };
 
-/** The modules that package.json exports. All others are written beside them. */
+/** The modules that package.json exports. All other modules are written beside them. */
 const entries = [
   'src/index.ts',
   'src/protocol/index.ts',
@@ -63,7 +63,7 @@ export default defineConfig({
         /^node:/,
       ],
       // One file for each module, so that every bundler ships only the modules that a page uses.
-      // Chunks would tie modules together: a bundler cannot split a chunk again.
+      // A bundler cannot split a chunk again.
       output: {
         preserveModules: true,
         preserveModulesRoot: 'src',

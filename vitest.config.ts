@@ -7,7 +7,7 @@ import {
 } from './test/support/browser/createBrowserConfig.js';
 import { react18 } from './test/support/browser/react18.js';
 
-/** Named beforehand, or Vite finds them while the tests run and reloads the page under them. */
+/** Dependencies to bundle in advance. Otherwise Vite discovers them during the tests and reloads the page. */
 const optimizeDeps = {
   include: [
     'react',
@@ -52,17 +52,17 @@ const withoutReact = [
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
-/** Each worker also runs a browser. Vitest wants projects with other `maxWorkers` in another group. */
+/** Each worker also runs a browser. Vitest requires a separate group for projects with another `maxWorkers`. */
 const two = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
-/** By default `expect.poll` gives up after one second, which a busy machine needs to load a page. */
+/** By default `expect.poll` times out after one second, which a busy machine needs to load a page. */
 const long = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** Storybook's own button "Run tests" looks here; `npm test` names the file itself. */
+/** The configuration that Storybook's button "Run tests" reads; `npm test` names the file explicitly. */
 const stories = process.env.VITEST_STORYBOOK ? ['.storybook/vitest.config.ts'] : [];
 
 export default defineConfig({
@@ -89,7 +89,7 @@ export default defineConfig({
       },
       {
         test: {
-          // The stores that need a database.
+          // Tests of the stores that need a database.
           name: 'stores',
           environment: 'node',
           include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
@@ -99,7 +99,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Minutes each, so `npm run faults` alone runs them.
+          // Each takes minutes, so only `npm run faults` runs them.
           name: 'faults',
           environment: 'node',
           include: ['test/faults/*.test.ts'],
@@ -128,7 +128,7 @@ export default defineConfig({
         cacheDir: 'node_modules/.vite-react-18',
         resolve: { alias: react18 },
         test: {
-          // The same tests with the oldest React, wherever it can make a difference.
+          // The same tests with the oldest supported React, where the version can affect the result.
           name: 'react18',
           ...two,
           provide: { reactMajor: 18 },
@@ -148,13 +148,13 @@ export default defineConfig({
       },
       {
         test: {
-          // The package in other people's bundlers and compilers.
+          // The package in bundlers and compilers that partners use.
           name: 'consumers',
           environment: 'node',
           include: ['test/consumers/**/*.test.ts'],
           exclude: ['test/consumers/{servers,examples,workerd}/**', '**/node_modules/**'],
           globalSetup: 'test/consumers/setup.ts',
-          // As in a build. Vite and Rollup take the condition `development` from it.
+          // The value of a production build. Vite and Rollup derive the condition `development` from it.
           env: { NODE_ENV: 'production' },
           ...long,
         },
@@ -204,7 +204,7 @@ export default defineConfig({
           name: 'next',
           environment: 'node',
           include: ['test/next/*.test.ts'],
-          // They share one folder.
+          // The tests share one folder.
           fileParallelism: false,
           ...long,
         },

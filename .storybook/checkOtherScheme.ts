@@ -4,8 +4,8 @@ import type { Preview } from '@storybook/react-vite';
 type AfterEach = Extract<NonNullable<Preview['afterEach']>, (...args: never[]) => unknown>;
 
 /**
- * Checks a story in the colour scheme that it was not played in, so that one run of the tests covers
- * both. Only there: in Storybook itself the toolbar chooses.
+ * Checks a story in the other colour scheme too, so that one test run covers both. It runs only in tests; in
+ * Storybook the toolbar sets the scheme.
  */
 export const checkOtherScheme: AfterEach = async (context) => {
   if (import.meta.env.VITEST_STORYBOOK !== 'false') return;

@@ -17,20 +17,20 @@ const config: StorybookConfig = {
     '@storybook/addon-vitest',
     'msw-storybook-addon',
   ],
-  // The page has a background of its own, which follows the colour scheme.
+  // The page sets its background, which depends on the colour scheme.
   features: { backgrounds: false, sidebarOnboardingChecklist: false },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  // Here and not in vite.config.ts: the tests do not read that one, and Storybook drops its `build`.
+  // Not in vite.config.ts: the tests do not read that file, and Storybook ignores its `build`.
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [staticWidget()],
-      // Browsers that know light-dark(): what stands in for it elsewhere needs a color-scheme in the
+      // Browsers that support light-dark(): its fallback needs a color-scheme in the
       // stylesheet, and the toolbar sets it on the element.
       build: { cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
     }),
 };
 
-/** Storybook asks its site for news whatever `core` says: nobody is left to do it. */
+/** Storybook requests its news in spite of `core`, so remove the listeners that would do it. */
 function experimental_serverChannel(channel: Channel): Channel {
   channel.removeAllListeners(REQUEST_WHATS_NEW_DATA);
   return channel;

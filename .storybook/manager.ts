@@ -3,7 +3,7 @@ import { create } from 'storybook/theming';
 
 addons.setConfig({
   theme: create({ base: 'light', brandTitle: '@partner-ramp/react' }),
-  // The controls beside what they change: below it they would cover it.
+  // The controls beside the story, because below they would cover it.
   panelPosition: 'right',
   layoutCustomisations: {
     // The first page has no controls.

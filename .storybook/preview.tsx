@@ -9,12 +9,12 @@ import { rampBackend } from '../test/support/demo/rampBackend.js';
 import { checkOtherScheme } from './checkOtherScheme.js';
 import './preview.css';
 
-/** The address of the static widget; a built Storybook may live in any folder. */
+/** The URL of the static widget. A built Storybook can be served from any folder. */
 const widgetUrl = new URL(`${import.meta.env.BASE_URL}widget`, location.href).href;
 
 const withShop: Decorator = (Story, { globals }) => {
   const { code: language, dir, messages } = findLanguage(globals);
-  // On the document, as a page does it: dialogs stand outside of the story's own element.
+  // On the document, as in a page, because dialogs are outside the story's element.
   Object.assign(document.documentElement, { lang: language, dir });
   document.documentElement.style.colorScheme = globals.scheme;
   return (
@@ -28,7 +28,7 @@ const withShop: Decorator = (Story, { globals }) => {
   );
 };
 
-/** On a documentation page many stories click at once: without this it would follow each focus down. */
+/** Keeps a documentation page from scrolling to each focused element while its stories run. */
 function preventScrollOnFocus() {
   const page = window.frameElement?.ownerDocument.location.search;
   if (new URLSearchParams(page).get('viewMode') !== 'docs') return;
@@ -44,7 +44,7 @@ const preview: Preview = {
   tags: ['autodocs'],
   decorators: [withShop],
   loaders: [
-    // What the worker starts with outlives the reset between stories: a shop whose backend works.
+    // The initial handlers, a shop with a working backend, survive the reset between stories.
     mswLoader(async () => {
       const worker = setupWorker(...rampBackend());
       await worker.start({
@@ -70,7 +70,7 @@ const preview: Preview = {
       },
     },
     language: {
-      description: 'Language of the texts, and the direction that goes with it',
+      description: 'Language and direction of the texts',
       toolbar: {
         title: 'Language',
         icon: 'globe',
@@ -86,15 +86,15 @@ const preview: Preview = {
   initialGlobals: { scheme: 'light', language: 'en' },
   parameters: {
     layout: 'fullscreen',
-    // A fault that axe finds fails the story's test.
+    // A violation that axe finds fails the story's test.
     a11y: { test: 'error' },
     docs: {
-      // A frame for each story: they share one page otherwise, and with it the backend's answers,
-      // the colour scheme and the one dialog that may be open.
+      // One frame per story. In one page they would share the backend's responses,
+      // the colour scheme and the single open dialog.
       story: { inline: false, height: '220px' },
-      // Without the spies that watch the callbacks: nobody writes them.
+      // Without the spies on callbacks, which readers do not need.
       source: { transform: (code: string) => code.replace(/\n +on[A-Z]\w*=\{.*\}/g, '') },
-      // Without its @example: the JSX in there is taken for HTML, and each story shows its own code.
+      // Without @example: its JSX would be parsed as HTML, and each story shows its code anyway.
       extractComponentDescription: (component: Component) =>
         extractComponentDescription(component).replace(/@example[\s\S]*/, ''),
     },

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Where the stories find the hosted widget, below their own address: nothing leaves the machine. */
+/** The path of the hosted widget in Storybook. It is local, so that the stories send no request to other hosts. */
 const PATH = 'widget/home';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What a browser does not have must not get into the page, not even as an empty module. */
+/** Fails the build when a Node.js module is imported, even if it would become an empty module. */
 const browserOnly: Plugin = {
   name: 'browser-only',
   enforce: 'pre',
@@ -18,8 +18,8 @@ const browserOnly: Plugin = {
 };
 
 /**
- * The sandbox's widget as one file, which any server of files can serve from any folder: it verifies
- * the URL and answers itself.
+ * Builds the sandbox's widget as one HTML file, which any static server can serve from any folder. The page
+ * verifies its URL without a server.
  */
 async function buildWidgetPage(): Promise<string> {
   const built = (await build({
@@ -44,7 +44,7 @@ async function buildWidgetPage(): Promise<string> {
     .replace('</body>', () => `<script type="module">${script}</script></body>`);
 }
 
-/** Built once for however many servers ask, and again once a file has changed. */
+/** The cached page: built once for all servers, and again after a file has changed. */
 let page: Promise<string> | undefined;
 const getWidgetPage = () => {
   page ??= buildWidgetPage();
@@ -56,7 +56,7 @@ export function staticWidget(): Plugin {
   return {
     name: 'static-widget',
     async configureServer({ middlewares, watcher }) {
-      // Before the first story asks: a test waits for the page, not for its build.
+      // Built before the first story, because tests do not wait long enough for a build.
       await getWidgetPage();
       watcher.on('change', () => {
         page = undefined;

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// Of its own: vite.config.ts at the top builds a library, with React left out.
+// Separate from the vite.config.ts of the root, which builds a library without React.
 export default defineConfig({ plugins: [react()] });

@@ -6,19 +6,19 @@ import {
   moduleCachePlugin,
 } from '../test/support/browser/createBrowserConfig.js';
 
-// Apart from the other projects: the plugin reads all of Storybook as soon as it is named, and every
-// run of any project would wait a second or more for it.
+// Separate from the other projects: the plugin reads all of Storybook when its project is defined, which would
+// delay each run of any project by a second or more.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   plugins: [storybookTest(), moduleCachePlugin],
-  // For about a second: a package that a story is the first to import would otherwise be found while
-  // the tests run, and the page reloaded under them.
+  // Takes about a second. Otherwise a package that only one story imports would be found during the tests, and
+  // Vite would reload the page.
   optimizeDeps: { force: true },
   test: {
     name: 'storybook',
     browser: createBrowserConfig(),
     maxWorkers: 2,
-    // Otherwise each file of stories loads all of Storybook again.
+    // Otherwise each story file loads all of Storybook again.
     isolate: false,
   },
 });

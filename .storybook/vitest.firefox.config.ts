@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { firefoxPath } from './requireFirefox.js';
 
-// The same stories in a stock Firefox, over WebDriver BiDi: npm run test:firefox.
+// Runs the same stories in a standard Firefox over WebDriver BiDi: npm run test:firefox.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   cacheDir: 'node_modules/.vite-firefox',
@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     name: 'firefox',
     globalSetup: fileURLToPath(new URL('requireFirefox.ts', import.meta.url)),
-    // It starts slowly.
+    // Firefox starts slowly.
     testTimeout: 30_000,
     browser: {
       enabled: true,

@@ -1,11 +1,11 @@
-// npm run check: all there is to check, which takes hours. `npm run check -- test soak` runs the named
-// checks alone, and `.ci/run` those that a change must pass.
+// npm run check: runs all checks, which takes hours. `npm run check -- test soak` runs only the named
+// checks, and `.ci/run` the checks that a change must pass.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { countOutput } from './countOutput.mjs';
 import { npmCommand, root } from './install.mjs';
 
-/** Each with the npm script that runs it, quick ones first. */
+/** The checks with their npm scripts, fast ones first. */
 const checks = {
   test: ['test'],
   long: ['run', 'test:long'],
@@ -25,11 +25,11 @@ const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(name in checks));
 if (unknown.length > 0) {
   const known = Object.keys(checks).join(', ');
-  process.stderr.write(`There is no check ${unknown.join(', ')}; there are ${known}.\n`);
+  process.stderr.write(`Unknown check ${unknown.join(', ')}. Use ${known}.\n`);
   process.exit(2);
 }
 
-/** Runs npm, shows what it prints, and counts what passed. The option keeps a notice from being the last line. */
+/** Runs npm, prints its output, and counts results. Without the option, a notice of npm could be the last line. */
 async function perform(args) {
   const command = npmCommand(['--no-update-notifier', ...args]);
   const child = spawn(command.file, command.args, {

@@ -9,8 +9,8 @@ const LEFT_OUT = ['.git', 'node_modules', '.output', 'storybook-static', '.next'
  * Copies the project to a temporary folder, without its history and the output of tests. The installed
  * packages are linked.
  *
- * @param prefix - The beginning of the folder's name.
- * @param leftOut - The names of further folders to leave out.
+ * @param prefix - The prefix of the folder's name.
+ * @param leftOut - The names of further folders to omit.
  * @returns The path of the copy.
  */
 export function copyProject(prefix, leftOut = []) {

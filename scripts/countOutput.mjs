@@ -1,6 +1,6 @@
 /**
- * Counts what a command checked, from the end of its output and its exit code. A command whose last line
- * is not `N passed, N failed` counts as one check, and a failed command never counts as passed.
+ * Counts the checks of a command from the end of its output and its exit code. A command whose last line
+ * is not `N passed, N failed` counts as one check. A failed command never counts as passed.
  */
 export function countOutput(output, exitCode) {
   const match = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output);

@@ -2,7 +2,7 @@
 import { runnerImport } from 'vite';
 
 const { module: parameters } = await runnerImport('./scripts/docs/parameterDocs.ts');
-parameters.writeParameterDocs('README.md');
+parameters.writeParameterDocs();
 const { module: signing } = await runnerImport('./scripts/docs/signingDocs.ts');
 signing.writeSigningDocs();
 const { module: guidePages } = await runnerImport('./scripts/docs/guidePages.ts');

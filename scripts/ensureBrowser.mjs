@@ -1,4 +1,4 @@
-// Finds or gets a Chromium for the tests, and writes where it is to node_modules/.cache/browser.json.
+// Finds or downloads a Chromium for the tests, and writes its path to node_modules/.cache/browser.json.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -16,10 +16,10 @@ const advice = `No Chromium could be found or downloaded. Any one of these helps
   npx playwright install --with-deps chromium
 `;
 
-/** What the browser answers to --version, or undefined when it does not run here. */
+/** Returns the output of the browser for --version, or undefined if it does not run on this machine. */
 function answer({ executablePath, env }) {
   if (!existsSync(executablePath)) return undefined;
-  // Chrome on Windows opens a window instead of answering.
+  // Chrome on Windows opens a window instead of printing its version.
   if (process.platform === 'win32') return executablePath;
   const { status, stdout } = spawnSync(executablePath, ['--version'], {
     env: { ...process.env, ...env },
@@ -47,7 +47,7 @@ function fromSystem() {
   return files.map((executablePath) => ({ executablePath })).find(answer);
 }
 
-/** Where Playwright would have its Chromium; in a process of its own, as it reads its folder once. */
+/** Returns the path of Playwright's Chromium, from a separate process, because Playwright reads its folder once. */
 function fromPlaywright(env) {
   const code = "import { chromium } from 'playwright'; console.log(chromium.executablePath())";
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
@@ -60,7 +60,7 @@ function fromPlaywright(env) {
 
 function downloadWithPlaywright() {
   process.stdout.write('Downloading Chromium with Playwright …\n');
-  // --no-shell: executablePath() names the full browser, never the headless shell.
+  // --no-shell, because executablePath() is the path of the full browser, not of the headless shell.
   const cli = join(root, 'node_modules', 'playwright', 'cli.js');
   const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {
     cwd: root,
@@ -68,12 +68,12 @@ function downloadWithPlaywright() {
     stdio: 'ignore',
     timeout: 300_000,
   });
-  if (status !== 0) throw new Error("Playwright's download did not succeed");
+  if (status !== 0) throw new Error("Playwright's download failed");
   return fromPlaywright(playwrightFolder);
 }
 
 function getFromNpm() {
-  process.stdout.write('Getting Chromium from npm …\n');
+  process.stdout.write('Downloading Chromium from npm …\n');
   return installNpmChromium(cache);
 }
 
@@ -88,7 +88,7 @@ function readRecord() {
 }
 
 const ways = [
-  ['the one already known', readRecord],
+  ['the previous run', readRecord],
   ['CHROME_PATH', fromEnvironment],
   ['the system', fromSystem],
   ["Playwright's own", () => fromPlaywright({})],
@@ -97,7 +97,7 @@ const ways = [
   ['npm', getFromNpm],
 ];
 
-/** Gives `{ executablePath, env? }` of a Chromium that runs here, or undefined. */
+/** Returns `{ executablePath, env? }` of a Chromium that runs on this machine, or undefined. */
 export async function ensureBrowser() {
   for (const [name, find] of ways) {
     try {
@@ -110,7 +110,9 @@ export async function ensureBrowser() {
         return browser;
       }
       if (name === 'CHROME_PATH' && browser)
-        process.stderr.write(`CHROME_PATH does not answer --version: ${browser.executablePath}\n`);
+        process.stderr.write(
+          `The browser of CHROME_PATH does not run with --version: ${browser.executablePath}\n`,
+        );
     } catch (error) {
       process.stdout.write(`No browser from ${name}: ${error.message}.\n`);
     }

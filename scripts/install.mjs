@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The program and arguments that run npm, without a shell wherever that can be had. */
+/** Returns the program and arguments that run npm, without a shell if possible. */
 export function npmCommand(args) {
   const started = process.env.npm_execpath;
   if (started && /npm-cli\.c?js$/.test(started))
@@ -14,7 +14,7 @@ export function npmCommand(args) {
   return { file: 'npm', args, shell: process.platform === 'win32' };
 }
 
-/** Runs npm and gives its exit code. */
+/** Runs npm and returns its exit code. */
 export function npm(args, options = {}) {
   const command = npmCommand(args);
   const { status, error } = spawnSync(command.file, command.args, {
@@ -35,11 +35,11 @@ function packagesOf(file) {
   }
 }
 
-/** Why `npm ci` is needed in this folder, or undefined when what is there is what the lockfile says. */
+/** Returns why `npm ci` is needed in this folder, or undefined if the installed packages match the lockfile. */
 export function findInstallReason(folder = root) {
   const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
-  // npm writes this list last, so an interrupted installation has none. Comparing contents rather
-  // than times keeps a fresh checkout with a restored node_modules from installing again.
+  // npm writes this list last, so an interrupted installation has none. Contents are compared instead of
+  // times, so that a fresh checkout with a restored node_modules does not install again.
   const present = packagesOf(join(folder, 'node_modules', '.package-lock.json'));
   if (!present) return 'node_modules is missing or incomplete';
   for (const [path, { version, optional, devOptional }] of Object.entries(wanted)) {
@@ -50,7 +50,7 @@ export function findInstallReason(folder = root) {
   return undefined;
 }
 
-/** Installs a folder with its own lockfile, when it is not as that lockfile says. */
+/** Installs a folder below `test` with a separate lockfile, if its packages do not match that lockfile. */
 export function installFolder(folder) {
   if (!findInstallReason(folder)) return;
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -58,7 +58,7 @@ export function installFolder(folder) {
   if (code !== 0) throw new Error(`npm ci in ${folder} failed with code ${code}`);
 }
 
-/** Runs `npm ci` when the installed packages are not those of the lockfile. */
+/** Runs `npm ci` if the installed packages do not match the lockfile. */
 export function ensureInstalled() {
   const why = findInstallReason();
   if (!why) return;

@@ -6,10 +6,10 @@ import { installFolder, root } from './install.mjs';
 
 const tools = join(root, 'test', 'chromium');
 
-/** A Chromium that comes from npm with its libraries and fonts; Linux on x64 alone. */
+/** Installs a Chromium from npm with its libraries and fonts. It supports only Linux on x64. */
 export async function installNpmChromium(cache) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('the Chromium from npm is for Linux on x64');
+    throw new Error('the Chromium from npm supports only Linux on x64');
   installFolder(tools);
   const { version } = JSON.parse(
     readFileSync(join(tools, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
@@ -32,7 +32,7 @@ async function extractTo(folder) {
   const before = { ...process.env };
   try {
     process.env.TMPDIR = unfinished;
-    // Read when the package is imported: without it, its nss and nspr libraries are not unpacked.
+    // The package reads this on import. Without it, its nss and nspr libraries are not unpacked.
     process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
     const entry = createRequire(join(tools, 'package.json')).resolve('@sparticuz/chromium');
     const { default: chromium } = await import(pathToFileURL(entry).href);
@@ -41,13 +41,13 @@ async function extractTo(folder) {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
-  // An interrupted extraction must never look like a finished one.
+  // Renamed at the end, so that an interrupted extraction never looks complete.
   renameSync(unfinished, folder);
 }
 
 /**
- * The package's own configuration names one fixed folder for its fonts. Elsewhere there would be no
- * font at all, text would have no height, and tests would find everything invisible.
+ * Writes a configuration with the folder of the fonts. The package's configuration has a fixed folder.
+ * Without fonts, text would have no height, and tests would find all elements invisible.
  */
 function writeFontsConfig(folder) {
   const file = join(folder, 'fonts.conf');

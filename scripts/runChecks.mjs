@@ -8,10 +8,10 @@ import { npmCommand, root } from './install.mjs';
 
 const output = join(root, 'test', '.output');
 const minutes = 60_000;
-/** One more process than cores, because each also waits for the disk or the network. */
+/** One more process than cores, because processes also wait for the disk and the network. */
 const concurrency = Math.min(availableParallelism() + 1, 4);
 
-/** For each process. */
+/** The options of each process. */
 const limits = { cwd: root, timeout: 20 * minutes, killSignal: 'SIGKILL' };
 
 /** Runs a command without an input, and resolves with its exit code and its output. */
@@ -47,7 +47,7 @@ const installed = (name, folder) => ({
   isCheck: false,
 });
 
-/** Steps that find or install what projects need. They count only when they fail. */
+/** Steps that find or install the requirements of projects. They count only when they fail. */
 const installSteps = [
   { name: 'chromium', run: () => runModule('scripts/ensureBrowser.mjs'), isCheck: false },
   installed('react-18', 'test/react-18'),
@@ -109,7 +109,7 @@ function createQueue(size) {
 
 /**
  * Runs the installations and the steps concurrently, then the Vitest projects one by one. A step or
- * project fails without being run when another one that it `needs` has failed. The last line of the report is
+ * project is not run and fails if a step that it `needs` has failed. The last line of the report is
  * `N passed, N failed`.
  */
 export async function runChecks({ steps, projects }) {
@@ -122,7 +122,7 @@ export async function runChecks({ steps, projects }) {
     const skipped = result.skipped ? `, ${result.skipped} skipped` : '';
     const seconds = `${((Date.now() - start) / 1000).toFixed(1)} s`;
     const counts = missing.length
-      ? `not run, as it needs ${missing.join(' and ')}`
+      ? `not run, because it needs ${missing.join(' and ')}`
       : `${result.passed} passed, ${result.failed} failed${skipped}`;
     lines.push(
       `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(17)} ${seconds.padStart(8)}  ${counts}`,
@@ -161,12 +161,12 @@ export async function runChecks({ steps, projects }) {
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 
-/** Returns the projects that were named on the command line, or all; exits when a name is unknown. */
+/** Returns the projects of the command line, or all projects. Exits if a name is unknown. */
 export function chooseProjects(projects, names) {
   const unknown = names.filter((name) => !projects.some((project) => project.name === name));
   if (unknown.length > 0) {
     const known = projects.map((project) => project.name).join(', ');
-    process.stderr.write(`There is no project ${unknown.join(', ')}; there are ${known}.\n`);
+    process.stderr.write(`Unknown project ${unknown.join(', ')}. Use ${known}.\n`);
     process.exit(2);
   }
   return names.length ? projects.filter(({ name }) => names.includes(name)) : projects;

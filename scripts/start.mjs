@@ -18,13 +18,13 @@ let sandbox;
 let shop;
 let stopping = false;
 
-/** Stops everything that was started, however far the start has come. */
+/** Stops all started processes, even during the start. */
 async function stop(code) {
   if (stopping) return;
   stopping = true;
   await endChild(builder);
   await endChild(shop);
-  // Open connections may delay the sandbox, and at the end nobody needs them.
+  // Open connections may delay the sandbox, and they are not needed any more.
   await Promise.race([sandbox?.close(), delay(3000)]);
   process.exit(code);
 }
@@ -119,8 +119,8 @@ async function main() {
   const port = parsePort('PORT', 4000);
   const sandboxPort = parsePort('SANDBOX_PORT', 4010);
   if (port === sandboxPort)
-    throw new Error(`PORT and SANDBOX_PORT are both ${port}; they must differ.`);
-  // Before the build, so that a taken port is reported at once.
+    throw new Error(`PORT and SANDBOX_PORT are both ${port}. Set different ports.`);
+  // Before the build, so that a port in use is reported immediately.
   await assertPortFree(port, { wantedBy: 'the shop', variable: 'PORT' });
   await assertPortFree(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
   ensureInstalled();
@@ -142,7 +142,7 @@ async function main() {
   if (stopping) return;
   print(`\nThe shop:            ${address}`);
   print(`Your orders in it:   ${address}/orders`);
-  // Printed once and stored nowhere: each start generates another one.
+  // Printed once and not stored, because each start generates a new one.
   const password = process.env.OPERATOR_PASSWORD ? 'your OPERATOR_PASSWORD' : generatedPassword;
   print(`The operator page:   ${address}/operator  (password: ${password})`);
   print(`The sandbox widget:  ${sandbox.widgetUrl}`);

@@ -22,7 +22,7 @@ interface View {
   readonly demo: Demo;
 }
 
-/** Buys two things and pays a print twice, as it happens in no shop but one that is looked at. */
+/** Makes several purchases and pays a print twice, so that the pictures show all states. */
 async function buyAll({ page, demo }: View): Promise<void> {
   await buy(page).click();
   await payInDialog(page);
@@ -56,7 +56,7 @@ async function buyAll({ page, demo }: View): Promise<void> {
   await page.getByRole('button', { name: 'Close the checkout' }).click();
 }
 
-/** Goes through the widget, and closes it. */
+/** Pays in the widget, and closes it. */
 async function payInDialog(page: Page): Promise<void> {
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
   if (frame) await payInWidget(frame);
@@ -66,7 +66,7 @@ async function payInDialog(page: Page): Promise<void> {
 
 const buy = (page: Page) => page.locator('.buy').filter({ hasText: /^Buy / });
 
-/** What is looked at, each on a page that was just opened. */
+/** The pictures to take, each on a newly opened page. */
 const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   storefront: ({ page, path }) => page.screenshot({ path, fullPage: true }),
   async quote({ page, path }) {
@@ -77,7 +77,7 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   async modal({ page, path }) {
     await buy(page).click();
     await page.frameLocator('iframe').locator('main[data-state="form"]').waitFor();
-    // Faded in.
+    // After the dialog's fade-in.
     await page.waitForTimeout(800);
     await page.screenshot({ path });
   },
@@ -112,7 +112,7 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   },
 };
 
-/** Each look begins with a shop in which nothing is sold yet. */
+/** Takes all pictures of one look, with a new shop without sales. */
 async function take(browser: Browser, look: string, folder: string): Promise<void> {
   const demo = await startDemo({ sandbox: { settleMs: 6000 } });
   try {
@@ -134,7 +134,7 @@ async function take(browser: Browser, look: string, folder: string): Promise<voi
 
 /**
  * Takes pictures of the demo: the storefront, a price with its list, the dialog, the NFT cards, a shopper's
- * orders and the operator's page, in light, dark and on a phone. They are for looking at. It needs
+ * orders and the operator's page, in light, dark and on a phone. They are for visual review. It needs
  * `npm run build` and `build:example`.
  */
 export async function takeScreenshots(folder: string): Promise<void> {

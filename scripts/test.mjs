@@ -1,4 +1,4 @@
-// npm test: every check in order. `npm test -- node browser` runs the named Vitest projects alone.
+// npm test: runs every check in order. `npm test -- node browser` runs only the named Vitest projects.
 
 import { ensureInstalled } from './install.mjs';
 import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';
@@ -20,7 +20,7 @@ const react18Tests = [
   ...['quote/hooks/useCurrencies', 'quote/hooks/useQuote', 'status/CheckoutStatus'],
 ].map((name) => `test/react/${name}.browser.tsx`);
 
-/** One run each: on a small machine a browser and a build at once make each other's tests late. */
+/** The projects run one by one, because a browser and a build compete for the cores of a small machine. */
 const projects = [
   { name: 'node', parts: ['node', 'isolated'], needs: ['build'], args: [maxWorkersFlag] },
   { name: 'stores', needs: ['build'], args: [maxWorkersFlag] },
@@ -29,7 +29,7 @@ const projects = [
   { name: 'storybook', needs: ['chromium'], config: '.storybook/vitest.config.ts' },
   {
     name: 'packaging',
-    // The size limits in every bundler, and one whole shop. npm run test:consumers has the rest.
+    // The size limits in every bundler, and one complete shop. npm run test:consumers runs the rest.
     parts: ['packaging', 'consumers', 'examples'],
     needs: ['chromium', 'build', 'consumer-bundlers', 'consumer-examples'],
     args: [
@@ -44,5 +44,5 @@ const names = process.argv.slice(2);
 const chosen = chooseProjects(projects, names);
 
 ensureInstalled();
-// Named projects are for development: they run against what was built last.
+// Named projects are for development. They run against the last build.
 await runChecks({ steps: names.length ? [] : steps, projects: chosen });

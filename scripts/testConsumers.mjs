@@ -1,5 +1,5 @@
-// npm run test:consumers: the packed package in other people's bundlers, compilers and servers, the whole
-// matrix. `npm run test:consumers -- servers` runs the named Vitest projects alone.
+// npm run test:consumers: tests the packed package in other bundlers, compilers and servers, the whole
+// matrix. `npm run test:consumers -- servers` runs only the named Vitest projects.
 
 import { ensureInstalled } from './install.mjs';
 import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';

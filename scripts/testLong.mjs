@@ -1,10 +1,10 @@
-// npm run test:long: the tests that are too slow for npm test, and all cases of those that it samples.
+// npm run test:long: runs the tests that are too slow for npm test, and all cases of sampled tests.
 // `npm run test:long -- stores` runs only the named Vitest projects.
 
 import { ensureInstalled } from './install.mjs';
 import { chooseProjects, maxWorkersFlag, runChecks, runModule, runScript } from './runChecks.mjs';
 
-/** npm test runs a sample of their cases. */
+/** Tests with many cases. npm test runs only a sample of their cases. */
 const sampled = [
   'sqlOrderStore.equivalence',
   'changeArrival',

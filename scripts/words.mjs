@@ -1,12 +1,12 @@
 // Part of npm run lint: fails where a comment, a text or a document uses a phrase of plainEnglish.mjs.
-// `node scripts/words.mjs src/server docs` checks these paths alone; `--count` prints the figures.
+// `node scripts/words.mjs src/server docs` checks only these paths.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countCommentLines, findUnclearPhrases } from './findUnclearPhrases.mjs';
 import { root } from './install.mjs';
 
-/** Other languages, data, the list itself, and documents that are written from checked sources. */
+/** Files that are not checked: other languages, data, the list itself, and documents that are written from checked sources. */
 const skipped =
   /^(?:src\/messages\/(?:ar|de|es|fr|ja|zh)\.ts|docs\/api\/|scripts\/plainEnglish\.mjs|test\/scripts\/findUnclearPhrases\.test\.ts|test\/vectors\/|LICENSE|.*(?:package-lock|tsconfig[^/]*|-vectors)\.json|\.storybook\/public\/)/;
 
@@ -14,12 +14,14 @@ const args = process.argv.slice(2);
 const paths = args.filter((arg) => !arg.startsWith('--'));
 const listed = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths],
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths],
   { cwd: root, encoding: 'utf8' },
 );
 let lines = 0;
 const counts = { comment: new Set(), text: new Set(), prose: new Set() };
-for (const file of listed.split('\n').filter((name) => name && !skipped.test(name))) {
+for (const file of new Set(listed.split('\0'))) {
+  // A deleted file stays in the index until it is staged.
+  if (!file || skipped.test(file) || !existsSync(join(root, file))) continue;
   const source = readFileSync(join(root, file), 'utf8');
   lines += countCommentLines(file, source);
   for (const { line, kind, phrase, instead } of findUnclearPhrases(file, source)) {

@@ -14,9 +14,10 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index', 'orders', 'operator'].map((page) => here(`storefront/${page}.html`)),
     },
-    // A file inlined as data: would need a hole in the Content-Security-Policy.
+    // Files inlined as data: URLs would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // The polyfill is for browsers that lack `<dialog>` as well.
+    // The polyfill is for browsers without `<dialog>`, which the components need as well.
+
     modulePreload: { polyfill: false },
   },
 });

@@ -25,11 +25,11 @@ const meta = {
   argTypes: {
     reference: {
       description:
-        'The checkout of an order page. Without it the card follows the checkouts that the page opens.',
+        'The checkout of an order page. Without it the card shows the checkouts that the page opens.',
       control: 'text',
     },
-    locale: { description: 'How figures and times are written.', control: 'text' },
-    children: { description: 'Stands at the end of the card.', control: false },
+    locale: { description: 'The locale of amounts and times.', control: 'text' },
+    children: { description: 'Shown at the end of the card.', control: false },
   },
 } satisfies Meta<typeof CheckoutStatus>;
 
@@ -39,11 +39,11 @@ type Story = StoryObj<typeof meta>;
 
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
 
-/** The card comes to the state that the story is named after. */
+/** Waits for the state that the story is named after. */
 const expectState = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
   waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
 
-/** Nobody has paid yet, as far as is known. */
+/** No payment is known yet. */
 export const Waiting: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('waiting'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'waiting'),
@@ -55,7 +55,7 @@ export const Unconfirmed: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'unconfirmed'),
 };
 
-/** The cryptocurrency has arrived. The hash is copied by its button. */
+/** The cryptocurrency has arrived. A button copies the hash of the transaction. */
 export const Delivered: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
   async play({ canvasElement, canvas, globals }) {
@@ -64,7 +64,7 @@ export const Delivered: Story = {
     const link = canvas.getByRole('link', { name: messages.viewTransaction });
     await expect(link).toHaveAttribute('href', order.transactionUrl);
     await userEvent.click(canvas.getByRole('button', { name: messages.copyHash }));
-    // A page that may not write to the clipboard shows the whole hash instead.
+    // A page without access to the clipboard shows the whole hash instead.
     await waitFor(() =>
       expect(findCard(canvasElement)?.textContent).toMatch(
         new RegExp(`${messages.copied}|${order.transactionHash}`),
@@ -79,20 +79,20 @@ export const NftPaid: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };
 
-/** It is being settled. */
+/** The settlement has started. */
 export const NftSettlement: Story = {
   beforeEach: ({ msw }) =>
     msw.use(streamStatus(nftCheckout('settlement', [nftOrder('settlement')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'settlement'),
 };
 
-/** It is settled: nothing more is to come. */
+/** The NFT is settled, which is its last state. */
 export const NftSettled: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(nftCheckout('settled', [nftOrder('settled')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'settled'),
 };
 
-/** An NFT's checkout from the first state to the last, each told to a screen reader once. */
+/** An NFT checkout from the first state to the last. Screen readers announce each state once. */
 export const LiveUpdates: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
@@ -114,7 +114,7 @@ export const LiveUpdates: Story = {
   },
 };
 
-/** Nothing has come in time. It may still come late. */
+/** No payment arrived in time. It may still arrive late. */
 export const Expired: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('expired'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'expired'),
@@ -141,13 +141,13 @@ export const Several: Story = {
   },
 };
 
-/** An order has come that is not as agreed, so nothing of it is shown. */
+/** An order with a mismatch has arrived, so its details are not shown. */
 export const UnderReview: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('review'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'review'),
 };
 
-/** Paid, and another order of the same checkout is quarantined. */
+/** The checkout is paid, and another of its orders is quarantined. */
 export const OneMoreUnderReview: Story = {
   beforeEach: ({ msw }) =>
     msw.use(streamStatus({ ...onRampCheckout('finished', [order]), underReview: 1 })),
@@ -159,13 +159,13 @@ export const OneMoreUnderReview: Story = {
   },
 };
 
-/** The first answer is still to come. */
+/** The card waits for the first response. */
 export const Loading: Story = {
   beforeEach: ({ msw }) => msw.use(stallStatusStream()),
   play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
-/** The backend cannot be reached; it is asked again by itself, and at once by the button. */
+/** The backend cannot be reached. The card retries automatically, or when its button is clicked. */
 export const NoConnection: Story = {
   beforeEach: ({ msw }) => msw.use(...failStatusRequests()),
   async play({ canvasElement, canvas, globals, msw }) {
@@ -179,7 +179,7 @@ export const NoConnection: Story = {
   },
 };
 
-/** The connection is lost on the way: what is known stands, and it is asked again by itself. */
+/** The connection is lost: the card shows the last known state and retries automatically. */
 export const LostConnection: Story = {
   beforeEach: ({ msw }) => msw.use(...streamOnceThenFail(onRampCheckout('unconfirmed'))),
   async play({ canvasElement, canvas, globals }) {
@@ -193,7 +193,7 @@ export const LostConnection: Story = {
   },
 };
 
-/** There is no such checkout for who asks. */
+/** The backend does not find the checkout for this user. */
 export const NotFound: Story = {
   beforeEach: ({ msw }) => msw.use(...respondCheckoutNotFound()),
   async play({ canvasElement, canvas, globals }) {
@@ -202,7 +202,7 @@ export const NotFound: Story = {
   },
 };
 
-/** One on-ramp checkout may bring several orders. */
+/** One on-ramp checkout can have several orders. */
 export const SeveralOrders: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
@@ -219,7 +219,7 @@ export const SeveralOrders: Story = {
   },
 };
 
-/** Amounts of any length lose no digit and break no line's width. */
+/** Amounts of any length keep every digit and fit in the card. */
 export const LongAmounts: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
@@ -240,7 +240,7 @@ export const LongAmounts: Story = {
   },
 };
 
-/** What the backend does not know is left out. */
+/** Values that the backend does not know are omitted. */
 export const FewFields: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
@@ -252,7 +252,7 @@ export const FewFields: Story = {
   },
 };
 
-/** From right to left. */
+/** The card in a right-to-left language. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   beforeEach: ({ msw }) =>
@@ -263,7 +263,7 @@ export const RightToLeft: Story = {
   },
 };
 
-/** On a dark page. */
+/** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),

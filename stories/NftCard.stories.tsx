@@ -18,10 +18,10 @@ const meta = {
   argTypes: {
     image: { control: false },
     fiatPrice: {
-      description: "Filled with what `useQuote` answers with `buyType: 'nft'`.",
+      description: "The price in fiat, such as a result of `useQuote` with `buyType: 'nft'`.",
       control: 'text',
     },
-    checkout: { description: 'What the button is given.', control: 'object' },
+    checkout: { description: 'The props of the button.', control: 'object' },
   },
 } satisfies Meta<typeof NftCard>;
 
@@ -29,7 +29,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** One that somebody holds. */
+/** An NFT that has an owner. */
 export const OnTheMarket: Story = {
   args: { fiatPrice: '≈ 148.80 EUR' },
   async play({ canvas }) {
@@ -38,20 +38,20 @@ export const OnTheMarket: Story = {
   },
 };
 
-/** What is made: the stepper says how many, the button what they cost. */
+/** An NFT that is minted: the stepper sets the quantity, and the button shows the total. */
 export const ToMint: Story = {
   args: {
     maxQuantity: 5,
     checkout: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 },
   },
   async play({ canvas, args }) {
-    await userEvent.click(canvas.getByRole('button', { name: 'One more' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Increase' }));
     await expect(args.onQuantityChange).toHaveBeenLastCalledWith(2);
     await expect(canvas.getByRole('button', { name: /0\.1.ETH/ })).toBeVisible();
   },
 };
 
-/** Nobody is signed in: another button stands in place of the checkout's. */
+/** The user is signed out: another button replaces the checkout's. */
 export const SignedOut: Story = {
   args: {
     action: (
@@ -66,7 +66,7 @@ export const SignedOut: Story = {
   },
 };
 
-/** From right to left. */
+/** The card in a right-to-left language. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   args: ToMint.args ?? {},
@@ -75,7 +75,7 @@ export const RightToLeft: Story = {
   },
 };
 
-/** On a dark page. */
+/** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   async play({ canvas }) {

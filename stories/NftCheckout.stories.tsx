@@ -25,8 +25,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /**
- * Every parameter is a control. Below the button stands what comes of it: what the page proposes, the
- * text that is signed, and the address that a click opens.
+ * Every parameter is a control. Below the button are the parameters that the page proposes, the text that is
+ * signed, and the URL that a click opens.
  */
 export const Playground: Story = {
   decorators: [withSigningPanel('nft')],
@@ -41,7 +41,7 @@ export const Playground: Story = {
   },
 };
 
-/** The texts follow the controls, and what they are at the click is what the widget has verified. */
+/** The texts change with the controls, and the widget verifies the text that is shown at the click. */
 export const PlaygroundControls: Story = {
   ...Playground,
   tags: ['!autodocs', '!dev'],
@@ -62,7 +62,7 @@ export const PlaygroundControls: Story = {
   },
 };
 
-/** At rest. The page names its listing; the backend's policy knows the rest. */
+/** The idle button. The page passes only its listing; the backend's policy adds the rest. */
 export const Idle: Story = {
   async play({ canvas, globals }) {
     const { messages } = findLanguage(globals);
@@ -73,7 +73,7 @@ export const Idle: Story = {
   },
 };
 
-/** The widget in a dialog over the page: the sandbox's own, which has verified the signature. */
+/** The sandbox's widget, which has verified the signature, in a dialog over the page. */
 export const Open: Story = {
   args: { type: 'MINT', mintQuantity: 2 },
   parameters: { docs: { story: { height: '720px' } } },
@@ -87,7 +87,7 @@ export const Open: Story = {
   },
 };
 
-/** Gone through to the end: paid, and the NFT is in the wallet. */
+/** A completed checkout: the NFT is in the wallet. */
 export const Paid: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvas, globals }) {
@@ -109,7 +109,7 @@ export const Inline: Story = {
   },
 };
 
-/** The backend's policy refused, in words that are meant for the shopper. */
+/** The backend's policy refused the checkout with a message for the shopper. */
 export const Refused: Story = {
   beforeEach({ msw }) {
     msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print is sold.'));
@@ -121,19 +121,19 @@ export const Refused: Story = {
   },
 };
 
-// What is the same for both buttons, on this one.
+// The common stories of both buttons.
 
-/** Waiting for the signature. */
+/** The button waits for the signature. */
 export const Signing: Story = { ...(onRamp.Signing as Story) };
 
-/** The browser let no window through: a link stands in its place. */
+/** The browser blocked the window, so a link is shown. */
 export const BlockedWindow: Story = { ...(onRamp.BlockedWindow as Story) };
 
-/** A fault of the backend's own. */
+/** The backend returned an error. */
 export const Failed: Story = { ...(failures.Failed as Story) };
 
 /** The backend cannot be reached. */
 export const Offline: Story = { ...(failures.Offline as Story) };
 
-/** Not to be had at present, such as a print that is sold. */
+/** A disabled button, for example of a print that is sold. */
 export const Disabled: Story = { ...(onRamp.Disabled as Story) };

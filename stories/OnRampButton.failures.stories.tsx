@@ -34,7 +34,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Somebody changed the wallet after it was signed: the widget refuses, and says what to check. */
+/** The wallet was changed after it was signed: the widget refuses the URL and lists what to check. */
 export const TamperedSignature: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   beforeEach({ msw }) {
@@ -45,12 +45,12 @@ export const TamperedSignature: Story = {
     const refusal = await findHostedWidget('refused');
     await expect(refusal).toHaveAttribute('data-reason', 'signature');
     await expect(refusal).toHaveTextContent('10003 Signature error');
-    await expect(refusal).toHaveTextContent(/does not belong to the text/);
+    await expect(refusal).toHaveTextContent(/does not match the text/);
     await expect(refusal.querySelector('.signed-text')).toHaveTextContent(/walletAddress=0xbad0/);
   },
 };
 
-/** The backend's policy refused, in words that are meant for the shopper. */
+/** The backend's policy refused the checkout with a message for the shopper. */
 export const Refused: Story = {
   beforeEach({ msw }) {
     msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
@@ -64,7 +64,7 @@ export const Refused: Story = {
   },
 };
 
-/** A fault of the backend's own: the shopper is told that it failed, the developer why. */
+/** The backend returned an error: the shopper sees a general message, the console the cause. */
 export const Failed: Story = {
   beforeEach({ msw }) {
     msw.use(

@@ -36,8 +36,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /**
- * Every parameter is a control. Below the button stands what comes of it: what the page proposes, the
- * text that is signed, and the address that a click opens.
+ * Every parameter is a control. Below the button are the parameters that the page proposes, the text that is
+ * signed, and the URL that a click opens.
  */
 export const Playground: Story = {
   decorators: [withSigningPanel('on-ramp')],
@@ -54,7 +54,7 @@ export const Playground: Story = {
   },
 };
 
-/** At rest. Without children it says what it does, in the language of the page. */
+/** The idle button. Without children it has a label in the language of the page. */
 export const Idle: Story = {
   async play({ canvas, globals }) {
     const { messages } = findLanguage(globals);
@@ -64,7 +64,7 @@ export const Idle: Story = {
   },
 };
 
-/** Waiting for the signature: the icon gives way to a spinner of its size. After 20 seconds it gives up. */
+/** The button waits for the signature: a spinner replaces the icon. It times out after 20 seconds. */
 export const Signing: Story = {
   beforeEach({ msw }) {
     msw.use(stallRoute('checkouts'));
@@ -76,7 +76,7 @@ export const Signing: Story = {
   },
 };
 
-/** The widget in a dialog over the page: the sandbox's own, which has verified the signature. */
+/** The sandbox's widget, which has verified the signature, in a dialog over the page. */
 export const Open: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, args, globals }) {
@@ -92,7 +92,7 @@ export const Open: Story = {
   },
 };
 
-/** Told how far it is by the backend, also once the dialog is closed: until it is over. */
+/** The backend reports the state of the checkout until it is terminal, also after the dialog is closed. */
 export const Followed: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   args: { onStatusChange: fn() },
@@ -108,7 +108,7 @@ export const Followed: Story = {
     const { messages } = findLanguage(globals);
     await pressButton(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
-    // What follows the checkout is loaded first, which takes longer on a busy machine.
+    // The code that watches the checkout loads first, which takes longer on a busy machine.
     await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled(), { timeout: 8000 });
     await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
     await waitFor(
@@ -123,8 +123,8 @@ export const Followed: Story = {
 };
 
 /**
- * Asked before the checkout goes on in a new window, once the widget has been open for five seconds: who has
- * paid must not pay again.
+ * The dialog asks for confirmation before the checkout continues in a new window, once the widget has been open
+ * for five seconds, so that the shopper does not pay twice.
  */
 export const AskedBeforeNewWindow: Story = {
   parameters: { docs: { story: { height: '720px' } } },
@@ -148,7 +148,7 @@ export const AskedBeforeNewWindow: Story = {
   },
 };
 
-/** Gone through to the end: paid, sent, confirmed. The price is the one that QuotePreview quotes. */
+/** A completed checkout: paid, sent, confirmed. The price is the same as in QuotePreview. */
 export const Paid: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement }) {
@@ -170,7 +170,7 @@ export const Inline: Story = {
   },
 };
 
-/** The browser let no window through: a link stands in its place. */
+/** The browser blocked the window, so a link is shown. */
 export const BlockedWindow: Story = {
   args: { display: 'window' },
   beforeEach() {
@@ -188,7 +188,7 @@ export const BlockedWindow: Story = {
   },
 };
 
-/** Not to be had at present: it neither asks for a signature nor opens. */
+/** A disabled button requests no signature and does not open the widget. */
 export const Disabled: Story = {
   args: { disabled: true },
   async play({ canvas, args }) {
@@ -209,7 +209,7 @@ const ownLook = {
   font: 'inherit',
 };
 
-/** The shop's own button: `render` is handed the props and the state. */
+/** A custom button: `render` gets the props and the state. */
 export const CustomRender: Story = {
   args: {
     render: (props, { status }) => (
@@ -230,7 +230,7 @@ export const CustomRender: Story = {
   },
 };
 
-/** Arabic, from right to left, with what it says when it fails. */
+/** The button and its error in Arabic, right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   beforeEach({ msw }) {
@@ -244,7 +244,7 @@ export const RightToLeft: Story = {
   },
 };
 
-/** On a dark page, with what it says when it fails. */
+/** The button and its error on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   beforeEach({ msw }) {

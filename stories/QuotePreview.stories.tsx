@@ -10,7 +10,7 @@ import {
   stallRoute,
 } from '../test/support/demo/rampBackend.js';
 
-/** Answers of its own for each story: what one has fetched is not there for the next. */
+/** Gives each story a separate cache, so that no story uses the responses of another. */
 const withOwnQueryClient: Decorator = (Story, { loaded }) => (
   <QueryClientProvider client={loaded.client}>
     <Story />
@@ -31,34 +31,36 @@ const meta = {
   },
   argTypes: {
     buyType: {
-      description: 'What the amount is: fiat, or the price of an NFT in the cryptocurrency.',
+      description: 'The kind of amount: fiat, or the price of an NFT in cryptocurrency.',
       control: 'inline-radio',
       options: ['fiat', 'nft'],
       table: { type: { summary: "'fiat' | 'nft'" }, defaultValue: { summary: 'fiat' } },
     },
     defaultValue: {
       description:
-        'What is chosen at first: `amount`, `fiatCurrency`, `cryptoCurrencyCode`, `payment`.',
+        'The initial selection: `amount`, `fiatCurrency`, `cryptoCurrencyCode`, `payment`.',
       control: 'object',
       table: { type: { summary: 'Partial<QuoteSelection>' } },
     },
     value: {
-      description: 'The same, when the page keeps it.',
+      description: 'The selection, if the page controls it.',
       control: 'object',
       table: { type: { summary: 'QuoteSelection' } },
     },
-    fiatCurrency: { description: 'The fiat currencies that are allowed.', control: 'text' },
-    cryptoCurrency: { description: 'The cryptocurrencies that are allowed.', control: 'text' },
-    cryptoNetwork: { description: 'The networks that are allowed.', control: 'text' },
+    fiatCurrency: { description: 'The allowed fiat currencies.', control: 'text' },
+    cryptoCurrency: { description: 'The allowed cryptocurrencies.', control: 'text' },
+    cryptoNetwork: { description: 'The allowed networks.', control: 'text' },
     refreshSeconds: {
-      description: 'How long a quote stands before the next is asked for.',
+      description: 'How often the quote is refreshed, in seconds.',
       control: { type: 'number', min: 5 },
       table: { type: { summary: 'number' }, defaultValue: { summary: '30' } },
     },
-    locale: { description: 'How figures are written.', control: 'text' },
-    children: { description: 'An `OnRampButton` in it buys what is chosen.', control: false },
-    onValueChange: { description: 'What is chosen, at each change.' },
-    onQuote: { description: 'Each quote for what is chosen, `undefined` once there is none.' },
+    locale: { description: 'The locale of amounts.', control: 'text' },
+    children: { description: 'An `OnRampButton` in it buys the selection.', control: false },
+    onValueChange: { description: 'Called with each new selection.' },
+    onQuote: {
+      description: 'Called with each quote of the selection, and with `undefined` without one.',
+    },
   },
 } satisfies Meta<typeof QuotePreview>;
 
@@ -68,13 +70,13 @@ type Story = StoryObj<typeof meta>;
 
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-quote');
 
-/** The card comes to the state that the story is named after. */
+/** Waits for the state that the story is named after. */
 const expectState = (canvas: HTMLElement, state: QuotePreviewStatus) =>
   waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 5000 });
 
 const amountField = (canvas: HTMLElement) => within(canvas).getByRole('textbox');
 
-/** What 100 USD buys, what it costs, and a button that buys it. */
+/** A quote for 100 USD with its fees, and a button that buys it. */
 export const Quote: Story = {
   async play({ canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
@@ -87,7 +89,7 @@ export const Quote: Story = {
   },
 };
 
-/** The list of currencies: searched by typing, walked with the arrow keys. */
+/** The list of currencies, with search and arrow keys. */
 export const ListOfCurrencies: Story = {
   async play({ canvasElement }) {
     await expectState(canvasElement, 'quote');
@@ -100,7 +102,7 @@ export const ListOfCurrencies: Story = {
   },
 };
 
-/** Until the currencies are there: the outline of the card, and nothing jumps afterwards. */
+/** A skeleton until the currencies load, without a layout shift afterwards. */
 export const Loading: Story = {
   beforeEach({ msw }) {
     msw.use(stallRoute('currencies'));
@@ -108,7 +110,7 @@ export const Loading: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
-/** The service sells nothing here. */
+/** The service has no currencies for sale. */
 export const NoCurrencies: Story = {
   beforeEach({ msw }) {
     msw.use(...rampBackend({ currencies: [] }));
@@ -116,13 +118,13 @@ export const NoCurrencies: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'empty'),
 };
 
-/** Nobody has typed an amount. */
+/** The amount is empty. */
 export const NoAmount: Story = {
   args: { defaultValue: { fiatCurrency: 'EUR' } },
   play: ({ canvasElement }) => expectState(canvasElement, 'idle'),
 };
 
-/** Another amount was typed: the last price is dimmed until the next is there. */
+/** The amount was changed: the last price is dimmed until the next one loads. */
 export const Refreshing: Story = {
   async play({ canvasElement, msw }) {
     await expectState(canvasElement, 'quote');
@@ -133,7 +135,7 @@ export const Refreshing: Story = {
   },
 };
 
-/** The service is down: the last price stands, and its age is said. */
+/** The service is down: the card shows the last price with its age. */
 export const Stale: Story = {
   beforeEach({ msw }) {
     msw.use(...rampBackend({ stale: true, ageSeconds: 90 }));
@@ -141,7 +143,7 @@ export const Stale: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'stale'),
 };
 
-/** Too little for the chosen method: said in words, with a button that takes the least. */
+/** The amount is below the minimum of the method: a button enters the minimum. */
 export const BelowMinimum: Story = {
   args: { defaultValue: { amount: '5', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
   async play({ canvasElement }) {
@@ -150,7 +152,7 @@ export const BelowMinimum: Story = {
   },
 };
 
-/** Too much for the chosen method. */
+/** The amount is above the maximum of the method: a button enters the maximum. */
 export const AboveMaximum: Story = {
   args: { defaultValue: { amount: '9000', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
   async play({ canvasElement, args }) {
@@ -163,28 +165,28 @@ export const AboveMaximum: Story = {
   },
 };
 
-/** Each is sold, but not the one for the other. */
+/** Both currencies are available, but not as a pair. */
 export const UnavailablePair: Story = {
   args: { defaultValue: { amount: '20000', fiatCurrency: 'JPY', cryptoCurrencyCode: 'TRX' } },
   play: ({ canvasElement }) => expectState(canvasElement, 'unavailable'),
 };
 
-/** No connection: the last price stays, and it goes on by itself. */
+/** Without a connection the last price is shown. It is refreshed automatically later. */
 export const Offline: Story = {
   async play({ canvasElement }) {
     await expectState(canvasElement, 'quote');
     onlineManager.setOnline(false);
     await expectState(canvasElement, 'offline');
   },
-  // The next story has its connection back.
+  // Restores the connection for the next story.
   beforeEach: () => () => onlineManager.setOnline(true),
 };
 
-/** The price failed; there is a way to try again. */
+/** The quote failed, and a button retries it. */
 export const Failed: Story = {
   beforeEach({ msw }) {
     msw.use(
-      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices cannot be had at the moment.'),
+      respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices are not available at the moment.'),
     );
   },
   async play({ canvasElement, globals, msw }) {
@@ -198,7 +200,7 @@ export const Failed: Story = {
   },
 };
 
-/** The shop's own backend cannot be reached. */
+/** The shop's backend cannot be reached. */
 export const Unreachable: Story = {
   beforeEach({ msw }) {
     msw.use(failRoute('currencies'));
@@ -206,7 +208,7 @@ export const Unreachable: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'error'),
 };
 
-/** What an NFT costs in fiat: the amount is its price in the cryptocurrency. */
+/** The price of an NFT in fiat: the amount is its price in cryptocurrency. */
 export const NftPrice: Story = {
   args: {
     buyType: 'nft',
@@ -221,7 +223,7 @@ export const NftPrice: Story = {
   },
 };
 
-/** Arabic, from right to left. */
+/** The card in Arabic, right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   async play({ canvasElement }) {
@@ -231,13 +233,13 @@ export const RightToLeft: Story = {
   },
 };
 
-/** On a dark page. */
+/** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   play: ({ canvasElement }) => expectState(canvasElement, 'quote'),
 };
 
-/** On a phone, with a price of many digits. */
+/** The card on a phone, with a price of many digits. */
 export const Phone: Story = {
   globals: { viewport: { value: 'mobile1' } },
   args: {

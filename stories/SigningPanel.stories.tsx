@@ -5,7 +5,7 @@ import { findHostedWidget, findVerifiedText, getOpenedUrl } from './support/host
 import { findShownTexts } from './support/signing/findShownTexts.js';
 import { withSigningPanel } from './support/signing/withSigningPanel.js';
 
-/** Tests of what the playgrounds show. They change the controls, so they are no stories to look at. */
+/** Tests of the panel in the playgrounds. They change the controls, so they are hidden in the sidebar. */
 const meta = {
   title: 'Tests/SigningPanel',
   component: OnRampButton,
@@ -18,7 +18,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The texts follow the controls, up to what is wrong with them. */
+/** The texts change with the controls, including their errors. */
 export const Controls: Story = {
   async play({ canvas, canvasElement, mount, args }) {
     await mount();
@@ -42,7 +42,7 @@ export const Controls: Story = {
   },
 };
 
-/** What stands below the button is what its click opens and what the widget has verified. */
+/** The texts below the button are the URL that a click opens and the text that the widget verifies. */
 export const Open: Story = {
   args: {
     walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
@@ -59,7 +59,7 @@ export const Open: Story = {
   },
 };
 
-/** In a dark story the widget is dark too, whatever the system says. */
+/** In a dark story the widget is dark too, in any system scheme. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   async play({ canvas }) {

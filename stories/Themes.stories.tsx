@@ -4,11 +4,11 @@ import { expect } from 'storybook/test';
 import { NftCard, OnRampButton } from '../src/index.js';
 import { twoHills } from './support/twoHills.js';
 
-/** What a shop writes into its own stylesheet. */
+/** The custom properties in a shop's stylesheet. */
 type Theme = CSSProperties & Readonly<Record<`--ramp-${string}`, string>>;
 
 const themes: Readonly<Record<string, Theme>> = {
-  'As it comes': {},
+  Default: {},
   Violet: {
     '--ramp-accent': 'light-dark(#6d28d9, #c4b5fd)',
     '--ramp-accent-text': 'light-dark(#fff, #1e1b4b)',

@@ -8,7 +8,7 @@ import {
 } from '../../src/sandbox/widget/client/CheckoutClient.js';
 import { toErrorResponse } from '../../src/server/internal/toErrorResponse.js';
 
-/** What the page asks its server for, answered in the page itself. */
+/** Creates a service that responds to the page's requests without a server. */
 export function createPageService(
   session: WidgetSession,
   service: CheckoutService,

@@ -1,6 +1,6 @@
 /**
- * In a story's frame the widget is light or dark as the story is, which the toolbar sets; its styles
- * ask the system, as those of a hosted page do.
+ * Applies the colour scheme of the story, which the toolbar sets, to the widget in its frame. The styles of the
+ * widget follow the system, as those of a hosted page do.
  */
 export function followScheme(): void {
   const story = window.frameElement?.ownerDocument.documentElement;

@@ -4,7 +4,7 @@ import {
 } from '../../src/sandbox/checkout/page/renderRefusalPage.js';
 import type { Refusal } from '../../src/sandbox/checkout/session/Refusal.js';
 
-/** Puts the sandbox's page about a refused URL in the place of this one, styles and all. */
+/** Replaces this page, including its styles, with the sandbox's page about a refused URL. */
 export function showRefusal(refusal: Refusal): void {
   const page = new DOMParser().parseFromString(renderRefusalPage(refusal), 'text/html');
   const style = page.createElement('style');

@@ -5,7 +5,7 @@ import { hmacSha256 } from '../../test/support/demo/hmacSha256.js';
 
 const TOLERANCE_SECONDS = 300;
 
-/** Verifies a widget URL's query by the sandbox's rules, with the demonstration key. */
+/** Verifies the query of a widget URL with the sandbox's rules and the demonstration key. */
 export async function verifyInPage(query: string) {
   const { partnerId, secretKey } = demoPartner;
   const read = readWidgetQuery(query);

@@ -3,14 +3,14 @@ import { toNodeHandler } from '@partner-ramp/react/server/node';
 import Fastify from 'fastify';
 import { handler, tracker } from './ramp.js';
 
-// Replace this with your session; undefined means that nobody is signed in.
+// Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
 
 const ramp = toNodeHandler(handler, { context: getUser });
 const app = Fastify();
 app.register(
   async (scope) => {
-    // Before the body parsers of Fastify.
+    // Must run before the body parsers of Fastify.
     scope.addHook('onRequest', async (request, reply) => {
       reply.hijack();
       await ramp(request.raw, reply.raw);

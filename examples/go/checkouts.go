@@ -18,31 +18,31 @@ import (
 const (
 	maxBodyBytes = 16 << 10
 
-	// Below the 300 seconds for which the service accepts a signature, so that a page never opens an old one.
+	// Less than the 300 seconds that a signature is valid, so that a page never opens an expired one.
 	expiresInSeconds = 240
 )
 
-// checkoutHandler answers POST /api/ramp/checkouts.
+// checkoutHandler serves POST /api/ramp/checkouts.
 type checkoutHandler struct {
 	signer         *signer.WidgetSigner
 	store          *memoryStore
 	allowedOrigins map[string]bool
 }
 
-// proposal is what a page asks for. Nothing in it is trusted.
+// proposal is the request of a page. It is untrusted.
 type proposal struct {
 	Widget signer.Widget     `json:"widget"`
 	Params map[string]string `json:"params"`
 }
 
-// answer is what the page builds the URL from. All values of Params are plain.
+// answer is the response. The page builds the URL from Params, whose values are not encoded.
 type answer struct {
 	Reference        string            `json:"reference"`
 	Params           map[string]string `json:"params"`
 	ExpiresInSeconds int               `json:"expiresInSeconds"`
 }
 
-// problem is an error that the page is told.
+// problem is an error that is returned to the page.
 type problem struct {
 	status  int
 	Code    string `json:"code"`
@@ -91,13 +91,13 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	}
 	if err := json.Unmarshal(body, &p); err != nil || !p.Widget.Valid() {
 		return p, &problem{http.StatusBadRequest, "ERR_PARAMS_INVALID",
-			`"widget" must be "on-ramp" or "nft", and "params" an object of texts.`}
+			`"widget" must be "on-ramp" or "nft", and "params" an object of strings.`}
 	}
 	return p, nil
 }
 
-// grant asks the policy, keeps what was agreed under a new reference, and signs it with the reference as ext. It is
-// kept first, so that no order can arrive for an unknown reference.
+// grant calls the policy, stores the terms under a new reference, and signs them with the reference as ext. It stores
+// them first, so that no order can arrive for an unknown reference.
 func (h *checkoutHandler) grant(p proposal) (answer, error) {
 	granted, err := decide(p.Widget, p.Params)
 	if err != nil {
@@ -124,16 +124,16 @@ func (h *checkoutHandler) grant(p proposal) (answer, error) {
 	return answer{Reference: reference, Params: signed, ExpiresInSeconds: expiresInSeconds}, nil
 }
 
-// newReference returns 22 characters that no encoding changes.
+// newReference returns 22 random characters that need no encoding.
 func newReference() (string, error) {
 	raw := make([]byte, 16)
 	if _, err := rand.Read(raw); err != nil {
-		return "", fmt.Errorf("make a reference: %w", err)
+		return "", fmt.Errorf("create a reference: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(raw), nil
 }
 
-// writeError tells the page what it can act on. The rest goes to the log.
+// writeError returns errors that the page can handle. All others are logged.
 func writeError(w http.ResponseWriter, err error) {
 	var refused refusal
 	var p *problem
@@ -143,7 +143,7 @@ func writeError(w http.ResponseWriter, err error) {
 		p = &problem{http.StatusForbidden, "ERR_POLICY_REFUSED", refused.Error()}
 	default:
 		log.Print(err)
-		p = &problem{http.StatusInternalServerError, "ERR_INTERNAL", "The checkout is not available at present."}
+		p = &problem{http.StatusInternalServerError, "ERR_INTERNAL", "The checkout is currently not available."}
 	}
 	writeJSON(w, p.status, map[string]*problem{"error": p})
 }
@@ -154,6 +154,6 @@ func writeJSON(w http.ResponseWriter, status int, body interface{}) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	if err := json.NewEncoder(w).Encode(body); err != nil {
-		log.Printf("write an answer: %v", err)
+		log.Printf("write a response: %v", err)
 	}
 }

@@ -52,7 +52,7 @@ func TestCheckoutSignsOwnData(t *testing.T) {
 	}
 	kept, ok := handler.store.find(got.Reference)
 	if !ok || kept.userID != demoUserID || kept.params["amount"] != "250" {
-		t.Errorf("what was agreed is not kept: %v", kept)
+		t.Errorf("the terms are not stored: %v", kept)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestCheckoutRefuses(t *testing.T) {
 		{"no origin", "POST", "", "application/json", good, 403, "ERR_REQUEST"},
 		{"a form", "POST", shop, "text/plain", good, 415, "ERR_REQUEST"},
 		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_REQUEST"},
-		{"broken JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
+		{"malformed JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
 		{"a number", "POST", shop, "application/json", number, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown widget", "POST", shop, "application/json", `{"widget":"other"}`, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown listing", "POST", shop, "application/json", `{"widget":"nft"}`, 403, "ERR_POLICY_REFUSED"},

@@ -1,4 +1,4 @@
-// Command ramp-backend signs checkouts: it serves POST /api/ramp/checkouts.
+// Command ramp-backend signs checkouts. It serves POST /api/ramp/checkouts.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 	log.Fatal(server.ListenAndServe())
 }
 
-// newHandler makes the routes. getenv reads the settings, which have no defaults.
+// newHandler creates the routes. getenv reads the settings, which have no defaults.
 func newHandler(getenv func(string) string) (http.Handler, error) {
 	for _, name := range []string{"RAMP_PARTNER_ID", "RAMP_SECRET_KEY", "RAMP_ALLOWED_ORIGINS"} {
 		if getenv(name) == "" {
@@ -56,7 +56,7 @@ func newHandler(getenv func(string) string) (http.Handler, error) {
 		allowedOrigins: origins,
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		const message = "There is nothing here. Use POST /api/ramp/checkouts."
+		const message = "Route not found. Use POST /api/ramp/checkouts."
 		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", message})
 	})
 	return mux, nil

@@ -6,12 +6,12 @@ import (
 	"example.com/ramp-backend/signer"
 )
 
-// refusal is the policy's no. Its text is shown to the shopper.
+// refusal is the error of a policy that refuses a checkout. Its text is shown to the shopper.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// grant is what the policy allows: the user it is for and the parameters to sign.
+// grant is the decision of the policy: the user and the parameters to sign.
 type grant struct {
 	userID string
 	params map[string]string
@@ -21,11 +21,11 @@ type grant struct {
 const (
 	demoUserID     = "demo-user"
 	demoUserWallet = "0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e"
-	shopWallet     = "0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF" // the price of an NFT is settled to it
+	shopWallet     = "0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF" // receives the price of an NFT
 	shopContract   = "0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da"
 )
 
-// listings are what is for sale, by merchantUniqueId.
+// listings are the items for sale, by merchantUniqueId.
 var listings = map[string]map[string]string{
 	"print-7": {"type": "MINT", "mintQuantity": "1", "amount": "250"},
 	"print-8": {"type": "MINT", "mintQuantity": "2", "amount": "0.050"},
@@ -37,8 +37,8 @@ var listings = map[string]map[string]string{
 	},
 }
 
-// decide says what is signed. The proposal comes from a browser, so its values are used to look up a listing and are
-// never signed.
+// decide returns the parameters to sign. The proposal is untrusted, so its values only select a listing and are never
+// signed.
 func decide(widget signer.Widget, proposal map[string]string) (grant, error) {
 	switch widget {
 	case signer.OnRamp:

@@ -7,7 +7,7 @@ import (
 	"example.com/ramp-backend/signer"
 )
 
-// checkout is what was agreed, to compare with the order later.
+// checkout has the terms of a checkout, to compare with its order later.
 type checkout struct {
 	userID   string
 	widget   signer.Widget
@@ -15,8 +15,8 @@ type checkout struct {
 	agreedAt time.Time
 }
 
-// memoryStore keeps checkouts under their reference and forgets them with the process. Production needs a database that
-// all instances share, and a job that deletes checkouts which never became an order.
+// memoryStore keeps checkouts by their reference in memory. Production needs a database that all instances share, and a
+// job that deletes checkouts without an order.
 type memoryStore struct {
 	mu        sync.Mutex
 	checkouts map[string]checkout
@@ -32,7 +32,7 @@ func (s *memoryStore) keep(reference string, c checkout) {
 	s.checkouts[reference] = c
 }
 
-// find returns what was agreed under the reference that an order carries in ext.
+// find returns the terms by the reference, which an order has in ext.
 func (s *memoryStore) find(reference string) (checkout, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

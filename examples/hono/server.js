@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { handler, tracker } from './ramp.js';
 
-// Replace this with your session; undefined means that nobody is signed in.
+// Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
 
 const app = new Hono();

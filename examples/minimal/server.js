@@ -8,7 +8,7 @@ import { createServer } from 'vite';
 const { PORT = 3000 } = process.env;
 const origin = `http://localhost:${PORT}`;
 const webhookUrl = `${origin}/api/ramp/webhook`;
-// The service in development. In production these values come from your onboarding.
+// The service in development. In production use the values of your onboarding.
 const service = await startSandbox({ webhookUrl });
 const { baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey: publicKey } = service;
 

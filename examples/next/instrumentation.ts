@@ -1,4 +1,4 @@
-/** Next calls this when a server starts, and not during `next build`. */
+/** Next calls this when a server starts, but not during `next build`. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { getRamp } = await import('./lib/ramp');

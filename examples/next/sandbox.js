@@ -1,4 +1,4 @@
-// npm run dev: the sandbox of the service and Next's development server. It needs no account.
+// npm run dev starts the sandbox and Next's development server. No account is needed.
 import { spawn } from 'node:child_process';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 
@@ -15,7 +15,7 @@ const env = {
   RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
   RAMP_WEBHOOK_URL: webhookUrl,
   SHOP_ORIGIN: `http://localhost:${PORT}`,
-  DATABASE_FILE: ':memory:', // the sandbox forgets its orders, too
+  DATABASE_FILE: ':memory:', // the sandbox keeps its orders in memory, too
 };
 const args = ['node_modules/next/dist/bin/next', 'dev', '--port', PORT];
 const next = spawn(process.execPath, args, { env, stdio: 'inherit' });

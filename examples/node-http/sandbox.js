@@ -1,4 +1,4 @@
-// npm run dev: the sandbox of the service, the backend and the page with Vite. It needs no account.
+// npm run dev starts the sandbox, the backend, and the page with Vite. No account is needed.
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import { createServer } from 'vite';
 
@@ -16,7 +16,7 @@ Object.assign(process.env, {
   RAMP_WEBHOOK_URL: webhookUrl,
   SHOP_ORIGIN: `http://localhost:${PAGE_PORT}`,
   PORT,
-  DATABASE_FILE: ':memory:', // the sandbox forgets its orders, too
+  DATABASE_FILE: ':memory:', // the sandbox keeps its orders in memory, too
 });
 await import('./server.js');
 

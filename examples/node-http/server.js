@@ -3,7 +3,7 @@ import { toNodeHandler } from '@partner-ramp/react/server/node';
 import sirv from 'sirv';
 import { handler, tracker } from './ramp.js';
 
-// Replace this with your session; undefined means that nobody is signed in.
+// Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
 
 const ramp = toNodeHandler(handler, { context: getUser });

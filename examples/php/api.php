@@ -6,7 +6,7 @@ namespace PartnerRamp;
 
 require_once __DIR__ . '/request.php';
 
-/** Makes the headers of requests to the partner API, signed with APIPrivateKey. Keep it on the server. */
+/** Creates the headers of requests to the partner API, signed with APIPrivateKey. Keep it on the server. */
 final class ApiSigner
 {
     private readonly \OpenSSLAsymmetricKey $privateKey;
@@ -22,7 +22,7 @@ final class ApiSigner
     }
 
     /**
-     * The headers of one try of a GET request. A further try needs new ones.
+     * Returns the headers of one attempt of a GET request. A retry needs new headers.
      *
      * @param string $url complete URL with its query
      * @return array<string, string>
@@ -40,7 +40,7 @@ final class ApiSigner
         return ['Content-Type' => 'application/json', ...$headers, 'X-Fp-Signature' => $signature];
     }
 
-    /** RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
+    /** Returns RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
     public function signature(string $text): string
     {
         if (!openssl_sign($text, $raw, $this->privateKey, OPENSSL_ALGO_SHA256)) {
@@ -52,7 +52,7 @@ final class ApiSigner
 }
 
 /**
- * The text of a request to the partner API. Only the four headers are signed, `Content-Type` is not.
+ * Returns the text of a request to the partner API. Only the four headers are signed, `Content-Type` is not.
  *
  * @param array<string, string> $headers
  */

@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Proves the signer with the known answers of signing-vectors.json, and that it refuses what it must.
+ * Verifies the signer with the test vectors of signing-vectors.json, and that it refuses invalid input.
  *
  *     php check.php [path of signing-vectors.json]
  */
@@ -24,7 +24,7 @@ require_once __DIR__ . '/checks/route.php';
 
 $path = $argv[1] ?? (getenv('SIGNING_VECTORS') ?: __DIR__ . '/../../docs/signing-vectors.json');
 if (!is_file($path)) {
-    fwrite(STDERR, "$path does not exist. Give the path of signing-vectors.json as the first argument.\n");
+    fwrite(STDERR, "$path does not exist. Pass the path of signing-vectors.json as the first argument.\n");
     exit(2);
 }
 $vectors = json_decode((string) file_get_contents($path), true, 32, JSON_THROW_ON_ERROR);

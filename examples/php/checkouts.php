@@ -6,10 +6,10 @@ namespace PartnerRamp;
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Below the 300 seconds for which the service accepts a signature, so that a page never opens an old one. */
+/** Less than the 300 seconds that a signature is valid, so that a page never opens an expired one. */
 const EXPIRES_IN_SECONDS = 240;
 
-/** A request that is not answered. The message is for the page. */
+/** A refused request. The message is returned to the page. */
 final class RequestRefused extends \RuntimeException
 {
     public function __construct(public readonly int $status, public readonly string $errorCode, string $message)
@@ -18,12 +18,12 @@ final class RequestRefused extends \RuntimeException
     }
 }
 
-/** The operator's mistake. The message is for the log. */
+/** A missing setting of the operator. The message is logged. */
 final class MissingSetting extends \RuntimeException
 {
 }
 
-/** What a page asks for. Nothing in it is trusted. */
+/** The request of a page. It is untrusted. */
 final class Proposal
 {
     /** @param array<string, string> $params */
@@ -67,21 +67,21 @@ function readProposal(
     }
     $params = $data['params'] ?? [];
     if (!is_array($params) || array_filter($params, is_string(...)) !== $params) {
-        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"params" must be an object of texts.');
+        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"params" must be an object of strings.');
     }
 
     return new Proposal($widget, $params);
 }
 
 /**
- * Asks the policy, keeps what was agreed under a new reference, and signs it with the reference as `ext`.
+ * Calls the policy, stores the terms under a new reference, and signs them with the reference as `ext`.
  *
  * @return array{reference: string, params: array<string, string>, expiresInSeconds: int}
  */
 function grantCheckout(Proposal $proposal, WidgetSigner $signer, CheckoutStore $store): array
 {
     $grant = decide($proposal->widget, $proposal->params);
-    // 22 characters that no encoding changes.
+    // 22 random characters that need no encoding.
     $reference = rtrim(strtr(base64_encode(random_bytes(16)), '+/', '-_'), '=');
     $store->keep($reference, [
         'userId' => $grant->userId,

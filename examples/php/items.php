@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** A text that cannot be signed. The message names the item and never repeats its value. */
+/** A text that cannot be signed. The message names the item and never contains its value. */
 final class SigningError extends \InvalidArgumentException
 {
 }
 
 /**
- * Encodes like JavaScript's encodeURIComponent, which is what the service does with `ext` and what a page
- * does with every value of the URL. rawurlencode alone also encodes ! ' ( ) and *.
+ * Encodes like JavaScript's encodeURIComponent, as the service does with `ext` and a page does with every
+ * value of the URL. rawurlencode also encodes ! ' ( ) and *.
  */
 function encodeComponent(string $text): string
 {
@@ -23,8 +23,8 @@ function encodeComponent(string $text): string
 }
 
 /**
- * Leaves out the items without a name or a value: they are neither signed nor sent. "0" is a value and stays,
- * which is why neither empty() nor a bare array_filter() would do.
+ * Removes items without a name or a value, which are neither signed nor sent. "0" is a value and is kept, so
+ * neither empty() nor array_filter() without a callback can be used.
  *
  * @param array<array-key, string> $items
  * @return array<array-key, string>
@@ -39,10 +39,10 @@ function dropEmpty(array $items): array
 }
 
 /**
- * The joined text of all three signatures: `name=value`, sorted by name in ASCII order, joined with `&`.
+ * Returns the joined text of all three signatures: `name=value`, sorted by name in ASCII order, joined with `&`.
  *
- * Values are joined unescaped. One with `&` or `=` would read as further items under the same signature, so it
- * is refused and never stripped.
+ * Values are joined unescaped. A value with `&` or `=` could be read as further items under the same signature,
+ * so it is refused, not stripped.
  *
  * @param array<array-key, string> $items
  */

@@ -6,12 +6,12 @@ namespace PartnerRamp;
 
 require_once __DIR__ . '/widget.php';
 
-/** The shop does not sell this to this user. The message is shown to the shopper. */
+/** The error of a policy that refuses a checkout. The message is shown to the shopper. */
 final class PolicyRefused extends \RuntimeException
 {
 }
 
-/** What the policy grants: the user it is for and the parameters to sign. */
+/** The decision of the policy: the user and the parameters to sign. */
 final class Grant
 {
     /** @param array<string, string> $params */
@@ -21,8 +21,8 @@ final class Grant
 }
 
 /**
- * Decides what is signed. The proposal comes from a browser, so its values are used to look up a listing and are
- * never signed.
+ * Returns the parameters to sign. The proposal is untrusted, so its values only select a listing and are never
+ * signed.
  *
  * The user, the wallets and the listings are fixed for demonstration. Take the user from your session, and the rest
  * from your database.
@@ -45,13 +45,13 @@ function decide(Widget $widget, array $proposal): Grant
         'contractAddress' => '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
         'nftNetwork' => 'polygon',
         'cryptoCurrency' => 'POL_Polygon',
-        'walletAddress' => '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF', // the shop's, which the price is settled to
+        'walletAddress' => '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF', // the shop's wallet, which receives the price
         'walletAddressTag' => '', // this chain has no tags
         'transferWalletAddress' => $userWallet,
     ]);
 }
 
-/** @return array<string, array<string, string>> what is for sale, by its merchantUniqueId */
+/** @return array<string, array<string, string>> the items for sale, by merchantUniqueId */
 function listings(): array
 {
     return [

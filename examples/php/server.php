@@ -23,7 +23,7 @@ header('X-Content-Type-Options: nosniff');
 echo json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
 
 /**
- * Answers the request. The page is told what it can act on; the rest goes to the log.
+ * Handles the request. It returns errors that the page can handle, and logs all others.
  *
  * @return array{int, array<string, mixed>} status and body
  */
@@ -31,7 +31,7 @@ function respond(): array
 {
     try {
         if (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH) !== '/api/ramp/checkouts') {
-            throw new RequestRefused(404, 'ERR_REQUEST', 'There is nothing here. Use POST /api/ramp/checkouts.');
+            throw new RequestRefused(404, 'ERR_REQUEST', 'Route not found. Use POST /api/ramp/checkouts.');
         }
         $proposal = readProposal(
             $_SERVER['REQUEST_METHOD'],
@@ -55,11 +55,11 @@ function respond(): array
     } catch (MissingSetting $missing) {
         error_log($missing->getMessage());
 
-        return problem(500, 'ERR_CONFIG_INVALID', 'The checkout is not available at present.');
+        return problem(500, 'ERR_CONFIG_INVALID', 'The checkout is currently not available.');
     } catch (\Throwable $error) {
         error_log(get_class($error) . ': ' . $error->getMessage());
 
-        return problem(500, 'ERR_INTERNAL', 'The checkout is not available at present.');
+        return problem(500, 'ERR_INTERNAL', 'The checkout is currently not available.');
     }
 }
 

@@ -8,7 +8,7 @@ require_once __DIR__ . '/items.php';
 require_once __DIR__ . '/widget.php';
 
 /**
- * The text of a widget URL. `ext` is signed in its encoded form, every other value as it is.
+ * Returns the text of a widget URL. `ext` is encoded before it is signed, all other values are not.
  *
  * @param array<array-key, string> $params all signed parameters, without `signature`
  */
@@ -21,7 +21,7 @@ function widgetText(array $params): string
     return joinItems($params);
 }
 
-/** HMAC-SHA-256 of the text: the raw 32 bytes, not their hexadecimal form, in base64. */
+/** Returns HMAC-SHA-256 of the text: the raw 32 bytes, not their hexadecimal form, in base64. */
 function widgetSignature(string $text, #[\SensitiveParameter] string $secretKey): string
 {
     return base64_encode(hash_hmac('sha256', $text, $secretKey, true));
@@ -38,16 +38,16 @@ final class WidgetSigner
             throw new SigningError('The partner ID is missing or malformed. Copy it from your onboarding data.');
         }
         if ($secretKey === '' || trim($secretKey) !== $secretKey) {
-            throw new SigningError('The SecretKey is empty or has white space around it. Set it as it was issued.');
+            throw new SigningError('The SecretKey is empty or has white space around it. Set it exactly as issued.');
         }
     }
 
     /**
-     * Signs now, for one opening of one checkout.
+     * Signs one opening of one checkout with the current time.
      *
      * @param array<string, string> $params signed parameters of the widget, from your own data
-     * @param array<string, string> $extraSigned what your service signs beyond the tables
-     * @return array<string, string> every signed parameter and `signature`, plain: the page encodes each once
+     * @param array<string, string> $extraSigned parameters that your service signs beyond the tables
+     * @return array<string, string> every signed parameter and `signature`, not encoded: the page encodes each once
      */
     public function sign(Widget $widget, array $params, array $extraSigned = []): array
     {
@@ -56,11 +56,11 @@ final class WidgetSigner
         $widget->check($params);
         foreach ($extraSigned as $name => $value) {
             if ($widget->signs((string) $name)) {
-                throw new SigningError("\"$name\" is an ordinary parameter. Give it with the others.");
+                throw new SigningError("\"$name\" is a documented parameter. Pass it in \$params.");
             }
             checkValue((string) $name, $value);
         }
-        // Joined with +, as spreading would renumber a name made of digits.
+        // Merged with +, because spreading would renumber names that consist of digits.
         $signed = $params + $extraSigned + [
             'partnerId' => $this->partnerId,
             'timestamp' => (string) time(),
@@ -78,23 +78,23 @@ final class WidgetSigner
 }
 
 /**
- * The complete address, for a link or a redirect that the server makes itself. With the components in a page it
- * is not needed: the page builds it from the answer of the backend.
+ * Returns the complete URL, for links and redirects of the server. The components do not need it: they build the URL
+ * from the response of the backend.
  *
- * @param array<string, string> $signed what WidgetSigner::sign() returned
+ * @param array<string, string> $signed the result of WidgetSigner::sign()
  * @param array<string, string> $unsigned for example `amount` of the on-ramp widget; `windowOpen` in a frame
  */
 function widgetUrl(string $widgetUrl, Widget $widget, array $signed, array $unsigned = []): string
 {
     foreach (array_keys($unsigned) as $name) {
-        // The service would take it into its text, and the signature would fail.
+        // The service would include it in its text, and the signature would not match.
         if ($widget->signs((string) $name) || isset($signed[$name])) {
-            throw new SigningError("\"$name\" is a signed parameter of {$widget->value}. Sign it, or leave it out.");
+            throw new SigningError("\"$name\" is a signed parameter of {$widget->value}. Sign it, or omit it.");
         }
     }
     $pairs = [];
     foreach (dropEmpty($unsigned + $signed) as $name => $value) {
-        // http_build_query would encode `ext` in another way than it was signed.
+        // http_build_query would encode `ext` differently from the signed text.
         $pairs[] = encodeComponent((string) $name) . '=' . encodeComponent($value);
     }
 

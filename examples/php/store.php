@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace PartnerRamp;
 
 /**
- * Keeps what was agreed under the reference of a checkout, one file each, to compare with the order later.
+ * Stores the terms of each checkout by its reference, in one file each, to compare with its order later.
  *
- * Production needs a database with backups that all instances share, and a job that deletes checkouts which never
- * became an order.
+ * Production needs a database with backups that all instances share, and a job that deletes checkouts without
+ * an order.
  */
 final class CheckoutStore
 {
@@ -25,20 +25,20 @@ final class CheckoutStore
     {
         if (!is_dir($this->directory) && !@mkdir($this->directory, 0700, true) && !is_dir($this->directory)) {
             throw new \RuntimeException(
-                "The directory {$this->directory} cannot be made. Set RAMP_CHECKOUTS_DIR to one that can.",
+                "The directory {$this->directory} cannot be created. Set RAMP_CHECKOUTS_DIR to a writable directory.",
             );
         }
         $file = @fopen($this->path($reference), 'x');
         $json = json_encode($agreed, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
         if ($file === false || fwrite($file, $json) !== strlen($json) || !fclose($file)) {
             throw new \RuntimeException(
-                "A checkout cannot be written in {$this->directory}. Check the rights and the free space.",
+                "A checkout cannot be written in {$this->directory}. Check its permissions and the free disk space.",
             );
         }
     }
 
     /**
-     * What was agreed under the reference that an order carries in `ext`; null if this shop did not make it.
+     * Returns the terms by the reference, which an order has in `ext`, or null if the reference is unknown.
      *
      * @return array<string, mixed>|null
      */
@@ -49,7 +49,7 @@ final class CheckoutStore
         return is_file($path) ? json_decode(file_get_contents($path), true, 16, JSON_THROW_ON_ERROR) : null;
     }
 
-    /** A reference may come from outside, so it is hashed and cannot leave the directory. */
+    /** Returns the path of a checkout. References are untrusted, so they are hashed and cannot leave the directory. */
     private function path(string $reference): string
     {
         return $this->directory . '/' . hash('sha256', $reference) . '.json';

@@ -6,14 +6,14 @@ namespace PartnerRamp;
 
 require_once __DIR__ . '/request.php';
 
-/** A webhook that is not the service's. Respond with 401; the message is for your log. */
+/** A webhook that is not from the service. Respond with 401, and log the message. */
 final class WebhookRefused extends \RuntimeException
 {
 }
 
 /**
- * Verifies webhooks with WebhookPublicKey. The signature does not cover the body: take a verified webhook as a hint
- * to read the order list, and never deliver because of its body.
+ * Verifies webhooks with WebhookPublicKey. The signature does not cover the body: use a verified webhook only as
+ * a signal to read the order list, and never deliver because of its body.
  */
 final class WebhookVerifier
 {
@@ -22,8 +22,8 @@ final class WebhookVerifier
     private readonly \OpenSSLAsymmetricKey $publicKey;
 
     /**
-     * @param string $address the URL that you gave to the service. The host of a request is not used: behind a proxy
-     *   it differs, and a caller can set it.
+     * @param string $address the URL that is registered with the service. The host of a request is not used, because it
+     *   differs behind a proxy and can be set by a caller.
      */
     public function __construct(private readonly string $address, string $publicKey)
     {
@@ -35,8 +35,8 @@ final class WebhookVerifier
     }
 
     /**
-     * Returns the SHA-256 of the accepted text. Remember it for more than 600 seconds, and respond to a webhook whose
-     * digest you know with 200 and nothing else.
+     * Returns the SHA-256 of the accepted text. Store it for more than 600 seconds, and respond to a webhook with a
+     * stored digest with 200 without further action.
      *
      * @param array<string, string|list<string>> $headers of the request by name
      * @param string $query of the request, without `?`
@@ -60,7 +60,7 @@ final class WebhookVerifier
     }
 
     /**
-     * All X-Fp headers, not a fixed list: the service may add one, and signs it.
+     * Returns all X-Fp headers, not a fixed list, because the service signs headers that it adds later.
      *
      * @param array<string, string|list<string>> $headers
      * @return array<string, string> names in lower case
@@ -77,7 +77,7 @@ final class WebhookVerifier
             if (count($values) !== 1 || isset($signed[$name])) {
                 throw new WebhookRefused("The header $name occurs twice.");
             }
-            // Servers join a repeated header with a comma. The signature is base64 and is checked on its own.
+            // Servers join a repeated header with a comma. The signature is checked separately, as base64.
             if ($name !== 'x-fp-signature' && preg_match('/^[!-%\'-+\--<>-~]*$/D', $values[0]) !== 1) {
                 throw new WebhookRefused("The header $name contains a character that cannot be signed.");
             }
@@ -88,7 +88,7 @@ final class WebhookVerifier
     }
 
     /**
-     * A parameter with the name of a header, in any case, could be read as that header.
+     * Parses the query. A parameter with the name of a header, in any case, could be read as that header.
      *
      * @return array<array-key, string> decoded values by name
      */
@@ -104,7 +104,7 @@ final class WebhookVerifier
         return $items;
     }
 
-    /** One spelling of the base64 text is accepted, so that a repeated webhook cannot look like a new one. */
+    /** Verifies the signature in only one base64 spelling, so that a replay cannot look like a new webhook. */
     private function checkSignature(string $text, string $signature): void
     {
         $raw = base64_decode($signature, true);
@@ -113,8 +113,8 @@ final class WebhookVerifier
         }
         if (openssl_verify($text, $raw, $this->publicKey, OPENSSL_ALGO_SHA256) !== 1) {
             throw new WebhookRefused(
-                'X-Fp-Signature does not fit. Check WebhookPublicKey, and that the configured address is the one that '
-                . 'the service calls.',
+                'X-Fp-Signature does not match. Check WebhookPublicKey, and that the configured address is the one '
+                . 'that the service calls.',
             );
         }
     }

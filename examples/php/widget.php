@@ -14,11 +14,11 @@ enum Widget: string
     private const CODE = '[A-Za-z0-9._-]+';
     private const FLAG = '[01]';
 
-    /** Made by the signer, never by its caller. */
+    /** Parameters that the signer sets, never its caller. */
     private const MADE = ['partnerId', 'timestamp', 'nonce', 'signature'];
 
     /**
-     * The signed parameters with the form of their values. `amount` and `cryptoCurrency` are signed for NFTs only.
+     * Returns the signed parameters with the format of their values. Only NFTs sign `amount` and `cryptoCurrency`.
      *
      * @return array<string, string> regular expressions by name
      */
@@ -51,14 +51,14 @@ enum Widget: string
         };
     }
 
-    /** Whether the service takes this parameter into the text of this widget. */
+    /** Returns whether the service includes this parameter in the text of this widget. */
     public function signs(string $name): bool
     {
         return in_array($name, self::MADE, true) || isset($this->forms()[$name]);
     }
 
     /**
-     * Refuses what the service would refuse, before it is signed.
+     * Refuses parameters that the service would refuse, before they are signed.
      *
      * @param array<array-key, string> $params without empty values
      */
@@ -68,12 +68,12 @@ enum Widget: string
         foreach ($params as $name => $value) {
             if (!isset($forms[$name])) {
                 throw new SigningError(
-                    "\"$name\" is not a parameter that the caller of the signer sets for {$this->value}.",
+                    "\"$name\" is not a signed parameter of {$this->value}, or the signer sets it. Remove it.",
                 );
             }
             checkValue((string) $name, $value);
             if (preg_match('~^(?:' . $forms[$name] . ')$~Ds', $value) !== 1) {
-                throw new SigningError("\"$name\" has the wrong form for {$this->value}; see the table of parameters.");
+                throw new SigningError("\"$name\" has a wrong format for {$this->value}; see the table of parameters.");
             }
         }
         foreach ($this->required($params['type'] ?? '') as $name) {
@@ -84,7 +84,7 @@ enum Widget: string
     }
 
     /**
-     * walletAddressTag is not listed: a chain without tags has none, and an empty value is not sent.
+     * Omits walletAddressTag, because it is empty for a chain without tags, and empty values are not sent.
      *
      * @return list<string>
      */
@@ -104,7 +104,7 @@ enum Widget: string
 
 /**
  * Refuses the characters that are ambiguous in a signed text. `ext` is encoded before it is signed, so it may
- * have any text.
+ * contain any text.
  */
 function checkValue(string $name, string $value): void
 {

@@ -12,8 +12,8 @@ function asConstant(file: string, name: string, value: unknown): string {
 }
 
 /**
- * Ships the named modules as the values of their exports: what a constant was derived from, such as
- * a table with descriptions, then stays out of the bundle. Paths are relative to Vite's root.
+ * Replaces the named modules by the values of their exports, so that the sources of a constant, such as a
+ * table with descriptions, stay out of the bundle. Paths are relative to Vite's root.
  */
 export function evaluatedConstants(files: string[]): Plugin {
   let root = '';
@@ -28,7 +28,7 @@ export function evaluatedConstants(files: string[]): Plugin {
     async load(id) {
       const file = named.get(id);
       if (!file) return undefined;
-      // No configuration file: it names this very plugin.
+      // Without the configuration file, because it contains this plugin.
       const options = { root, configFile: false, logLevel: 'error' } as const;
       const { module, dependencies } = await runnerImport<Record<string, unknown>>(id, options);
       for (const dependency of dependencies) this.addWatchFile(resolve(root, dependency));

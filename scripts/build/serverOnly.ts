@@ -11,9 +11,9 @@ const reason =
  * warning in esbuild, and null in package.json makes Rspack bundle the server itself.
  *
  * `server-only.cjs` is for Vite's dev server. The dev server bundles every dependency that it finds in
- * the sources, also one that a framework removes from the page later, and would stop at the first
- * module. The second one throws when a page runs it. It is CommonJS because a missing export of an ES
- * module hides that error.
+ * the sources, including dependencies that a framework removes from the page later, so `server-only.js` would
+ * stop it. `server-only.cjs` throws when a page runs it. It is CommonJS because a missing export of an
+ * ES module would hide that error.
  */
 export const serverOnly: Plugin = {
   name: 'server-only',

@@ -4,50 +4,57 @@ import {
   type Widget,
   type WidgetParameter,
 } from '../../src/protocol/index.js';
+import { valueFormats } from '../../src/protocol/widget/valueFormats.js';
 
+const PATH = 'docs/parameters.md';
 const START =
   '<!-- parameters: written by `npm run docs` from src/protocol/widget/widgetParameters.ts -->';
 const END = '<!-- /parameters -->';
 
-export const formatRequired: Record<WidgetParameter['required'], string> = {
+const formatRequired: Record<WidgetParameter['required'], string> = {
   never: '',
   premium: 'Premium',
   always: 'yes',
   MARKET: 'type MARKET',
   MINT: 'type MINT',
 };
-export const formatSigned: Record<WidgetParameter['signed'], string> = {
+const formatSigned: Record<WidgetParameter['signed'], string> = {
   never: '',
   premium: 'yes',
   result: 'the result',
 };
 
-function rows(widget: Widget): string {
-  return getWidgetParameters(widget)
-    .map((row) => {
-      const description = row.default
-        ? `${row.description} Default: ${row.default}.`
-        : row.description;
-      const cells = [
-        `\`${row.name}\``,
-        formatRequired[row.required],
-        formatSigned[row.signed],
-        description,
-      ];
-      return `| ${cells.join(' | ')} |`;
-    })
-    .join('\n');
+/** Returns how the value of a parameter is written. */
+function formatValue({ name, format, signed }: WidgetParameter): string {
+  if (format !== 'text') return valueFormats[format].words;
+  if (name === 'signature') return 'standard base64, 44 characters';
+  if (name === 'ext') return 'any text; encoded before it is signed';
+  return signed === 'never' ? 'any text' : 'signed text';
 }
 
-/** The parameters of both widgets as Markdown, from the one table. */
-export function formatParameterDocs(): string {
-  const head = '| parameter | required | signed | |\n|---|---|---|---|\n';
-  return `${START}\n\n**On-ramp**\n\n${head}${rows('on-ramp')}\n\n**NFT checkout** (Premium Partners)\n\n${head}${rows('nft')}\n\n${END}`;
+function formatTable(widget: Widget): string {
+  const rows = getWidgetParameters(widget).map((row) => {
+    const description = row.default
+      ? `${row.description} Default: ${row.default}.`
+      : row.description;
+    const cells = [
+      `\`${row.name}\``,
+      formatSigned[row.signed],
+      formatRequired[row.required],
+      formatValue(row),
+      description,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return `| parameter | signed | required | value | description |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** Puts the present table into the README. */
-export function writeParameterDocs(path: string): void {
-  const text = readFileSync(path, 'utf8');
-  const [before, rest = ''] = text.split(START);
-  writeFileSync(path, `${before}${formatParameterDocs()}${rest.split(END)[1]}`);
+/** Returns the parameters of both widgets as Markdown, from the one table. */
+export const formatParameterDocs = (): string =>
+  `${START}\n\n## On-ramp\n\n${formatTable('on-ramp')}\n\n## NFT checkout\n\n${formatTable('nft')}\n\n${END}`;
+
+/** Writes the current tables into docs/parameters.md. */
+export function writeParameterDocs(): void {
+  const [before, rest = ''] = readFileSync(PATH, 'utf8').split(START);
+  writeFileSync(PATH, `${before}${formatParameterDocs()}${rest.split(END)[1]}`);
 }

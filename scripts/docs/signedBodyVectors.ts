@@ -10,7 +10,7 @@ const headers = {
 const FP =
   'x-fp-nonce=482910&x-fp-partner-id=demo-partner&x-fp-timestamp=1767225600&x-fp-version=v1.0';
 
-/** One webhook of a service that signs the body. `items` are the joined items before the headers. */
+/** Creates a webhook of a service that signs the body. `items` are the joined items before the headers. */
 function vector(name: string, body: string, items: string, valid: boolean) {
   const text = `POSTshop.example/hooks/ramp?${items}${FP}`;
   const signature = signRsaSha256(text, vectors.keys.webhookPrivateKey);
@@ -20,7 +20,7 @@ function vector(name: string, body: string, items: string, valid: boolean) {
   };
 }
 
-/** Webhooks of services that sign the body too. Those that are not valid have a correct signature. */
+/** Webhooks of services that also sign the body. Invalid ones have a correct signature. */
 export const createSignedBodyVectors = [
   vector(
     'numbers with the digits of the JSON; empty fields, null, lists and objects dropped',

@@ -1,9 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { getWidgetParameters, type Widget } from '../../src/protocol/index.js';
-import { valueFormats } from '../../src/protocol/widget/valueFormats.js';
-import type { WidgetParameter } from '../../src/protocol/widget/WidgetParameter.js';
 import { nftCryptoCurrencies } from '../../src/sandbox/catalog/cryptoCurrencies.js';
-import { formatRequired, formatSigned } from './parameterDocs.js';
 import {
   createApiRequestExample,
   createNftResponse,
@@ -11,27 +7,6 @@ import {
   createWebhookExample,
 } from './signingResponses.js';
 import { createSigningVectors } from './signingVectors.js';
-
-/** How the value of a parameter is written. */
-function form({ name, format, signed: part }: WidgetParameter): string {
-  if (format !== 'text') return valueFormats[format].words;
-  if (name === 'signature') return 'standard base64, 44 characters';
-  if (name === 'ext') return 'any text; encoded before it is signed';
-  return part === 'never' ? 'any text' : 'printable ASCII, see below';
-}
-
-function table(widget: Widget): string {
-  const rows = getWidgetParameters(widget).map((row) => {
-    const cells = [
-      `\`${row.name}\``,
-      formatSigned[row.signed],
-      formatRequired[row.required],
-      form(row),
-    ];
-    return `| ${[...cells, row.description].join(' | ')} |`;
-  });
-  return `| parameter | signed | required | form | what it is |\n|---|---|---|---|---|\n${rows.join('\n')}`;
-}
 
 const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 
@@ -62,7 +37,6 @@ function requestAnswer(
 export function formatSigningParts(): Readonly<Record<string, string>> {
   const codes = nftCryptoCurrencies.map(({ code }) => `\`${code}\``).join(', ');
   return {
-    parameters: `**On-ramp**\n\n${table('on-ramp')}\n\n**NFT checkout**\n\n${table('nft')}`,
     widget: [
       widgetAnswer('On-ramp', createOnRampResponse),
       'Here `ext` is `order 7 / café (A*)` before it is encoded, and `amount` and `defaultFiatCurrency` are not signed.',
@@ -77,7 +51,7 @@ export function formatSigningParts(): Readonly<Record<string, string>> {
 
 const PART = /(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
-/** Returns the page with its generated parts renewed. */
+/** Returns the page with its generated parts updated. */
 export function renderSigningPage(page: string): string {
   const parts = formatSigningParts();
   return page.replace(PART, (_, start, name, end) => `${start}\n${parts[name]}\n\n${end}`);

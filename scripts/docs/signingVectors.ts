@@ -7,7 +7,7 @@ import { createSignedBodyVectors } from './signedBodyVectors.js';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Both widgets alternate in the list. */
+/** The number of vectors, which alternate between both widgets. */
 const COUNT = 16;
 
 function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
@@ -37,10 +37,10 @@ const nft = {
   transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
 };
 const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
-/** Every character that encoders of URLs treat differently. */
+/** All characters that URL encoders treat differently. */
 const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
 
-/** What only these four show: all of `ext`, empty values, short nonces, ASCII order, extra parameters. */
+/** Four vectors with special cases: all of `ext`, empty values, short nonces, ASCII order, extra parameters. */
 const special = [
   widgetVector('on-ramp', 'demonstration-key', { ...demo, nonce: '7', ...wallet, ext }),
   widgetVector('nft', 'demonstration-key', { ...demo, nonce: '4829106123', ...nft, ext }),
@@ -78,7 +78,7 @@ function withText<T extends { canonical: string }>(vector: T | undefined) {
   return [{ ...rest, text }];
 }
 
-/** The same webhook with another timestamp: the signature does not fit. */
+/** Returns the same webhook with another timestamp, so that the signature does not match. */
 function forged<T extends { headers: Record<string, string>; text: string }>(vector: T) {
   const timestamp = '1784086587';
   const headers = { ...vector.headers, 'X-Fp-Timestamp': timestamp };
@@ -86,7 +86,7 @@ function forged<T extends { headers: Record<string, string>; text: string }>(vec
   return { ...vector, headers, text, valid: false };
 }
 
-/** Encoded values, and a host as a reader of the page may configure it. */
+/** API requests with encoded values, and with a configured host. */
 const specialApi = [
   'https://api.ramp.example/open/api/onramp/price?payment=Cart%C3%A3o%20de+d%C3%A9bito%2B&fiatCurrency=BRL',
   'https://API.ramp.example:443/open/api/onramp/currency',

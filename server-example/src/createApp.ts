@@ -26,7 +26,7 @@ import { storefrontFiles } from './storefrontFiles.js';
 interface AppParts {
   readonly config: Config;
   readonly logger: Logger;
-  /** Where the built storefront is. */
+  /** The folder of the built storefront. */
   readonly storefront: string;
   /** Returns whether the database can be used. */
   readonly isReady: () => Promise<boolean>;
@@ -39,7 +39,7 @@ interface AppParts {
     | undefined;
 }
 
-/** The routes of the shop: signing backend, demo session, lists and pages. */
+/** Creates the app with all routes of the shop: signing backend, demo session, lists and pages. */
 export function createApp({ config, logger, storefront, sessions, ...parts }: AppParts): Express {
   const { handler, isReady, prints, orders, operator } = parts;
   const { shopOrigins } = config;
@@ -57,7 +57,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     const ready = await isReady();
     res.status(ready ? 200 : 503).json({ ready });
   });
-  // All that the page needs to know, here and in the next. What is not listed stays on the server.
+  // This response and the next one are the only public data of the configuration and the listings.
   app.get('/config.json', (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.json({ widgetUrl: config.widgetUrl });

@@ -19,7 +19,7 @@ import type { PrintReservations } from './prints/printReservations.js';
 import { createRefusalReport } from './webhooks/createRefusalReport.js';
 import { createWebhookLog, type WebhookLog } from './webhooks/createWebhookLog.js';
 
-/** What the shop uses of `@partner-ramp/react/server`, put together. */
+/** The shop's parts of `@partner-ramp/react/server`. */
 interface ShopRamp {
   readonly handler: RampHandler<ShopContext>;
   readonly store: OrderStore;
@@ -27,7 +27,7 @@ interface ShopRamp {
   readonly webhookLog: WebhookLog;
   /** Closes the event streams and stops the order tracker. */
   stop(): Promise<void>;
-  /** Writes what the webhook log and the report of refused webhooks still hold. */
+  /** Writes the pending counts of the webhook log and of the report of refused webhooks. */
   flush(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface ShopRampOptions {
   readonly now: () => number;
 }
 
-/** A browser opens at most six connections to one server, for all of its pages together. */
+/** A browser opens at most six connections to one server, shared by all its pages. */
 const MAX_STREAMS = { perSubject: 3, total: 5000 };
 
 /** Creates the handler of `/api/ramp` with its signer, order tracker and webhook verifier. */

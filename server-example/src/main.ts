@@ -7,7 +7,7 @@ import { openShop } from './openShop.js';
 import { stopOnSignal } from './stopOnSignal.js';
 
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
-/** Where the build puts the storefront, beside the compiled server. */
+/** The folder of the built storefront, beside the compiled server. */
 const STOREFRONT = fileURLToPath(new URL('../storefront/', import.meta.url));
 
 try {
@@ -24,12 +24,12 @@ try {
   const { host, port, shopOrigins: origins } = config;
   logger.info({ host, port, origins, database: describeDatabase(config) }, 'listening');
 } catch (error) {
-  // Whoever starts it reads this, not a log.
+  // The user who starts the shop reads standard error, not a log.
   process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Without the address: it holds a password. */
+/** Describes the database without its URL, which contains a password. */
 function describeDatabase({ databaseUrl }: { readonly databaseUrl: string | undefined }): string {
   return databaseUrl ? 'PostgreSQL' : 'SQLite';
 }

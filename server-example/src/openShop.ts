@@ -19,7 +19,7 @@ export interface OpenShop {
   readonly app: Express;
   /** Starts the order tracker. */
   start(): void;
-  /** Closes the event streams and stops the order tracker. They would run forever. */
+  /** Closes the event streams and stops the order tracker, which would keep the process alive. */
   stopBackgroundWork(): Promise<void>;
   /** Closes the database. Call it after the last request. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ interface ShopOptions {
   readonly now?: () => number;
 }
 
-/** Opens the database and creates everything that the shop consists of. */
+/** Opens the database and creates all parts of the shop. */
 export async function openShop(
   config: Config,
   logger: Logger,

@@ -5,15 +5,14 @@ import type { OpenShop } from './openShop.js';
 
 /** The time that requests in flight have to finish. */
 const DRAIN_MS = 7000;
-/** The process exits after this time in any case: service managers kill after ten seconds. */
+/** The process exits after this time in any case, because service managers kill it after ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 9500;
-/** npm forwards a signal that the terminal has also sent, so a second one this soon is the same key press. */
+/** npm forwards a signal that the terminal also sends, so a second one within this time is the same key press. */
 const REPEAT_MS = 300;
 
 /**
- * Stops in order on the first SIGTERM or SIGINT: no new connections, event streams and the search for
- * orders end, requests finish, the database is closed, and the process ends with 0. A second signal ends
- * it at once.
+ * Shuts down gracefully on the first SIGTERM or SIGINT: refuses new connections, ends event streams and
+ * syncs, finishes requests, closes the database, and exits with 0. A second signal exits immediately.
  */
 export function stopOnSignal(server: Server, shop: OpenShop, logger: Logger): void {
   let stoppingSince: number | undefined;
@@ -34,7 +33,7 @@ async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Prom
   }, SHUTDOWN_TIMEOUT_MS);
   timeout.unref();
   try {
-    // Together: a request may wait for what is ended, and what is ended for a request.
+    // Concurrently, because requests can wait for background work, and background work for requests.
     await Promise.all([stopServer(server, DRAIN_MS), shop.stopBackgroundWork()]);
     await shop.close();
     logger.info('stopped');

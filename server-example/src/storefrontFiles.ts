@@ -3,7 +3,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { sendError } from './http/errors.js';
 import type { ShopSessions } from './session/createShopSessions.js';
 
-/** The built storefront. Files under /assets have their content's hash in their name. */
+/** Serves the built storefront. Names of files under /assets contain a hash of their content. */
 export function storefrontFiles(
   folder: string,
   sessions: Pick<ShopSessions, 'signInFirstVisit'>,
@@ -16,11 +16,15 @@ export function storefrontFiles(
   const sendPage =
     (file: string): RequestHandler =>
     (_req, res, next) => {
-      // It may set a cookie, and it names the files of the latest build.
+      // The page may set a cookie, and it refers to the files of the latest build.
       res.setHeader('Cache-Control', 'no-store');
       res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
         if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-          sendError(res, 503, 'The storefront is not built yet: npm run build -w server-example.');
+          sendError(
+            res,
+            503,
+            'The storefront is not built yet. Run npm run build -w server-example.',
+          );
         // An error after the headers were sent means that the visitor left.
         else if (error && !res.headersSent) next(error);
       });

@@ -1,18 +1,19 @@
-/** The texts of the buttons, the dialog and what stands beside a button. */
+/** The texts of the buttons, the dialog, and the note beside a button. */
 export interface CheckoutMessages {
-  /** The button without children. */
+  /** The label of an on-ramp button without children. */
   readonly buy: string;
+  /** The label of an NFT button without children. */
   readonly buyNft: string;
-  /** In a new window, until the widget is there. */
+  /** Shown in a new window until the widget loads. */
   readonly opening: string;
-  /** Beside the button, when opening failed. */
+  /** Shown beside the button when opening failed. */
   readonly failed: string;
-  /** Beside the button, when the backend could not be reached. */
+  /** Shown beside the button when the backend could not be reached. */
   readonly offline: string;
   readonly retry: string;
-  /** Where a part of the code could not be loaded: browsers may try that once in a page's life. */
+  /** Shown when a part of the code failed to load. Some browsers cache that failure until the page is reloaded. */
   readonly reload: string;
-  /** Beside the button, when the browser blocked the window. */
+  /** Shown beside the button when the browser blocked the window. */
   readonly blocked: string;
   /** The link that opens the blocked window. */
   readonly openHere: string;
@@ -21,24 +22,24 @@ export interface CheckoutMessages {
   readonly close: string;
   readonly newWindow: string;
   readonly loading: string;
-  /** In the dialog, when the widget does not appear. */
+  /** Shown in the dialog when the widget has not loaded after 8 seconds. */
   readonly loadingSlowly: string;
-  /** Over the widget, before a checkout goes on in a new window. */
+  /** Shown over the widget before a checkout continues in a new window. */
   readonly paidQuestion: string;
-  /** Below that question, and beside the button once the widget was closed. */
+  /** Shown below that question, and beside the button after the widget was closed. */
   readonly doNotPayAgain: string;
   readonly paid: string;
   readonly notPaid: string;
-  /** Leaves the widget as it is. */
+  /** Closes the question and keeps the widget open. */
   readonly stayHere: string;
-  /** Where the checkout cannot go on in a new window. */
+  /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
   readonly startNew: string;
-  /** Beside the button, when the backend knows an order of the checkout. */
+  /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
 }
 
-/** In English. */
+/** The English texts. */
 export const checkoutEnglish: CheckoutMessages = {
   buy: 'Buy crypto',
   buyNft: 'Buy NFT',
@@ -46,21 +47,21 @@ export const checkoutEnglish: CheckoutMessages = {
   failed: 'The checkout could not be opened.',
   offline: 'The shop could not be reached. Check your connection.',
   retry: 'Try again',
-  reload: 'Reload the page to go on.',
+  reload: 'Reload the page to retry.',
   blocked: 'The window was blocked.',
   openHere: 'Open the checkout here.',
   checkout: 'Checkout',
   close: 'Close the checkout',
   newWindow: 'Open in a new window',
   loading: 'Loading the checkout…',
-  loadingSlowly: 'The checkout does not appear. It may open in a new window.',
+  loadingSlowly: 'Still not loading? Open it in a new window.',
   paidQuestion: 'Have you already paid?',
   doNotPayAgain:
     "If you have paid, don't pay again. Your order appears on this page once the payment is confirmed.",
   paid: 'I have paid',
   notPaid: 'I have not paid',
   stayHere: 'Stay here',
-  cannotContinue: 'This checkout cannot continue in a new window. A new one starts there.',
+  cannotContinue: "This checkout can't continue in a new window. You can start a new one there.",
   startNew: 'Start a new checkout',
   paymentReceived: "Your payment has been received. Don't pay again.",
 };

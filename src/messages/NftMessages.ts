@@ -1,20 +1,20 @@
-/** The texts of the NFT card. What stands in braces is filled in, in any order. */
+/** The texts of the NFT card. A translation can place the `{placeholders}` in any order. */
 export interface NftMessages {
-  /** `{amount}`: the button of one that somebody holds. */
+  /** `{amount}`: the button of an NFT of type `MARKET`. */
   readonly buyFor: string;
-  /** `{count}`, `{amount}`: the button of what is made. */
+  /** `{count}`, `{amount}`: the button of an NFT of type `MINT`. */
   readonly mintFor: string;
-  /** The name of the stepper, for a screen reader. */
+  /** The accessible name of the quantity stepper. */
   readonly quantity: string;
   readonly decreaseQuantity: string;
   readonly increaseQuantity: string;
 }
 
-/** In English; apart from the other texts, as a card needs them at once. */
+/** The English texts. In a separate file, because a card needs them in the first load. */
 export const nftEnglish: NftMessages = {
   buyFor: 'Buy for {amount}',
   mintFor: 'Mint {count} for {amount}',
-  quantity: 'How many',
-  decreaseQuantity: 'One fewer',
-  increaseQuantity: 'One more',
+  quantity: 'Quantity',
+  decreaseQuantity: 'Decrease',
+  increaseQuantity: 'Increase',
 };

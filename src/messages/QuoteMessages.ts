@@ -1,60 +1,60 @@
-/** The texts of the price preview. What stands in braces is filled in, in any order. */
+/** The texts of the price preview. A translation can place the `{placeholders}` in any order. */
 export interface QuoteMessages {
-  /** The name of the card, for a screen reader. */
+  /** The accessible name of the card. */
   readonly preview: string;
   readonly youPay: string;
   readonly youGet: string;
-  /** In place of `youPay` where an NFT is bought. */
+  /** Replaces `youPay` with `buyType="nft"`. */
   readonly nftPrice: string;
-  /** After the code, on the button that opens the list of currencies. */
+  /** Follows the currency code in the accessible name of the button that opens the currency list. */
   readonly changeCurrency: string;
   readonly searchCurrency: string;
   readonly noCurrencyFound: string;
   readonly closeList: string;
-  /** `{coin}`, `{amount}`: 1 USDT = 1.0032 USD */
+  /** `{coin}`, `{amount}`: the price of one unit, such as 1 USDT = 1.0032 USD. */
   readonly unitPrice: string;
   readonly paymentMethod: string;
   readonly creditDebitCard: string;
   readonly cardPayment: string;
   readonly bankCardTransfer: string;
-  /** `{min}`, `{max}` */
+  /** `{min}`, `{max}`: the processing time in minutes. */
   readonly processingMinutes: string;
-  /** `{min}`, `{max}`: the least and the most that may be paid. */
+  /** `{min}`, `{max}`: the minimum and maximum payment. */
   readonly limits: string;
-  /** `{amount}` */
+  /** `{amount}`: the minimum payment of a method without a maximum. */
   readonly limitFrom: string;
-  /** `{amount}` */
+  /** `{amount}`: the maximum payment of a method without a minimum. */
   readonly limitTo: string;
-  /** The widget asks for the payment method itself. */
+  /** A note that the widget has its own choice of payment methods. */
   readonly methodChosenInCheckout: string;
-  /** Opens the sum. */
+  /** The control that expands the fees and totals. */
   readonly priceBreakdown: string;
   readonly amount: string;
   readonly gasFee: string;
   readonly processingFee: string;
   readonly totalFee: string;
   readonly amountReceived: string;
-  /** `{amount}`: the least that may be paid with the chosen method. */
+  /** `{amount}`: the minimum payment with the chosen method. */
   readonly atLeast: string;
-  /** `{amount}` */
+  /** `{amount}`: the maximum payment with the chosen method. */
   readonly atMost: string;
-  /** `{age}`, such as “2 minutes ago”. */
+  /** `{age}`: the age of the quote, such as “2 minutes ago”. */
   readonly stalePrice: string;
   readonly noPrice: string;
   readonly nothingOffered: string;
   readonly priceOffline: string;
   readonly priceFailed: string;
   readonly priceLoading: string;
-  /** `{amount}`: the button inside the card. */
+  /** `{amount}`: the label of the button inside the card. */
   readonly buyAmount: string;
 }
 
-/** In English. */
+/** The English texts. */
 export const quoteEnglish: QuoteMessages = {
   preview: 'Price',
   youPay: 'You pay',
   youGet: 'You get',
-  nftPrice: 'Price of the NFT',
+  nftPrice: 'NFT price',
   changeCurrency: 'change currency',
   searchCurrency: 'Search currencies',
   noCurrencyFound: 'No currency found',
@@ -68,19 +68,19 @@ export const quoteEnglish: QuoteMessages = {
   limits: '{min} to {max}',
   limitFrom: 'from {amount}',
   limitTo: 'up to {amount}',
-  methodChosenInCheckout: 'You choose the payment method again in the checkout.',
-  priceBreakdown: 'What it comes to',
+  methodChosenInCheckout: "You'll choose the payment method again in the checkout.",
+  priceBreakdown: 'Price breakdown',
   amount: 'Amount',
   gasFee: 'Gas fee',
   processingFee: 'Processing fee',
   totalFee: 'Total fee',
-  amountReceived: 'What arrives',
+  amountReceived: 'You receive',
   atLeast: 'At least {amount} with this method',
   atMost: 'At most {amount} with this method',
-  stalePrice: 'This price may have changed; it was quoted {age}.',
-  noPrice: 'There is no price for this right now. Try another amount or currency.',
-  nothingOffered: 'There is nothing to buy here right now.',
-  priceOffline: 'You are offline. The price comes back with the connection.',
+  stalePrice: 'Quoted {age}. The price may have changed.',
+  noPrice: 'No price available right now. Try another amount or currency.',
+  nothingOffered: 'No currencies are available right now.',
+  priceOffline: "You're offline. The price will update when you're back online.",
   priceFailed: 'The price could not be loaded.',
   priceLoading: 'Loading the price…',
   buyAmount: 'Buy {amount}',

@@ -3,7 +3,7 @@ import type { NftMessages } from './NftMessages.js';
 import type { QuoteMessages } from './QuoteMessages.js';
 import type { StatusMessages } from './StatusMessages.js';
 
-/** Every text of the components. */
+/** All texts of the components. */
 export interface RampMessages
   extends CheckoutMessages,
     QuoteMessages,

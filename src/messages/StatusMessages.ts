@@ -1,33 +1,33 @@
-/** The texts of the state of a checkout. What stands in braces is filled in, in any order. */
+/** The texts of the order card. A translation can place the `{placeholders}` in any order. */
 export interface StatusMessages {
-  /** The name of the card, for a screen reader. */
+  /** The accessible name of the card. */
   readonly order: string;
-  /** Until the first answer, for a screen reader. */
+  /** Announced by screen readers until the first response. */
   readonly orderLoading: string;
 
   readonly stepPayment: string;
-  /** The second and third steps of an on-ramp order. */
+  /** The second and third steps of an on-ramp checkout. */
   readonly stepTransfer: string;
   readonly stepDelivery: string;
-  /** The second to fourth steps of an NFT order. */
+  /** The second to fourth steps of an NFT checkout. */
   readonly stepPurchase: string;
   readonly stepHandover: string;
   readonly stepSettlement: string;
-  /** Beside each step, for who does not see its mark. */
+  /** The state of each step as text, next to its marker. */
   readonly stepDone: string;
   readonly stepInProgress: string;
   readonly stepUpcoming: string;
-  /** In place of `stepInProgress` where nothing moves at present. */
+  /** Replaces `stepInProgress` when the checkout has expired or is under review. */
   readonly stepOnHold: string;
 
-  /** Each state in a few words, and what it means for the shopper. */
+  /** A title for each state, and a hint that explains it to the shopper. */
   readonly waiting: string;
   readonly waitingHint: string;
   readonly unconfirmed: string;
   readonly unconfirmedHint: string;
   readonly delivered: string;
   readonly deliveredHint: string;
-  /** `{amount}`: in place of `deliveredHint` where it is known what arrived. */
+  /** `{amount}`: replaces `deliveredHint` when the delivered amount is known. */
   readonly deliveredAmount: string;
   readonly purchased: string;
   readonly purchasedHint: string;
@@ -39,36 +39,36 @@ export interface StatusMessages {
   readonly expiredHint: string;
   readonly review: string;
   readonly reviewHint: string;
-  /** Below the hint of a paid checkout, when another of its orders is under review. */
+  /** Shown below the hint of a paid checkout when another of its orders is under review. */
   readonly underReview: string;
 
-  /** The backend does not answer; it is asked again by itself. */
+  /** Shown when the backend cannot be reached. Requests are retried automatically. */
   readonly connectionLost: string;
   readonly connectionLostHint: string;
-  /** The backend says that there is no such checkout for who asks. */
+  /** Shown when the backend finds no such checkout for this user. */
   readonly unknownOrder: string;
   readonly unknownOrderHint: string;
 
-  /** Above the figures of one of several orders: `{number}`. */
+  /** `{number}`: the heading of each order when a checkout has several. */
   readonly orderNumber: string;
   readonly youPaid: string;
   readonly youReceived: string;
-  /** What an NFT cost in its cryptocurrency. */
+  /** The label of an NFT's price in cryptocurrency. */
   readonly nftAmount: string;
   readonly network: string;
   readonly transaction: string;
   readonly copyHash: string;
   readonly copied: string;
-  /** The link to the transaction, which opens in a tab of its own. */
+  /** The link to the transaction, which opens in a new tab. */
   readonly viewTransaction: string;
 
-  /** Above the shopper's other checkouts, where there are several. */
+  /** The heading above the shopper's other checkouts. */
   readonly otherOrders: string;
-  /** The button beside each of them. */
+  /** The button beside each of those checkouts. */
   readonly showOrder: string;
 }
 
-/** In English; apart from the other texts, as a page may show nothing else. */
+/** The English texts. In a separate file, because a page may show only the order card. */
 export const statusEnglish: StatusMessages = {
   order: 'Your order',
   orderLoading: 'Loading your order…',
@@ -78,41 +78,41 @@ export const statusEnglish: StatusMessages = {
   stepPurchase: 'Confirmation',
   stepHandover: 'Handover to settlement',
   stepSettlement: 'Settlement',
-  stepDone: 'done',
-  stepInProgress: 'in progress',
-  stepUpcoming: 'to come',
-  stepOnHold: 'on hold',
+  stepDone: 'Done',
+  stepInProgress: 'In progress',
+  stepUpcoming: 'Upcoming',
+  stepOnHold: 'On hold',
   waiting: 'Waiting for your payment',
-  waitingHint: 'Finish it in the checkout. What happens is shown here by itself.',
+  waitingHint: 'Finish it in the checkout. This page updates automatically.',
   unconfirmed: 'Your order is being confirmed',
-  unconfirmedHint: 'This usually takes a few minutes. There is nothing you need to do.',
+  unconfirmedHint: "This usually takes a few minutes. You don't need to do anything.",
   delivered: 'Delivered',
-  deliveredHint: 'What you bought has arrived in your wallet.',
+  deliveredHint: 'Your purchase has arrived in your wallet.',
   deliveredAmount: '{amount} arrived in your wallet.',
   purchased: 'Paid',
-  purchasedHint: 'Your payment has arrived. The rest goes on by itself.',
-  settling: 'Being settled',
-  settlingHint: 'Your purchase is paid. There is nothing you need to do.',
+  purchasedHint: 'Your payment was received. The rest happens automatically.',
+  settling: 'Settlement in progress',
+  settlingHint: "Your purchase is paid. You don't need to do anything.",
   settled: 'Completed',
   settledHint: 'Your purchase is paid and settled.',
-  expired: 'No payment has arrived',
+  expired: 'No payment received',
   expiredHint:
-    'If you have paid, do not pay again: your order will still show here once it arrives.',
-  review: 'Your order is being checked',
+    "If you've paid, don't pay again. Your order will appear here once the payment arrives.",
+  review: 'Your order is under review',
   reviewHint:
-    'It is not quite as it was agreed, so somebody at the shop is looking at it. Please do not pay again.',
-  underReview: 'One more payment is being reviewed by the shop.',
+    "Some details don't match, so the shop is reviewing this order. Please don't pay again.",
+  underReview: 'The shop is reviewing another payment.',
   connectionLost: 'No connection to the shop',
-  connectionLostHint: 'Nothing is lost: your order goes on, and this page catches up by itself.',
+  connectionLostHint: "Your order is safe. This page will update when you're back online.",
   unknownOrder: 'This order cannot be shown',
-  unknownOrderHint: 'Are you signed in to the account that you bought it with? Nothing is lost.',
+  unknownOrderHint: 'Your order is safe. Sign in with the account you bought it with.',
   orderNumber: 'Order {number}',
   youPaid: 'You paid',
   youReceived: 'You received',
   nftAmount: 'Price',
   network: 'Network',
   transaction: 'Transaction',
-  copyHash: 'Copy the transaction number',
+  copyHash: 'Copy the transaction ID',
   copied: 'Copied',
   viewTransaction: 'View the transaction in a new tab',
   otherOrders: 'Other checkouts',

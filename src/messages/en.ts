@@ -11,7 +11,7 @@ import { quoteEnglish } from './QuoteMessages.js';
 import type { RampMessages } from './RampMessages.js';
 import { statusEnglish } from './StatusMessages.js';
 
-/** English: the texts that the components use unless told otherwise. Each brings along its own part. */
+/** English, the default. A component imports only its own part. */
 export const messages: RampMessages = {
   ...checkoutEnglish,
   ...quoteEnglish,

@@ -1,4 +1,4 @@
-/** Returns the known name that was probably meant by a misspelt one: up to two letters differ, or the case. */
+/** Returns the known name that a misspelt name probably means: at most two letters differ, or the case. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const found = known
     .map((candidate) => ({ candidate, distance: calculateEditDistance(name, candidate) }))
@@ -6,7 +6,7 @@ export function findNearestName(name: string, known: readonly string[]): string 
   return found && found.distance <= Math.min(2, name.length / 3) ? found.candidate : undefined;
 }
 
-/** The Levenshtein distance, without case. */
+/** Returns the Levenshtein distance of two texts, ignoring case. */
 function calculateEditDistance(a: string, b: string): number {
   const [from, to] = [a.toLowerCase(), b.toLowerCase()];
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);

@@ -1,6 +1,6 @@
 /**
- * Data and pure functions of the service's interface, for both sides of a partner's application. No
- * React, DOM, Node.js, clock or key.
+ * Data and pure functions of the service's interface, for the page and the backend of a partner. They use
+ * no React, DOM, Node.js API, clock or key.
  *
  * @module
  */

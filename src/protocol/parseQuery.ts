@@ -1,7 +1,7 @@
 import { RampError } from './errors/RampError.js';
 
 /**
- * Parses a query strictly, into an object without a prototype.
+ * Parses a query strictly and returns an object without a prototype.
  *
  * @param query - Percent-encoded, with or without `?`.
  * @throws RampError `ERR_PARAMS_INVALID` for a duplicate name and for malformed percent-encoding.
@@ -12,7 +12,7 @@ export function parseQuery(query: string): Record<string, string> {
     if (item === '') continue;
     const at = item.indexOf('=');
     const name = decode(at < 0 ? item : item.slice(0, at));
-    if (name in params) throw createQueryError(name, 'stands twice');
+    if (name in params) throw createQueryError(name, 'appears twice');
     params[name] = at < 0 ? '' : decode(item.slice(at + 1));
   }
   return params;
@@ -24,15 +24,15 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw createQueryError('', 'broken percent-encoding');
+    throw createQueryError('', 'malformed percent-encoding');
   }
 }
 
-/** Creates an error about a query or the headers that are signed with it. */
+/** Creates the `ERR_PARAMS_INVALID` error of a query, or of the headers that are signed with it. */
 export function createQueryError(param: string, message: string): RampError {
   return new RampError(
     'ERR_PARAMS_INVALID',
-    `The query is refused: ${param ? `${param} ` : ''}${message}.`,
+    `The query was refused: ${param ? `${param} ` : ''}${message}.`,
     { issues: [{ param, message }] },
   );
 }

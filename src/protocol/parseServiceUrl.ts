@@ -8,10 +8,10 @@ export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
 
 /**
  * Validates a configured URL of the service and returns it without a trailing slash. It must be `https:`,
- * or `http:` on loopback (section 4.1, "HTTPS only"), without query, fragment or credentials.
+ * or `http:` on loopback (docs/service-interface.md section 4.1), without query, fragment or credentials.
  *
  * @param what - The name of the option, for the message.
- * @throws RampError `ERR_CONFIG_INVALID`
+ * @throws RampError `ERR_CONFIG_INVALID` for any other value.
  */
 export function parseServiceUrl(value: string, what: string): string {
   let url: URL | undefined;
@@ -21,7 +21,7 @@ export function parseServiceUrl(value: string, what: string): string {
   if (!url || !isSecureUrl(url) || url.search || url.hash || url.username || url.password)
     throw new RampError(
       'ERR_CONFIG_INVALID',
-      `${what} must be an https: address without query or fragment (http: is taken on loopback only).`,
+      `${what} must be an https: address without query or fragment (http: is allowed on loopback only).`,
     );
   return url.origin + url.pathname.replace(/\/+$/, '');
 }

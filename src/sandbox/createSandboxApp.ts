@@ -12,12 +12,12 @@ import { createErrorResponse, handleThrownError } from './internal/createErrorRe
 
 export type SandboxService = HomeSettings & ApiSettings;
 
-/** Every route of the sandbox, as one function from `Request` to `Response`. */
+/** Creates the Hono app with all routes of the sandbox. */
 export function createSandboxApp(service: SandboxService): Hono {
   const app = new Hono();
   const sessions = createSessionStore();
   app.onError(handleThrownError);
-  app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'The sandbox has nothing here.'));
+  app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
   app.use(setPageHeaders);
   app.get('/health', (c) => c.json({ ok: true }));
   app.get('/', (c) => c.redirect('/home'));

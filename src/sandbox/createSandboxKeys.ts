@@ -1,19 +1,19 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** The RSA keys of one run. The service holds the halves that the partner does not. */
+/** The RSA keys of one run. The service has the other half of each of the partner's pairs. */
 export interface SandboxKeys {
-  /** Verifies what the partner signs. */
+  /** Verifies API requests of the partner. */
   readonly apiPublicKey: KeyObject;
-  /** Signs what the service sends. */
+  /** Signs webhooks. */
   readonly webhookPrivateKey: KeyObject;
-  /** What the partner is given at onboarding, PEM text: PKCS#8 and SPKI. */
+  /** The keys that a partner receives at onboarding, PEM text: PKCS#8 and SPKI. */
   readonly issued: { readonly apiPrivateKey: string; readonly webhookPublicKey: string };
 }
 
 const generateRsaKeyPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
 
-/** Makes a pair for requests and one for webhooks, off the main thread. */
+/** Generates a key pair for requests and one for webhooks, off the main thread. */
 export async function createSandboxKeys(): Promise<SandboxKeys> {
   const [api, webhook] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()]);
   return {

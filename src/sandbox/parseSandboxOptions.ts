@@ -7,7 +7,7 @@ import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
 export interface SandboxOptions {
   /** The port to listen on. @default 0, any free port */
   readonly port?: number | undefined;
-  /** The service's clock, milliseconds since 1970; prices move with it. @default Date.now */
+  /** The service's clock, milliseconds since 1970. Prices depend on it. @default Date.now */
   readonly now?: (() => number) | undefined;
   /**
    * The maximum difference between the timestamp of a signed URL or API request and the clock.
@@ -15,7 +15,7 @@ export interface SandboxOptions {
    * @default 300
    */
   readonly toleranceSeconds?: number | undefined;
-  /** The time between the two steps of an order after its payment. @default 900 */
+  /** The time from the payment to the delivery, and from there to the status Finished. @default 900 */
   readonly stepMs?: number | undefined;
   /**
    * The time from the status Finished of an NFT order to Settlement, and from there to Settled.
@@ -23,13 +23,13 @@ export interface SandboxOptions {
    * @default 5000
    */
   readonly settleMs?: number | undefined;
-  /** Names outside section 4.7 of the service interface that this service signs too. @default none */
+  /** Names outside docs/service-interface.md section 4.7 that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[] | undefined;
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string | undefined;
   /**
-   * Deviations of the API from the documented interface that real services have shown: `true` for
-   * all of them, or each by name.
+   * Deviations of real services from the documented interface: `true` for all of them, or each by
+   * name.
    *
    * @default false
    */
@@ -44,9 +44,9 @@ export interface SandboxOptions {
    */
   readonly webhookAtSettlement?: boolean | undefined;
   /**
-   * Whether the widget needs the service's own cookie, as a service with a login does. A browser that blocks
-   * third-party cookies withholds it from a frame of another site. The widget then shows "Sign in", which
-   * requests storage access, and refers the shopper to a new window where the browser refuses.
+   * Whether the widget needs the service's own cookie, as a service with a login does. Browsers that block
+   * third-party cookies do not send it from a frame of another site. The widget then shows "Sign in", which
+   * requests storage access, and directs the shopper to a new window if the browser refuses.
    *
    * @default false
    */
@@ -97,12 +97,12 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
   } = options;
   if (!LOOPBACK.test(host))
     throwConfigError(
-      'host must be a loopback address such as 127.0.0.1: the sandbox serves this machine',
+      'host must be a loopback address such as 127.0.0.1, because the sandbox serves this machine only',
     );
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throwConfigError('port must be a whole number from 0 to 65535');
   if (typeof now !== 'function')
-    throwConfigError('now must be a function that answers milliseconds');
+    throwConfigError('now must be a function that returns milliseconds');
   if (typeof log !== 'function') throwConfigError('log must be a function that takes a line');
   for (const [name, value] of Object.entries({ webhookAtSettlement, needsCookie }))
     if (typeof value !== 'boolean') throwConfigError(`${name} must be true or false`);
@@ -113,7 +113,7 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
   const inTable = extraSignedParams.find((name) => tableNames.has(name));
   if (inTable)
     throwConfigError(
-      `extraSignedParams may not name ${inTable}, which section 4.7 says how to treat`,
+      `extraSignedParams must not contain ${inTable}, because it is a documented widget parameter`,
     );
   const { quirks: given = false } = options;
   const quirks = parseQuirks(given);
@@ -124,7 +124,7 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
   const { webhookUrl, webhookFault } = options;
   if (webhookUrl !== undefined && !isLoopbackUrl(webhookUrl))
     throwConfigError(
-      'webhookUrl must be an http: address on loopback: the sandbox reaches no further',
+      'webhookUrl must be an http: address on loopback, because the sandbox connects to this machine only',
     );
   if (typeof webhookFault === 'string' && !webhookFaults.includes(webhookFault))
     throwConfigError(`webhookFault must be one of ${webhookFaults.join(', ')}`);
@@ -139,7 +139,7 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
 }
 
 function warnInConsole(line: string): void {
-  // biome-ignore lint/suspicious/noConsole: a developer reads it where the sandbox runs
+  // biome-ignore lint/suspicious/noConsole: the developer who runs the sandbox reads it
   console.warn(line);
 }
 
@@ -152,11 +152,11 @@ function isLoopbackUrl(url: string): boolean {
   }
 }
 
-/** Throws in production: a sandbox accepts any card and delivers nothing. */
+/** Throws in production, because the sandbox accepts every payment and delivers no cryptocurrency. */
 export function assertNotProduction(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_ENV === 'production')
     throwConfigError(
-      'the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes',
+      'the sandbox does not run with NODE_ENV=production, because it accepts every payment without charging anyone',
     );
 }
 

@@ -37,10 +37,10 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service on loopback: both hosted widgets (section 4.7), which verify signed URLs (section
- * 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). They
- * share one set of prices, which move slightly with the clock. The sandbox generates its own keys, keeps
- * its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
+ * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify
+ * signed URLs (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests
+ * (section 5.1). They share one set of prices, which move slightly with the clock. The sandbox generates
+ * its own keys, keeps its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
  *
  * With a `webhookUrl` it sends a signed webhook (section 5.2) when an order finishes, and another when an NFT
  * order is settled, once each. It logs each webhook that was not accepted.
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const partner = { partnerId: createRandomKey(16), secretKey: createRandomKey(32) };
   const orders = createSandboxOrders(settings);
   const server = createAdaptorServer({
-    // It listens while the keys are made: a request that comes early waits for them.
+    // It listens while the keys are generated. Earlier requests wait for the keys.
     fetch: async (request) => (await service).app.fetch(request),
     overrideGlobalObjects: false,
   });
@@ -95,7 +95,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function listenOn(server: ServerType, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${cause.code})`;
+      const why =
+        cause.code === 'EADDRINUSE'
+          ? 'is in use by another program. Set another port'
+          : `cannot be used (${cause.code})`;
       reject(createConfigError('Sandbox:', `port ${port} on ${host} ${why}.`, { cause }));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
@@ -105,7 +108,7 @@ function listenOn(server: ServerType, port: number, host: string): Promise<numbe
 function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // A page that still polls would hold the server open.
+    // A page that still polls would keep the server open.
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }

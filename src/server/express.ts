@@ -7,13 +7,13 @@ import type { Request as ExpressRequest, RequestHandler } from 'express';
 import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
 
-/** The options of {@link toExpress}. */
+/** The options of `toExpress`. */
 export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context, ExpressRequest> {}
 
 /**
- * Creates an Express middleware from a ramp handler. It works under any path, before any body parser.
+ * Creates an Express middleware from a ramp handler. Mount it under any path, before every body parser.
  *
- * An error in `context` goes to Express' own error handling.
+ * Errors of `context` are passed to the error handling of Express.
  *
  * @example
  * app.use('/api/ramp', toExpress(handler, { context: (req) => ({ userId: req.session.userId }) }));

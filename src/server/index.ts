@@ -1,5 +1,5 @@
 /**
- * What a partner's backend needs. Holds keys: never reachable from a browser bundle.
+ * The functions of a partner's backend. They hold keys, so a browser bundle must never include this entry.
  *
  * @module
  */

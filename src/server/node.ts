@@ -1,5 +1,5 @@
 /**
- * Mounts a ramp handler in node:http, node:http2, Fastify, Koa and other servers with Node's request and
+ * Mounts a ramp handler in node:http, node:http2, Fastify, Koa and other servers that use Node's request and
  * response.
  *
  * @module
@@ -12,15 +12,15 @@ import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { logError } from './internal/logError.js';
 import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
 
-/** The options of {@link toNodeHandler}. */
+/** The options of `toNodeHandler`. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
-  /** Returns what the checkout policy may know of the request: session, user. */
+  /** Returns the `context` of the checkout policy, such as the session or the user of a request. */
   readonly context: (req: Req) => Context | Promise<Context>;
 }
 
 /**
- * Responds to one request. The promise resolves once the response is complete, and never rejects. An error
- * in `context` goes to `next`; without it, the response is a 500 and the error is logged.
+ * Responds to one request. The promise resolves when the response is complete, and never rejects. `next` is
+ * called with an error of `context`; without `next`, the response is a 500 and the error is logged.
  */
 export type NodeHandler = (
   req: IncomingMessage | Http2ServerRequest,
@@ -29,10 +29,10 @@ export type NodeHandler = (
 ) => Promise<void>;
 
 /**
- * Creates a request listener from a ramp handler. It closes event streams when their client leaves.
+ * Creates a request listener from a ramp handler. It closes event streams when their client disconnects.
  *
- * The handler sees whole paths, so its `basePath` is the path it is mounted at. No body parser may read the
- * request first.
+ * The handler receives whole paths, so its `basePath` is the path at which it is mounted. A body parser must
+ * not read the request first.
  *
  * @example
  * const ramp = toNodeHandler(handler, { context: (req) => userOf(req.headers.cookie) });
@@ -66,7 +66,7 @@ export function toNodeHandler<Context>(
       hasLeft = true;
     });
     try {
-      // A preflight carries no cookie and asks no policy.
+      // A preflight has no cookie and does not call the policy.
       if (options && req.method !== 'OPTIONS')
         contexts.set(req, await options.context(req as IncomingMessage));
     } catch (error) {
@@ -79,7 +79,7 @@ export function toNodeHandler<Context>(
       send(res, status, body);
       return;
     }
-    // No event would close a stream that is opened for a client that has left.
+    // The stream of a client that has already disconnected would never be closed.
     if (!hasLeft) await listener(req, res);
   };
 }
@@ -91,9 +91,12 @@ function send(res: ServerResponse | Http2ServerResponse, status: number, body: E
   res.end(JSON.stringify(body));
 }
 
-/** Such as a Host header that is none. */
+/** The response to a malformed request, such as one with an invalid Host header. */
 const unreadable: ErrorBody = {
-  error: { code: 'ERR_REQUEST', message: 'The request could not be read.' },
+  error: {
+    code: 'ERR_REQUEST',
+    message: 'The request is malformed. Check its Host header and its path.',
+  },
 };
 
 const { body: bodyWasRead } = toErrorResponse(

@@ -1,12 +1,12 @@
 import type { ArgTypes } from '@storybook/react-vite';
 
-/** What a button takes beside the parameters of its widget, as rows of the props table. */
+/** The props of a button, except the parameters of its widget, as rows of the props table. */
 export const buttonArgTypes = {
   display: {
     description:
-      'A dialog over the page, the page itself, a window that is opened inside the click, or `redirect`.',
+      'Where the widget is shown: in a dialog, in the page, in a window opened inside the click, or in place of the page.',
     control: 'inline-radio',
-    // A redirect would take the place of the story.
+    // A redirect would replace the story.
     options: ['modal', 'inline', 'window'],
     table: {
       type: { summary: "'modal' | 'inline' | 'window' | 'redirect'" },
@@ -14,27 +14,32 @@ export const buttonArgTypes = {
     },
   },
   disabled: {
-    description: 'As of every button.',
+    description: 'Disables the button.',
     control: 'boolean',
     table: { type: { summary: 'boolean' } },
   },
-  onOpen: { description: 'The widget is shown, or its window is on its way.' },
-  onLoad: { description: 'Its frame has finished. Never told of a window.' },
-  onClose: { description: 'It is no longer shown: no sign that the shopper gave up, or paid.' },
-  onBlocked: { description: 'The browser blocked the window; the link is there.' },
-  onError: { description: 'Gets a `RampError` with a stable `code`.' },
-  onEvent: { description: 'All of these, and failures, as one union: for analytics.' },
+  onOpen: { description: 'Called when the widget is opened.' },
+  onLoad: { description: 'Called when the frame of the widget loads. Never called for a window.' },
+  onClose: {
+    description:
+      'Called when the widget is no longer shown. It does not mean that the shopper cancelled, or paid.',
+  },
+  onBlocked: { description: 'Called when the browser blocked the window and a link replaces it.' },
+  onError: { description: 'Called with a `RampError`, which has a stable `code`.' },
+  onEvent: {
+    description: 'Called with all of these events and failures as one union, for analytics.',
+  },
   onStatusChange: {
     description:
-      'How far each signed checkout is, from its opening on until it is over. It needs an `api`.',
+      'Called with the state of each signed checkout, until it is terminal. Requires an `api`.',
   },
   extraParams: {
-    description: 'Unsigned parameters that your service has beyond the table.',
+    description: 'Unsigned parameters of your service that are not in the table.',
     control: 'object',
     table: { type: { summary: 'Record<string, string>' } },
   },
   allow: {
-    description: 'What the frame may use.',
+    description: 'The features that the frame may use.',
     control: 'text',
     table: {
       type: { summary: 'string' },

@@ -2,18 +2,18 @@ import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../src/index.js';
 import { isTerminal } from '../../src/react/status/watch/isTerminal.js';
 
-/** As the backend of the stories names a checkout. */
+/** The reference of the checkout in the stories. */
 export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
 
 const at = (path = '') => `*/api/ramp/checkouts/:reference${path}`;
 
-/** Today, so that a time is written as short as it can be. */
+/** Returns a time of today, which is formatted without a date. */
 const todayAt = (hours: number, minutes: number) =>
   Math.floor(new Date().setHours(hours, minutes, 0, 0) / 1000);
 
 const transactionHash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
 
-/** What is known of an order that went through. */
+/** A delivered order. */
 export const order: OrderSummary = {
   state: 'finished',
   fiatCurrency: 'USD',
@@ -29,7 +29,7 @@ export const order: OrderSummary = {
   changedAt: todayAt(14, 9),
 };
 
-/** The order of an NFT, as far as it is. */
+/** Creates an NFT order in the given state. */
 export const nftOrder = (state: OrderSummary['state']): OrderSummary => ({
   ...order,
   state,
@@ -51,7 +51,7 @@ export const nftCheckout = (
   orders: readonly OrderSummary[] = [],
 ): CheckoutResponse => ({ reference, widget: 'nft', progress, orders });
 
-/** The backend tells how far a checkout is, and each second what it learned since. */
+/** Streams the states of a checkout, one per second. */
 export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandler {
   return http.get(at('/events'), () => {
     const encoder = new TextEncoder();
@@ -63,7 +63,7 @@ export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandl
           const answer = left.shift();
           if (!answer) {
             clearInterval(timer);
-            // Nobody reads on, and a page that waits for its network to rest would wait for ever.
+            // Close the stream, or a page that waits for its network to be idle would wait forever.
             if (isTerminal(answers.at(-1))) controller.close();
             return;
           }
@@ -79,13 +79,13 @@ export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandl
   });
 }
 
-/** The backend knows these checkouts, by their references. */
+/** Serves these checkouts by their references. */
 export const serveCheckouts = (answers: readonly CheckoutResponse[]): HttpHandler =>
   http.get<{ reference: string }>(at(), ({ params }) =>
     HttpResponse.json(answers.find((answer) => answer.reference === params.reference)),
   );
 
-/** The backend tells how far a checkout is, and cannot be reached from then on. */
+/** Returns the state of a checkout once, and then fails like a lost connection. */
 export const streamOnceThenFail = (answer: CheckoutResponse): HttpHandler[] => [
   http.get(
     at('/events'),
@@ -98,21 +98,21 @@ export const streamOnceThenFail = (answer: CheckoutResponse): HttpHandler[] => [
   ...failStatusRequests(),
 ];
 
-/** Nothing at these routes can be reached. */
+/** Fails all status requests with a network error. */
 export const failStatusRequests = (): HttpHandler[] =>
   [at(), at('/events')].map((path) => http.get(path, () => HttpResponse.error()));
 
-/** There is no such checkout for who asks. */
+/** Responds that the checkout is unknown. */
 export const respondCheckoutNotFound = (): HttpHandler[] =>
   [at(), at('/events')].map((path) =>
     http.get(path, () =>
       HttpResponse.json(
-        { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } },
+        { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } },
         { status: 404 },
       ),
     ),
   );
 
-/** No answer, for as long as the story is looked at. */
+/** Never responds. */
 export const stallStatusStream = (): HttpHandler =>
   http.get(at('/events'), () => new Promise<never>(() => {}));

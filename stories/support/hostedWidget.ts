@@ -1,11 +1,11 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 
-/** Building the page and drawing it takes its time where many tests run at once. */
+/** Building and rendering the page is slow while many tests run. */
 const waitOptions = { timeout: 10_000 };
 
 const findFrame = () => document.querySelector<HTMLIFrameElement>('iframe.ramp-frame');
 
-/** The hosted widget in its frame, once it has come to a state: `form`, `finished`, `refused`. */
+/** Waits for a state of the hosted widget in its frame: `form`, `finished`, `refused`. */
 export function findHostedWidget(state: string): Promise<HTMLElement> {
   return waitFor(() => {
     const main = findFrame()?.contentDocument?.querySelector('main');
@@ -14,16 +14,16 @@ export function findHostedWidget(state: string): Promise<HTMLElement> {
   }, waitOptions);
 }
 
-/** The address that the frame was sent to. */
+/** Returns the URL of the frame. */
 export const getOpenedUrl = (): string | undefined => findFrame()?.src;
 
-/** The text whose signature the widget found right. */
+/** Waits for the signed text that the widget has verified. */
 export async function findVerifiedText(): Promise<string | undefined> {
   const widget = await findHostedWidget('form');
   return widget.closest<HTMLElement>('[data-verified]')?.dataset.verified;
 }
 
-/** Goes through the hosted widget to a finished order, as a shopper would. */
+/** Completes a payment in the hosted widget, as a shopper would. */
 export async function completePayment(): Promise<HTMLElement> {
   const form = within(await findHostedWidget('form'));
   await userEvent.click(form.getByRole('button', { name: 'Continue' }));

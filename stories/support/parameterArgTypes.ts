@@ -14,7 +14,7 @@ import { fiatCurrencies } from '../../src/sandbox/catalog/fiatCurrencies.js';
 import { chains } from '../../src/sandbox/widget/nft/formatChainName.js';
 import { languages } from '../../test/support/demo/languages.js';
 
-/** A widget's parameters as rows of the props table: from the table itself, which no tool can read off the types. */
+/** Creates the rows of the props table from the parameter table, because no tool can derive them from the types. */
 export function createParameterArgTypes(widget: Widget): ArgTypes {
   const rows = getWidgetParameters(widget).filter(
     (row) => !row.managed && row.name !== 'partnerId',
@@ -45,7 +45,7 @@ const typeOf: { readonly [F in ParameterFormat]?: string } = {
 const fiats = fiatCurrencies.map(({ code }) => code);
 const networks = [...new Set(cryptoCurrencies.map(({ network }) => network))];
 
-/** A choice where there is one: of what the sandbox sells, of the languages that the widget speaks. */
+/** Returns a select control for currencies of the sandbox, networks and languages. */
 function selectControl({ name, format }: WidgetParameter, widget: Widget): InputType {
   const coins = (widget === 'nft' ? nftCryptoCurrencies : cryptoCurrencies).map(({ code }) => code);
   const one = (options: readonly string[]): InputType => ({ control: 'select', options });

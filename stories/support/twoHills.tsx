@@ -1,4 +1,4 @@
-/** A picture for an NFT, drawn here so that nothing is fetched. */
+/** An inline picture for an NFT, so that the stories fetch no image. */
 export const twoHills = (
   <svg viewBox="0 0 8 8" role="img" aria-label="A sun over two hills">
     <path d="M0 0h8v8H0z" fill="#f5d9b0" />

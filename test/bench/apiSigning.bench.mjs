@@ -1,5 +1,4 @@
-// How much longer the text and signature of an API request take than plain crypto.sign of that text
-// with a key that is ready.
+// Compares building and signing the text of an API request with plain crypto.sign of that text with a parsed key.
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { buildRequestPayload } from '@partner-ramp/react/protocol';
 import { signRsaSha256 } from '@partner-ramp/react/server';

@@ -1,5 +1,5 @@
-// A busy shop: four orders a second, each listed 20 seconds after it finished, for 90 seconds, behind 400 that
-// are listed already. The list always grows while it is read: 20 or more pages of 50 ms. Every order that was
+// Simulates a busy shop for 90 seconds: four orders a second, each listed 20 seconds after it finished, behind 400
+// listed orders. The list always grows while it is read: 20 or more pages of 50 ms. Every order that was
 // listed 20 seconds before the end must be delivered, the median at most 10 seconds after it was listed, and no
 // sync may fail. After `npm run build`: node test/bench/busyList.mjs [seconds]
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const MEDIAN_SECONDS = 10;
 const begun = performance.now();
 const elapsed = () => (performance.now() - begun) / 1000;
 const startedAt = Math.floor(Date.now() / 1000) - LISTED_AFTER;
-/** All orders of the run; the list has those whose time has come. */
+/** All orders of the run. The list has the orders whose listing time has passed. */
 const orders = Array.from({ length: (BACKLOG_SECONDS + SECONDS) * PER_SECOND }, (_, i) => {
   const listedAt = i / PER_SECOND - BACKLOG_SECONDS;
   return { listedAt, wire: createWireOrder(`order-${i}`, startedAt + Math.floor(listedAt)) };
@@ -66,7 +66,7 @@ const delays = orders
   .sort((a, b) => a - b);
 const median = delays[delays.length >> 1] ?? Number.POSITIVE_INFINITY;
 console.log(
-  `${orders.length} orders listed in ${SECONDS} s, ${deliveredAt.size} delivered by ${syncs} syncs; ${missing.length} of the ${due.length} that were listed 20 s before the end are missing`,
+  `${orders.length} orders listed in ${SECONDS} s, ${deliveredAt.size} delivered by ${syncs} syncs; ${missing.length} of the ${due.length} orders listed 20 s before the end are missing`,
 );
 console.log(
   `seconds from listing to delivery: median ${median.toFixed(1)}, longest ${delays.at(-1)?.toFixed(1)}; ${errors.length} failed syncs ${errors[0] ?? ''}`,

@@ -7,8 +7,8 @@ function nanosecondsEach(run, times) {
 }
 
 /**
- * How much longer `ours` takes than `base`. Both run in turn in one process and the median of the
- * ratios counts, so a slow machine slows both. Prints it; above `limit` the process fails.
+ * Prints the ratio of the times of `ours` and `base`; above `limit` the process fails. Both run in turn in one process
+ * and the median of the ratios counts, so a slow machine slows both.
  */
 export function compareTimes(name, { ours, base, baseName, limit, times, rounds = 41 }) {
   const measured = Array.from({ length: rounds }, () => ({

@@ -1,5 +1,5 @@
-// Does a connection opened ahead serve a frame or a window of another site? By hand, with Firefox ESR
-// 153 installed: node test/bench/preconnect.mjs. Says it for each browser; decides nothing.
+// Prints for each browser whether a preconnected connection serves a frame or a window of another site. It has no
+// limit. Run it manually, with Firefox ESR 153 installed: node test/bench/preconnect.mjs
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ const browsers = {
     chromium.launch({
       ...(found.executablePath && { executablePath: found.executablePath }),
       ...(found.env && { env: { ...process.env, ...found.env } }),
-      // It forbids opening connections ahead.
+      // This default of Playwright forbids preconnect.
       ignoreDefaultArgs: ['--disable-background-networking'],
       args: ['--no-sandbox', '--disable-gpu'],
     }),
@@ -21,12 +21,12 @@ const browsers = {
     firefox.launch({
       channel: 'moz-firefox',
       executablePath: FIREFOX,
-      // A Firefox under automation opens none ahead.
+      // By default, an automated Firefox does not preconnect.
       firefoxUserPrefs: { 'network.http.speculative-parallel-limit': 20 },
     }),
 };
 
-/** When the connection of each request was opened, and when the request came. */
+/** The times at which the connection of each request was opened and the request arrived. */
 const requests = [];
 const openedAt = new WeakMap();
 const widget = createServer((request, response) => {
@@ -38,7 +38,7 @@ const shop = createServer((_, response) => {
   response.setHeader('Content-Type', 'text/html').end('<!doctype html><body>');
 });
 for (const server of [widget, shop]) await once(server.listen(0, '127.0.0.1'), 'listening');
-// Two sites: a name and a number.
+// `localhost` and 127.0.0.1 are two sites.
 const widgetOrigin = `http://localhost:${widget.address().port}`;
 const shopOrigin = `http://127.0.0.1:${shop.address().port}`;
 
@@ -77,7 +77,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       const age = await visit(browser, ahead, display);
       const how = ahead ? 'with preconnect' : 'without        ';
       console.log(
-        `${name} ${display} ${how}: its connection was ${age} ms old when the request came`,
+        `${name} ${display} ${how}: its connection was ${age} ms old when the request arrived`,
       );
     }
   await browser.close();

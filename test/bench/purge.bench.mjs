@@ -1,5 +1,5 @@
-// A purge beside many checkouts that were paid and are kept: for how long SQLite keeps the process from
-// anything else at a time. The baseline is the same process doing nothing for as long.
+// Measures how long SQLite blocks the event loop during a purge, in a database with many paid checkouts, which are
+// kept. The baseline is the same process, idle for the same time.
 // npm run bench:purge [-- 1000000 50000]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ import Libsql from 'libsql';
 const [kept = 1_000_000, old = 50_000] = process.argv.slice(2).map(Number);
 const LIMIT_MS = 50;
 
-/** The longest time for which nothing else could run, and the time in all, milliseconds. */
-async function standstillOf(work) {
+/** Returns the longest block of the event loop during the work, and its total time, in milliseconds. */
+async function measureBlocking(work) {
   let longest = 0;
   let last = performance.now();
   const look = () => {
@@ -47,15 +47,15 @@ try {
     select printf('old-%022d', i), ${kept} + i, '{}' from n`);
   raw.exec(`${numbers(old)} insert into ramp_events (id, at) select i, i from n`);
   raw.exec('commit');
-  // What is measured is the purge, and not the end of this preparation.
+  // Otherwise the measurement of the purge would include the checkpoint of this preparation.
   raw.exec('pragma wal_checkpoint(truncate)');
 
-  const purge = await standstillOf(() => store.purge(kept + old + 1));
-  const idle = await standstillOf(() => wait(purge.took));
+  const purge = await measureBlocking(() => store.purge(kept + old + 1));
+  const idle = await measureBlocking(() => wait(purge.took));
   const { count } = raw.prepare('select count(*) as count from ramp_intents').get();
   if (count !== kept) throw new Error(`${count} checkouts are left of ${kept}.`);
   console.log(
-    `purge of ${old} checkouts beside ${kept} that are kept: ${(purge.took / 1000).toFixed(1)} s; longest standstill ${purge.longest.toFixed(0)} ms, limit ${LIMIT_MS} ms (idle process: ${idle.longest.toFixed(0)} ms)`,
+    `purge of ${old} of ${old + kept} checkouts: ${(purge.took / 1000).toFixed(1)} s; longest block of the event loop ${purge.longest.toFixed(0)} ms, limit ${LIMIT_MS} ms (idle process: ${idle.longest.toFixed(0)} ms)`,
   );
   if (purge.longest > LIMIT_MS) process.exitCode = 1;
   await kysely.destroy();

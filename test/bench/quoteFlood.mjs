@@ -1,6 +1,5 @@
-// Visitors ask for 150 different quotes a second that the service takes 500 ms for. No sync of the order list
-// may fail, and none may take longer than one poll. After `npm run build`: node test/bench/quoteFlood.mjs
-// [seconds]
+// Visitors request 150 different quotes a second, and the service takes 500 ms for each. No sync of the order list
+// may fail or take longer than one poll interval. After `npm run build`: node test/bench/quoteFlood.mjs [seconds]
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createOrderTracker,
@@ -40,15 +39,15 @@ const handler = createRampHandler({
 
 const statuses = {};
 let cents = 1000;
-async function ask() {
+async function requestQuote() {
   const query = `fiatCurrency=USD&currencyAmount=${++cents / 100}&cryptoCurrencyCode=ETH`;
   const { status } = await handler(new Request(`http://shop.example/api/ramp/quote?${query}`));
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
-// First as many as may run and wait at once, then 150 a second.
-for (let i = 0; i < 1032; i++) void ask();
+// First as many as can run and queue at the same time, then 150 a second.
+for (let i = 0; i < 1032; i++) void requestQuote();
 const flood = setInterval(() => {
-  for (let i = 0; i < PER_SECOND / 5; i++) void ask();
+  for (let i = 0; i < PER_SECOND / 5; i++) void requestQuote();
 }, 200);
 await pause(500);
 
@@ -66,10 +65,10 @@ service.close();
 
 const longest = Math.max(...durations);
 console.log(
-  `${cents - 1000} quotes asked for, ${prices} requests for prices at the service; responses by status ${JSON.stringify(statuses)}`,
+  `${cents - 1000} quotes requested, ${prices} price requests at the service; responses by status ${JSON.stringify(statuses)}`,
 );
 console.log(
-  `${durations.length} syncs, ${errors.length} failed ${errors[0] ?? ''}; the longest took ${longest.toFixed(2)} s, of ${POLL_SECONDS} allowed`,
+  `${durations.length} syncs, ${errors.length} failed ${errors[0] ?? ''}; the longest took ${longest.toFixed(2)} s, limit ${POLL_SECONDS} s`,
 );
 const { length } = await store.listOrders({ limit: 9 });
 if (errors.length > 0 || longest > POLL_SECONDS || length !== 1) process.exitCode = 1;

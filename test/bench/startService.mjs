@@ -1,4 +1,4 @@
-// A service on loopback with a delay for each response, and the key of a client.
+// Starts a service on loopback with a delay for each response, and creates the key of a client.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ export const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** `respond` returns the `data` of a response to this URL, and how many milliseconds it takes. */
+/** @param respond - Returns the `data` of the response to a URL, and its delay in milliseconds. */
 export async function startService(respond) {
   const server = createServer(({ url }, response) => {
     const { data, ms } = respond(new URL(url, 'http://service'));
@@ -30,12 +30,12 @@ export async function startService(respond) {
 
 const MAX_PAGE_SIZE = 20;
 
-/** One page of these orders, by finish time, as the query asks for it; never more than 20. */
+/** Returns the requested page of these orders, by finish time, of at most 20 orders. */
 export function pageOf(orders, { searchParams }) {
-  const [from, to, page, asked] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
+  const [from, to, page, requestedSize] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
     Number(searchParams.get(name)),
   );
-  const size = Math.min(asked, MAX_PAGE_SIZE);
+  const size = Math.min(requestedSize, MAX_PAGE_SIZE);
   const found = orders.filter(({ finishTime }) => finishTime >= from && finishTime <= to);
   const list = found.slice((page - 1) * size, page * size);
   return { page, size, totalCount: found.length, list };

@@ -1,5 +1,5 @@
-// What streams.bench.mjs measures, in a process of its own: the handler's event streams, or the least that
-// node:http needs for the same. Told by messages: `memory` and `change`.
+// The server process that streams.bench.mjs measures: the handler's event streams, or a minimal node:http
+// equivalent. Handles the messages `memory` and `change`.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
@@ -76,8 +76,8 @@ const { server, change } = kind === 'ours' ? await ours() : bare();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
 await once(server, 'listening');
 
-process.on('message', async ({ ask, which }) => {
-  if (ask === 'memory') {
+process.on('message', async ({ request, which }) => {
+  if (request === 'memory') {
     for (let i = 0; i < 4; i++) globalThis.gc();
     const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
     process.send({ rss, heapUsed, external, arrayBuffers });

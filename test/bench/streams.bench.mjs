@@ -1,23 +1,24 @@
-// 2,000 event streams of one handler: what each costs its process, and how long a change takes to reach all
-// of them, beside the least that node:http needs for the same. npm run bench:streams [-- COUNT]
+// Measures 2,000 event streams of one handler against a minimal node:http equivalent: the memory of each stream,
+// and the time until a change reaches all of them. npm run bench:streams [-- COUNT]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const COUNT = Number(process.argv[2] ?? 2000);
-/** What a stream may cost its process, of its heap. */
+/** The heap that a stream may use. */
 const LIMIT_KB = 32;
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** One stream; it says when it heard that its checkout is `finished`. */
+/** Opens a stream that records when it received the state `finished`. */
 function open(url) {
   const stream = { at: 0, request: undefined };
   const ready = new Promise((resolve, reject) => {
     stream.request = get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}.`));
+      if (response.statusCode !== 200)
+        reject(new Error(`The stream returned ${response.statusCode}.`));
       response.setEncoding('utf8').on('data', (text) => {
         if (text.includes('"waiting"')) resolve(stream);
         if (text.includes('"finished"')) stream.at = Date.now();
@@ -30,10 +31,10 @@ function open(url) {
 
 async function measure(kind) {
   const server = fork('test/bench/streamServer.mjs', [kind, COUNT], { execArgv: ['--expose-gc'] });
-  const ask = async (question) => {
-    const answered = once(server, 'message');
-    server.send(question);
-    return (await answered)[0];
+  const request = async (message) => {
+    const response = once(server, 'message');
+    server.send(message);
+    return (await response)[0];
   };
   const [{ port }] = await once(server, 'message');
   const base = `http://127.0.0.1:${port}/api/ramp/checkouts/checkout-`;
@@ -50,24 +51,24 @@ async function measure(kind) {
     for (const { request } of streams) request.destroy();
     await wait(500);
   };
-  /** How long a change takes to reach all of them, once it is written. */
+  /** Measures the time from the write of a change until it has reached all streams. */
   const deliver = async (streams, which) => {
-    const { before } = await ask({ ask: 'change', which });
+    const { before } = await request({ request: 'change', which });
     for (const end = Date.now() + 60_000; streams.some(({ at }) => at === 0); await wait(5))
-      if (Date.now() > end) throw new Error('Some never heard of it.');
+      if (Date.now() > end) throw new Error('Some streams did not receive the change.');
     const times = streams.map(({ at }) => at).sort((a, b) => a - b);
     const since = (from) => [0.5, 0.99, 1].map((share) => part(times, share) - from);
     return { fromWrite: since(before), fromFirst: since(times[0]) };
   };
 
-  // What is loaded with the first is no cost of each.
+  // Warm up, so that code that loads with the first stream does not count for each.
   await closeAll(await openUrls([...Array(50).keys()]));
-  const empty = await ask({ ask: 'memory' });
+  const empty = await request({ request: 'memory' });
   const begun = Date.now();
   const streams = await openUrls([...Array(COUNT).keys()]);
   const openMs = Date.now() - begun;
   await wait(500);
-  const full = await ask({ ask: 'memory' });
+  const full = await request({ request: 'memory' });
   const each = Object.fromEntries(
     Object.keys(full).map((name) => [name, (full[name] - empty[name]) / COUNT / 1024]),
   );
@@ -76,7 +77,7 @@ async function measure(kind) {
   const shared = await openUrls(Array(COUNT).fill('shared'));
   const ofOne = await deliver(shared, 'shared');
   await closeAll(shared);
-  const left = await ask({ ask: 'memory' });
+  const left = await request({ request: 'memory' });
   server.disconnect();
   return { openMs, each, ofEach, ofOne, leftKb: (left.heapUsed - empty.heapUsed) / 1024 };
 }
@@ -89,14 +90,14 @@ for (const kind of ['bare', 'ours']) {
   results[kind] = { each, ofEach, ofOne };
   console.log(`${kind}: ${COUNT} streams, opened in ${openMs} ms`);
   console.log(
-    `  each: heap ${kb(each.heapUsed)}, resident ${kb(each.rss)}; left of all, closed: ${kb(leftKb)}`,
+    `  each: heap ${kb(each.heapUsed)}, resident ${kb(each.rss)}; left after all are closed: ${kb(leftKb)}`,
   );
   for (const [what, { fromWrite, fromFirst }] of Object.entries({
-    'a change of each': ofEach,
-    'one change for all': ofOne,
+    'one change for each stream': ofEach,
+    'one change for all streams': ofOne,
   }))
     console.log(
-      `  ${what}: ${ms(fromWrite)} after the write; ${ms(fromFirst)} after the first heard`,
+      `  ${what}: ${ms(fromWrite)} after the write; ${ms(fromFirst)} after the first stream received it`,
     );
 }
 const ratio = (of) => (of(results.ours) / of(results.bare)).toFixed(2);
@@ -104,6 +105,6 @@ console.log(
   `ours / bare: heap ${ratio(({ each }) => each.heapUsed)} x, resident ${ratio(({ each }) => each.rss)} x, last after first ${ratio(({ ofEach }) => ofEach.fromFirst[2])} x and ${ratio(({ ofOne }) => ofOne.fromFirst[2])} x`,
 );
 if (results.ours.each.heapUsed > LIMIT_KB) {
-  console.log(`A stream costs more than ${LIMIT_KB} KB.`);
+  console.log(`A stream uses more than ${LIMIT_KB} KB.`);
   process.exitCode = 1;
 }

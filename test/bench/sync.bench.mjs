@@ -1,5 +1,5 @@
-// A first sync of as many orders as are named, from a real service over HTTP, into SQLite and PostgreSQL:
-// its time, which should grow as they do, and the memory of its process, which should not.
+// Measures a first sync of the given numbers of orders, over HTTP, into SQLite and PostgreSQL: its time should
+// grow linearly, and the memory of its process should not grow.
 // npm run bench:orders [-- 10000 100000 1000000]
 import { fork, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 const counts = process.argv.slice(2).map(Number).filter(Boolean);
 const sizes = counts.length > 0 ? counts : [10_000, 100_000, 1_000_000];
-/** An order of a larger sync may take so many times what one of the first takes. */
+/** The limit for the time of each order in a larger sync, relative to the first sync. */
 const LIMIT = 2;
 const DAYS = 6;
 const SECONDS = DAYS * 86_400;
@@ -21,11 +21,11 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** So many orders, evenly over some days; none of them is kept anywhere. */
+/** Creates a service with this number of orders, spread evenly over some days and generated on request. */
 function service(count) {
   const first = Math.floor(Date.now() / 1000) - SECONDS;
   const timeOf = (i) => first + Math.floor((i * SECONDS) / count);
-  /** How many finished before then. */
+  /** Returns the number of orders that finished before a time. */
   const before = (time) =>
     Math.min(count, Math.max(0, Math.ceil(((time - first) * count) / SECONDS)));
   const order = (i) => ({
@@ -67,9 +67,9 @@ async function postgres() {
   const server = spawn(process.execPath, ['scripts/postgres.mjs'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [said] = await once(server.stdout, 'data');
+  const [output] = await once(server.stdout, 'data');
   return {
-    target: `${said}`.trim(),
+    target: `${output}`.trim(),
     async close() {
       const gone = once(server, 'exit');
       server.stdin.end();
@@ -83,7 +83,7 @@ async function sqlite() {
   return {
     target,
     async close() {
-      console.log(`  its file: ${(statSync(target).size / 2 ** 20).toFixed(0)} MB`);
+      console.log(`  database file: ${(statSync(target).size / 2 ** 20).toFixed(0)} MB`);
       for (const end of ['', '-wal', '-shm']) rmSync(target + end, { force: true });
     },
   };
@@ -97,10 +97,10 @@ async function sync(open, count) {
   const child = fork('test/bench/syncProcess.mjs', [target, apiUrl, privateKey, DAYS + 1]);
   const samples = [];
   let result;
-  child.on('message', (said) => {
-    if (said.done) result = said;
-    else if (said.error) console.log(said.error);
-    else samples.push(said);
+  child.on('message', (message) => {
+    if (message.done) result = message;
+    else if (message.error) console.log(message.error);
+    else samples.push(message);
   });
   await once(child, 'exit');
   server.close();
@@ -121,9 +121,9 @@ for (const [name, open] of Object.entries({ SQLite: sqlite, PostgreSQL: postgres
       { length: 10 },
       (_, i) => samples[Math.floor(((i + 1) * samples.length) / 10) - 1],
     );
-    const stood = Math.max(0, ...samples.map((sample) => sample.stood));
+    const blockedMs = Math.max(0, ...samples.map((sample) => sample.blockedMs));
     console.log(
-      `${name}, ${count} orders: ${seconds.toFixed(1)} s, ${each.toFixed(0)} microseconds each, ${(each / least).toFixed(2)} x the first; longest standstill ${stood.toFixed(0)} ms`,
+      `${name}, ${count} orders: ${seconds.toFixed(1)} s, ${each.toFixed(0)} microseconds each, ${(each / least).toFixed(2)} x the first; longest block of the event loop ${blockedMs.toFixed(0)} ms`,
     );
     console.log(
       `  resident MB at each tenth of the time: ${tenths.map((one) => (one ? mb(one.rss) : '-')).join(' ')}`,

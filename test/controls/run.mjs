@@ -1,6 +1,6 @@
-// npm run controls: takes away each control against a threat or a fault, in a copy of the project, and
-// looks whether the tests notice: in each row of rows.json `from` in `file` becomes `to`, and one of `tests`
-// must fail. `npm run controls -- 23 24` takes the rows with these numbers alone.
+// npm run controls: removes each control against a threat or a fault in a copy of the project, and checks that a
+// test fails. For each row of rows.json it replaces `from` in `file` with `to`, and one of `tests` must fail.
+// `npm run controls -- 23 24` runs only the rows with these numbers.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function failedTests(copy, { project, tests }) {
   spawnSync(process.execPath, [vitest, ...args, ...tests], { cwd: copy, timeout: 300_000 });
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const all = testResults.flatMap((file) => file.assertionResults);
-  // Code that cannot be loaded fails no test, and shows nothing.
+  // If the changed code cannot be loaded, no test runs, and the control is not proven.
   if (all.length === 0) throw new Error('no test ran');
   return all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 }
@@ -26,14 +26,15 @@ function failedTests(copy, { project, tests }) {
 function runControl(copy, row) {
   const file = join(copy, row.file);
   const whole = readFileSync(file, 'utf8');
-  if (whole.split(row.from).length !== 2) return `is not found once in ${row.file}: ${row.from}`;
+  if (whole.split(row.from).length !== 2)
+    return `the quoted code must occur once in ${row.file}: ${row.from}`;
   writeFileSync(
     file,
     whole.replace(row.from, () => row.to),
   );
   try {
     const failed = failedTests(copy, row);
-    if (failed.length === 0) return 'nobody noticed';
+    if (failed.length === 0) return 'no test failed without the control';
     process.stdout.write(`ok      ${row.row}: ${row.control}\n        ${failed[0]}\n`);
   } catch (error) {
     return error.message;

@@ -11,14 +11,14 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  // Another site than the shop's, which is 127.0.0.1.
+  // A different site from the shop's, which is 127.0.0.1.
   shop = chrome.closeLater(
     await startCountedShop(200, 1, { host: 'localhost', needsCookie: true }),
   );
 });
 afterEach(() => context?.close());
 
-/** Opens the checkout in the dialog. @param isBlocked - Whether the browser blocks third-party cookies. */
+/** Opens the checkout in the dialog. `isBlocked`: the browser blocks third-party cookies. */
 async function open(isBlocked: boolean): Promise<Frame> {
   context = await chrome.browser.newContext({
     ...contextOptions,
@@ -32,7 +32,7 @@ async function open(isBlocked: boolean): Promise<Frame> {
     await cdp.send('Network.enable');
     await cdp.send('Network.setCookieControls', {
       enableThirdPartyCookieRestriction: true,
-      // Exceptions for known sites, and for a site that the shopper has visited.
+      // Disables the exceptions for known sites, and for sites that the shopper has visited.
       disableThirdPartyCookieMetadata: true,
       disableThirdPartyCookieHeuristics: true,
     } as never);
@@ -40,7 +40,7 @@ async function open(isBlocked: boolean): Promise<Frame> {
   await page.goto(shop.url);
   await page.getByRole('button', { name: 'Buy crypto' }).click();
   const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
-  if (!frame) throw new Error('The dialog holds no frame.');
+  if (!frame) throw new Error('The dialog has no frame.');
   await frame.locator('main[data-state]').waitFor();
   return frame;
 }
@@ -49,7 +49,7 @@ const signIn = (frame: Frame) => frame.getByRole('button', { name: 'Sign in' }).
 const becomes = (frame: Frame, state: string) =>
   frame.locator(`main[data-state="${state}"]`).waitFor();
 
-/** Buys in the widget. The card of the page shows the order as delivered. */
+/** Buys in the widget, and expects the page's card to show the order as delivered. */
 async function expectPaid(frame: Frame): Promise<void> {
   await frame.getByRole('textbox').first().fill('100');
   await payInWidget(frame);
@@ -65,13 +65,13 @@ async function newWindow(): Promise<Frame> {
 }
 
 describe('a checkout that needs its own cookie', () => {
-  it('takes no click more where third-party cookies are allowed', async () => {
+  it('needs no extra click if third-party cookies are allowed', async () => {
     const frame = await open(false);
     expect(await stateOf(frame)).toBe('form');
     await expectPaid(frame);
   });
 
-  it('cannot read it where third-party cookies are blocked', async () => {
+  it('cannot read the cookie if third-party cookies are blocked', async () => {
     const frame = await open(true);
     expect(await stateOf(frame)).not.toBe('form');
     const hasAccess = await frame.evaluate(() => document.hasStorageAccess());
@@ -82,21 +82,21 @@ describe('a checkout that needs its own cookie', () => {
     expect([hasAccess, status]).toEqual([false, 403]);
   });
 
-  it('takes one click more where the shopper grants storage access', async () => {
+  it('needs one extra click if the shopper grants storage access', async () => {
     const frame = await open(true);
-    // Headless Chromium shows no prompt; this is the reply to it.
+    // Headless Chromium does not show the prompt; this grants it.
     await context.grantPermissions(['storage-access']);
     await signIn(frame);
     await becomes(frame, 'form');
     await expectPaid(frame);
   });
 
-  it('takes one click more in a new window', async () => {
+  it('needs one extra click in a new window', async () => {
     await open(true);
     await expectPaid(await newWindow());
   });
 
-  it('refers the shopper to a new window where the browser refuses', async () => {
+  it('refers the shopper to a new window if the browser refuses', async () => {
     const frame = await open(true);
     if ((await stateOf(frame)) === 'signed-out') await signIn(frame);
     await becomes(frame, 'blocked');

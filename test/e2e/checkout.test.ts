@@ -4,12 +4,12 @@ import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js
 
 const shop = setUpShopPage();
 
-// It says what arrives, once the price is there.
+// Once the price has loaded, the button shows the amount that arrives.
 const buy = () => shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
 const buyInWindow = () => shop.page.getByRole('button', { name: 'Open in a window instead' });
 
-describe('a shopper at the storefront', () => {
-  it('clicks, sees the accepted widget in the dialog, pays, and sees it go through', async () => {
+describe('a shopper in the storefront', () => {
+  it('opens the widget in the dialog, pays, and sees the order delivered', async () => {
     const before = shop.demo.sandbox.orders().length;
     await buy().click();
     const widget = await findWidgetFrame(shop);
@@ -34,7 +34,7 @@ describe('a shopper at the storefront', () => {
     expect(await buy().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('can press what the widget has drawn, though its last picture is still on its way', async () => {
+  it('can use the rendered widget while its last image is still loading', async () => {
     const late: string[] = [];
     await shop.page.route('**/home?**', async (route) => {
       const response = await route.fetch();
@@ -54,7 +54,7 @@ describe('a shopper at the storefront', () => {
     expect(await shop.page.locator('dialog').getAttribute('data-state')).toBe('loading');
   });
 
-  it('pays in a window of its own', async () => {
+  it('pays in a separate window', async () => {
     const before = shop.demo.sandbox.orders().length;
     const [popup] = await Promise.all([shop.page.waitForEvent('popup'), buyInWindow().click()]);
     await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
@@ -66,7 +66,7 @@ describe('a shopper at the storefront', () => {
     expect(shop.demo.sandbox.orders()).toHaveLength(before + 1);
   });
 
-  it('gets a link where the browser blocks the window, and can pay there', async () => {
+  it('gets a link when the browser blocks the window, and can pay through it', async () => {
     await shop.page.evaluate(() => {
       window.open = () => null;
     });
@@ -80,7 +80,7 @@ describe('a shopper at the storefront', () => {
     await payInWidget(popup.mainFrame());
   });
 
-  it('is refused by the widget when the wallet in the URL was edited', async () => {
+  it('is refused by the widget after an edit of the wallet in the URL', async () => {
     await buy().click();
     const widget = await findWidgetFrame(shop);
     await getWidgetState(widget);
@@ -94,14 +94,14 @@ describe('a shopper at the storefront', () => {
     expect(text).not.toContain(shop.demo.sandbox.secretKey);
   });
 
-  it('is told to sign in when the session has ended, and nothing opens', async () => {
+  it('sees "Sign in to buy" and no checkout when the session has ended', async () => {
     await shop.context.clearCookies();
     await buy().click();
     await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy' }).waitFor();
     expect(await shop.page.locator('dialog').count()).toBe(0);
   });
 
-  it('asks the backend once for one checkout, hover and double click included', async () => {
+  it('causes one backend request for each checkout, even with hover and double click', async () => {
     const asked: string[] = [];
     shop.page.on('request', (request) => {
       if (request.url().endsWith('/checkouts')) asked.push(request.url());
@@ -112,7 +112,7 @@ describe('a shopper at the storefront', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('opens, pays and closes by keyboard alone', async () => {
+  it('opens, pays and closes with the keyboard only', async () => {
     await buy().focus();
     await shop.page.keyboard.press('Enter');
     const widget = await findWidgetFrame(shop);
@@ -127,7 +127,7 @@ describe('a shopper at the storefront', () => {
 });
 
 describe('the logs of the example', () => {
-  it('hold neither the SecretKey nor a signature', async () => {
+  it('contain neither the SecretKey nor a signature', async () => {
     await buy().click();
     const signature = new URL((await findWidgetFrame(shop)).url()).searchParams.get('signature');
     expect(signature).toHaveLength(44);
@@ -137,7 +137,7 @@ describe('the logs of the example', () => {
   });
 });
 
-/** Serves the shop's page with other headers than it has. */
+/** Serves the shop's page with changed headers. */
 async function serveShopWith(change: (policy: string) => Record<string, string>): Promise<void> {
   await shop.page.route(shop.demo.shopUrl, async (route) => {
     const response = await route.fetch();
@@ -149,13 +149,13 @@ async function serveShopWith(change: (policy: string) => Record<string, string>)
 
 const dialogState = (state: string) => shop.page.locator(`dialog[data-state="${state}"]`);
 const trouble = () =>
-  shop.page.locator('dialog').getByRole('status').filter({ hasText: 'does not appear' });
+  shop.page.locator('dialog').getByRole('status').filter({ hasText: 'Still not loading' });
 
 const opacity = () =>
   shop.page.locator('dialog iframe').evaluate((f) => getComputedStyle(f).opacity);
 
-describe('a widget that cannot be seen at once', () => {
-  it('is offered in a window where the policy of the page forbids the frame', async () => {
+describe('a widget that does not appear immediately', () => {
+  it('is offered in a window when the policy of the page forbids the frame', async () => {
     await serveShopWith((policy) => ({
       'content-security-policy': policy.replace(/frame-src[^;]*/, "frame-src 'none'"),
     }));
@@ -169,7 +169,7 @@ describe('a widget that cannot be seen at once', () => {
     expect(await getWidgetState(popup.mainFrame())).toBe('form');
   });
 
-  it('is shown where a policy would only report it', async () => {
+  it('is shown when the policy is report-only', async () => {
     await serveShopWith(() => ({ 'content-security-policy-report-only': "frame-src 'none'" }));
     await buy().click();
     await dialogState('ready').waitFor();
@@ -177,7 +177,7 @@ describe('a widget that cannot be seen at once', () => {
     expect(await trouble().count()).toBe(0);
   });
 
-  it('is shown when it comes late, after the shopper was told that it does not', async () => {
+  it('is shown when it loads late, after the notice that it does not appear', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

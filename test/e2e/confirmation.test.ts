@@ -14,7 +14,7 @@ it.each([
   await widget.getByRole('button', { name: 'Continue' }).click();
   await widget.getByLabel('E-mail').fill('shopper@example.com');
   await widget.getByRole('button', { name: /^Pay / }).click();
-  // The shopper has been in the widget for longer than five seconds.
+  // Simulates a shopper who uses the widget for longer than five seconds.
   await shop.page.evaluate(
     'const now = performance.now.bind(performance); performance.now = () => now() + 6000;',
   );

@@ -10,7 +10,7 @@ const open = async () => {
   await buy().click();
   await dialog().waitFor();
 };
-/** Once it has come to rest. */
+/** Returns the position of the dialog after its animation. */
 const boxOf = async () => {
   await dialog().evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),
@@ -29,7 +29,7 @@ describe('the dialog', () => {
     expect(await boxOf()).toEqual({ x: 0, y: 0, width: 844, height: 390 });
   });
 
-  it('keeps its bar and the widget out of a notch and of the home indicator', async () => {
+  it('keeps its bar and the widget clear of a notch and the home indicator', async () => {
     await shop.page.setViewportSize({ width: 390, height: 844 });
     await open();
     const cdp = await shop.context.newCDPSession(shop.page);
@@ -47,7 +47,7 @@ describe('the dialog', () => {
     expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBe(844 - 34);
   });
 
-  it('does not move where the shopper wants less motion', async () => {
+  it('is not animated when the shopper prefers reduced motion', async () => {
     await shop.page.emulateMedia({ reducedMotion: 'reduce' });
     await open();
     const moving = () => shop.page.evaluate(() => document.getAnimations().length);
@@ -58,7 +58,7 @@ describe('the dialog', () => {
     expect(await moving()).toBeGreaterThan(0);
   });
 
-  it('has an edge where the system sets the colours', async () => {
+  it('has a border in forced-colors mode', async () => {
     await shop.page.emulateMedia({ forcedColors: 'active' });
     await open();
     expect(await dialog().evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe(
@@ -66,7 +66,7 @@ describe('the dialog', () => {
     );
   });
 
-  it('is not closed by a click beside it: somebody may be paying', async () => {
+  it('is not closed by a click outside, because a payment may be in progress', async () => {
     await open();
     const widget = await findWidgetFrame(shop);
     expect(await getWidgetState(widget)).toBe('form');
@@ -75,12 +75,12 @@ describe('the dialog', () => {
     expect(await dialog().isVisible()).toBe(true);
   });
 
-  it("keeps the focus to itself, and Escape in the widget is the widget's", async () => {
+  it('traps the focus, and leaves Escape in the widget to the widget', async () => {
     await open();
     const widget = await findWidgetFrame(shop);
     expect(await getWidgetState(widget)).toBe('form');
     const places = new Set<string>();
-    // To the end of the widget and back again, over the bar.
+    // Through the widget and the bar, more than once.
     for (let i = 0; i < 24; i++) {
       await shop.page.keyboard.press(i < 6 ? 'Tab' : 'Shift+Tab');
       places.add(
@@ -90,7 +90,7 @@ describe('the dialog', () => {
         }),
       );
     }
-    // Between the end and the start it is with the browser, and the page has it nowhere.
+    // Between the end and the start the browser has the focus, so no element of the page has it.
     places.delete('outside: BODY');
     expect([...places].sort()).toEqual(['BUTTON', 'IFRAME']);
     await widget.getByRole('button', { name: 'Continue' }).focus();

@@ -6,13 +6,13 @@ const shop = setUpBasicShop({ ignoreDefaultArgs: ['--hide-scrollbars'] });
 const button = () => shop.page.getByRole('button', { name: 'Buy crypto' });
 const close = () => shop.page.getByRole('button', { name: 'Close the checkout' });
 
-/** By keyboard alone, as somebody who hears the page. */
+/** Opens the checkout with the keyboard, as users of screen readers do. */
 const open = async (display: string) => {
   await shop.visit(display);
   await button().focus();
   await shop.page.keyboard.press('Enter');
 };
-/** What a screen reader is told of the page: roles and names, as the browser gives them. */
+/** Returns the accessibility tree of the page, as a screen reader receives it: roles and names. */
 async function accessible() {
   const cdp = await shop.page.context().newCDPSession(shop.page);
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');
@@ -25,16 +25,16 @@ async function accessible() {
     }));
 }
 const focused = async () => (await accessible()).find(({ isFocused }) => isFocused)?.text;
-const TOLD = /^(?:dialog|region|alert|button|link|Iframe) /;
-const heard = async () =>
-  (await accessible()).map(({ text }) => text).filter((text) => TOLD.test(text));
+const ANNOUNCED = /^(?:dialog|region|alert|button|link|Iframe) /;
+const announced = async () =>
+  (await accessible()).map(({ text }) => text).filter((text) => ANNOUNCED.test(text));
 
-describe('heard and by keyboard', () => {
-  it('a dialog is named, takes the focus, and gives it back at Escape', async () => {
+describe('a checkout with screen reader and keyboard', () => {
+  it('names the dialog, moves the focus into it, and restores the focus after Escape', async () => {
     await open('modal');
     await shop.page.locator('dialog[data-state="ready"]').waitFor();
-    // The page behind it is not there for the time being.
-    expect(await heard()).toEqual([
+    // The page behind the dialog is inert.
+    expect(await announced()).toEqual([
       'dialog Checkout',
       'button Open in a new window',
       'button Close the checkout',
@@ -46,10 +46,10 @@ describe('heard and by keyboard', () => {
     expect(await focused()).toBe('button Buy crypto');
   });
 
-  it('an inline checkout is a named part of the page, which Escape does not take away', async () => {
+  it('is a named region when inline, which Escape does not close', async () => {
     await open('inline');
     await shop.page.locator('.ramp-inline[data-state="ready"]').waitFor();
-    expect(await heard()).toEqual([
+    expect(await announced()).toEqual([
       'button Buy crypto',
       'region Checkout',
       'button Open in a new window',
@@ -64,7 +64,7 @@ describe('heard and by keyboard', () => {
     expect(await focused()).toBe('button Buy crypto');
   });
 
-  it('a window leaves the focus of the page where it was, and is one for many presses', async () => {
+  it('keeps the focus of the page when a window opens, and opens one window for several presses', async () => {
     const popup = shop.page.waitForEvent('popup');
     await open('window');
     const opened = await popup;
@@ -79,11 +79,15 @@ describe('heard and by keyboard', () => {
     expect(await focused()).toBe('button Buy crypto');
   });
 
-  it('a blocked window is told of at once, with a link; the focus stays', async () => {
+  it('announces a blocked window immediately, with a link, and keeps the focus', async () => {
     await shop.page.addInitScript('window.open = () => null');
     await open('window');
     await shop.page.getByRole('alert').waitFor();
-    expect(await heard()).toEqual(['button Buy crypto', 'alert ', 'link Open the checkout here.']);
+    expect(await announced()).toEqual([
+      'button Buy crypto',
+      'alert ',
+      'link Open the checkout here.',
+    ]);
     expect(await shop.page.getByRole('alert').textContent()).toMatch(/^The window was blocked\. /);
     expect(await focused()).toBe('button Buy crypto');
     const popup = shop.page.waitForEvent('popup');
@@ -94,7 +98,7 @@ describe('heard and by keyboard', () => {
     expect(await focused()).toBe('button Buy crypto');
   });
 
-  it('a redirect needs no more than a key', async () => {
+  it('redirects after one key press', async () => {
     await open('redirect');
     await shop.page.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
     expect(await getWidgetState(shop.page.mainFrame())).toBe('form');
@@ -102,7 +106,7 @@ describe('heard and by keyboard', () => {
 });
 
 describe('the page behind the dialog', () => {
-  it('stays where it is when its scroll bar goes, and has its own styles back', async () => {
+  it('does not move when its scroll bar disappears, and has its styles restored', async () => {
     await shop.visit('modal');
     await shop.page.evaluate(
       "document.body.style.height = '3000px'; document.documentElement.style.overflow = 'auto'",

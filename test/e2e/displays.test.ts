@@ -10,7 +10,7 @@ const open = async (display: string, given = {}) => {
 };
 
 describe('a checkout', () => {
-  it('takes the place of the page, and the page is as it was when one comes back', async () => {
+  it('replaces the page, which is unchanged after going back', async () => {
     await open('redirect');
     await shop.page.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
     expect(await getWidgetState(shop.page.mainFrame())).toBe('form');
@@ -22,12 +22,12 @@ describe('a checkout', () => {
     await shop.page.waitForURL(`${shop.sandbox.widgetUrl}/home?**`);
   });
 
-  it('stands in the page itself', async () => {
+  it('is shown inline in the page', async () => {
     await open('inline');
     const region = shop.page.getByRole('region', { name: 'Checkout' });
     await region.locator('iframe').waitFor();
     const frame = await (await region.locator('iframe').elementHandle())?.contentFrame();
-    if (!frame) throw new Error('There is no frame.');
+    if (!frame) throw new Error('The page has no frame.');
     expect(await getWidgetState(frame)).toBe('form');
     expect(await shop.page.locator('dialog').count()).toBe(0);
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
@@ -36,7 +36,7 @@ describe('a checkout', () => {
     expect(await shop.page.evaluate('window.events')).toEqual(['opened', 'loaded', 'closed']);
   });
 
-  it('goes from the page to a window of its own, with an address of its own', async () => {
+  it('moves from the page to a new window, with a new URL', async () => {
     await open('inline');
     await shop.page.getByRole('region', { name: 'Checkout' }).waitFor();
     const [popup] = await Promise.all([
@@ -48,18 +48,21 @@ describe('a checkout', () => {
     expect(await shop.page.locator('iframe').count()).toBe(0);
   });
 
-  it.each([{}, { tree: 'open' }])('holds the page behind it still, with %o', async (given) => {
-    await open('modal', given);
-    await shop.page.evaluate("document.body.style.height = '5000px'");
-    await shop.page.locator('dialog[data-state="ready"]').waitFor();
-    const scrolled = () => shop.page.evaluate('scrollY');
-    await shop.page.mouse.move(20, 300);
-    await shop.page.mouse.wheel(0, 600);
-    await shop.page.waitForTimeout(300);
-    expect(await scrolled()).toBe(0);
-    await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
-    await shop.page.locator('dialog').waitFor({ state: 'detached' });
-    await shop.page.mouse.wheel(0, 600);
-    await expect.poll(scrolled).toBe(600);
-  });
+  it.each([{}, { tree: 'open' }])(
+    'locks the scrolling of the page behind it, with %o',
+    async (given) => {
+      await open('modal', given);
+      await shop.page.evaluate("document.body.style.height = '5000px'");
+      await shop.page.locator('dialog[data-state="ready"]').waitFor();
+      const scrolled = () => shop.page.evaluate('scrollY');
+      await shop.page.mouse.move(20, 300);
+      await shop.page.mouse.wheel(0, 600);
+      await shop.page.waitForTimeout(300);
+      expect(await scrolled()).toBe(0);
+      await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+      await shop.page.locator('dialog').waitFor({ state: 'detached' });
+      await shop.page.mouse.wheel(0, 600);
+      await expect.poll(scrolled).toBe(600);
+    },
+  );
 });

@@ -6,15 +6,15 @@ import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 
-/** A page that writes down what it hears, and whose own onError fails. */
+/** A page that records its events, and whose onError throws. */
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 import { OnRampButton } from '@partner-ramp/react';
 const widgetUrl = new URLSearchParams(location.search).get('widgetUrl');
-window.heard = [];
-const onError = ({ code }) => { heard.push(code); throw new Error('the page'); };
-const onEvent = ({ type }) => heard.push(type);
+window.events = [];
+const onError = ({ code }) => { events.push(code); throw new Error('the page'); };
+const onEvent = ({ type }) => events.push(type);
 createRoot(document.body.appendChild(document.createElement('main'))).render(
   h(OnRampButton, { widgetUrl, onError, onEvent }),
 );
@@ -46,33 +46,33 @@ afterEach(() => page.close());
 
 const visit = (path: string) =>
   page.goto(`${site.origin}${path}?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
-const heard = () => page.evaluate<string[]>('heard');
+const events = () => page.evaluate<string[]>('events');
 const button = () => page.getByRole('button', { name: 'Buy crypto' });
 
-describe('a failure', () => {
-  it('to load the rest of the code is told, with the way on', async () => {
+describe('OnRampButton', () => {
+  it('advises a reload when the rest of its code cannot be loaded', async () => {
     const parts = /openCheckout/;
     await page.route(parts, (route) => route.abort());
     await visit('/');
     await button().click();
     await page.getByRole('alert').waitFor();
-    expect(await heard()).toEqual(['ERR_NETWORK', 'failed']);
+    expect(await events()).toEqual(['ERR_NETWORK', 'failed']);
     expect(await button().getAttribute('data-state')).toBe('error');
-    // Chromium does not fetch a module again that it could not have once.
-    expect(await page.getByRole('alert').textContent()).toBe('Reload the page to go on.');
+    // Chromium does not request a module again that it failed to load.
+    expect(await page.getByRole('alert').textContent()).toBe('Reload the page to retry.');
     await page.unroute(parts);
     await page.reload();
     await button().click();
     await page.locator('dialog[data-state="ready"]').waitFor();
-    expect(await heard()).toEqual(['opened', 'loaded']);
+    expect(await events()).toEqual(['opened', 'loaded']);
   });
 
-  it('of a frame that two policies refuse is one', async () => {
+  it('reports one failure for a frame that two policies refuse', async () => {
     await visit('/forbids-twice');
     await button().click();
     await page.locator('dialog[data-state="refused"]').waitFor();
     await page.getByRole('button', { name: 'Close the checkout' }).click();
     await page.locator('dialog').waitFor({ state: 'detached' });
-    expect(await heard()).toEqual(['opened', 'ERR_WIDGET_LOAD', 'failed', 'closed']);
+    expect(await events()).toEqual(['opened', 'ERR_WIDGET_LOAD', 'failed', 'closed']);
   });
 });

@@ -5,7 +5,7 @@ import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
 
-/** How long an order takes from its payment to the list. */
+/** The time from the payment of an order until it is listed. */
 const SOON_MS = 600;
 const LATE_MS = 10_000;
 
@@ -24,7 +24,7 @@ const card = () => page.locator('.ramp-status');
 const notice = () => page.locator('.ramp-notice');
 const opened = () => page.evaluate<string[]>('window.opened');
 
-/** A shopper buys in the dialog, and goes on in it for more than five seconds. */
+/** Buys in the dialog, as a shopper who uses the widget for more than five seconds. */
 async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
   shop = await startCountedShop(listedMs / 2, pollSeconds);
   const context = await chrome.browser.newContext({
@@ -38,7 +38,7 @@ async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promi
   await page.goto(shop.url);
   await press('Buy crypto');
   const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
-  if (!frame) throw new Error('The dialog holds no frame.');
+  if (!frame) throw new Error('The dialog has no frame.');
   await frame.locator('main[data-state="form"]').waitFor();
   await frame.getByRole('textbox').first().fill('100');
   await frame.getByRole('button', { name: 'Continue' }).click();
@@ -53,7 +53,7 @@ async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promi
   return `${reference}`;
 }
 
-/** The card shows the first order as delivered, and the page knows of no other checkout. */
+/** Expects the card to show the first order as delivered, and the page to have no other checkout. */
 async function expectDelivered(reference: string): Promise<void> {
   await expect.poll(() => card().getAttribute('data-state'), { timeout: 30_000 }).toBe('finished');
   expect(new Set(await opened())).toEqual(new Set([reference]));
@@ -63,7 +63,7 @@ async function expectDelivered(reference: string): Promise<void> {
   expect([order?.ext, others]).toEqual([reference, []]);
 }
 
-/** Whoever asks for another signature now gets none. */
+/** Expects that a request for another signature is refused. */
 async function expectNoMoreSignatures(reference: string): Promise<void> {
   const before = shop.signed.length;
   const status = await page.evaluate(
@@ -86,7 +86,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await expectNoMoreSignatures(reference);
   });
 
-  it('continues the same checkout when the shopper says "not paid", and the order is listed 10 s later', async () => {
+  it('continues the same checkout after "I have not paid", and the order is listed 10 s later', async () => {
     const reference = await buy(LATE_MS);
     await press('Open in a new window');
     await question().waitFor();
@@ -97,13 +97,13 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(await getWidgetState(second.mainFrame())).toBe('form');
     expect(new URL(second.url()).searchParams.get('ext')).toBe(reference);
     await expectDelivered(reference);
-    // The same reference both times, and the second before the order was known.
+    // Both signatures have the same reference, and the second was signed before the order was listed.
     expect(shop.signed).toEqual([reference, reference]);
     await expectNoMoreSignatures(reference);
   });
 
-  it('signs nothing when the shopper says "not paid" and the order is listed', async () => {
-    // Nothing but the request for a new signature makes the backend read the list.
+  it('refuses a signature after "I have not paid" when the order is listed', async () => {
+    // Only the request for a new signature makes the backend read the list.
     const reference = await buy(SOON_MS, true, 3600);
     await expect.poll(async () => (await shop.sandbox.orders()).length).toBe(1);
     await press('Open in a new window');
@@ -118,7 +118,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(shop.signed).toEqual([reference]);
   });
 
-  it('leaves the widget as it is when the question is dismissed', async () => {
+  it('keeps the widget unchanged when the question is dismissed', async () => {
     const reference = await buy(SOON_MS);
     await press('Open in a new window');
     await question().waitFor();
@@ -130,7 +130,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await expectNoMoreSignatures(reference);
   });
 
-  it('a payment in the second window is matched with the first reference', async () => {
+  it('matches a payment in the second window with the first reference', async () => {
     const reference = await buy(SOON_MS, false);
     await press('Open in a new window');
     const popup = page.waitForEvent('popup');
@@ -142,7 +142,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await payInWidget(second.mainFrame());
     await expectDelivered(reference);
     expect(shop.signed).toEqual([reference, reference]);
-    // The card is there again after a reload.
+    // The card appears again after a reload.
     await page.reload();
     await expect.poll(() => card().getAttribute('data-state')).toBe('finished');
   });

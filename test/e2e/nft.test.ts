@@ -5,19 +5,19 @@ import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js
 
 const shop = setUpShopPage();
 
-/** Of each of these there is one: who buys or opens it has it from the tests that come after. */
+// Each of these prints exists once: a test that buys or opens one takes it from the tests after it.
 const ridges = () => shop.page.getByRole('article', { name: 'Ridges Before Rain' });
 const survey = () => shop.page.getByRole('article', { name: 'Survey of a Quiet Hill' });
 const buySurvey = () => survey().getByRole('button', { name: 'Buy for 0.05 ETH' });
 const wind = () => shop.page.getByRole('article', { name: /^West Wind/ });
 const mintWind = () => wind().getByRole('button', { name: /^Mint \d/ });
-const oneMore = () => wind().getByRole('button', { name: 'One more' });
+const oneMore = () => wind().getByRole('button', { name: 'Increase' });
 
 const wallet = () =>
   shop.page.evaluate(async () => (await (await fetch('/api/session')).json()).wallet as string);
 const ordersSince = (before: number) => shop.demo.sandbox.orders().slice(before);
 
-/** What the page's server signs for a proposal of the page's own. */
+/** Requests a signature for a proposal from the page's server. */
 const checkout = (params: Record<string, string>) =>
   shop.page.evaluate(async (proposed) => {
     const response = await fetch('/api/ramp/checkouts', {
@@ -28,8 +28,8 @@ const checkout = (params: Record<string, string>) =>
     return { status: response.status, body: await response.json() };
   }, params);
 
-describe('a shopper among the prints', () => {
-  it('buys one that somebody sells, and the order is for it', async () => {
+describe('a shopper in the gallery', () => {
+  it('buys a print that another shopper sells, and the order names it', async () => {
     const before = shop.demo.sandbox.orders().length;
     await ridges().getByRole('button', { name: 'Buy for 210 USDC' }).click();
     const widget = await findWidgetFrame(shop);
@@ -62,7 +62,7 @@ describe('a shopper among the prints', () => {
     await ridges().getByText('Sold to you.').waitFor();
   });
 
-  it('mints two, by keyboard', async () => {
+  it('mints two prints with the keyboard', async () => {
     const before = shop.demo.sandbox.orders().length;
     await oneMore().press('Enter');
     expect(await mintWind().innerText()).toBe('Mint 2 for 0.04\u00a0ETH');
@@ -79,8 +79,8 @@ describe('a shopper among the prints', () => {
     ]);
   });
 
-  it('mints no more than the edition allows at once, and no fewer than one', async () => {
-    const fewer = wind().getByRole('button', { name: 'One fewer' });
+  it('mints at least one print, and at most the limit of the edition', async () => {
+    const fewer = wind().getByRole('button', { name: 'Decrease' });
     expect(await fewer.getAttribute('aria-disabled')).toBe('true');
     for (let press = 0; press < 6; press++) await oneMore().press('Enter');
     expect(await mintWind().innerText()).toBe('Mint 5 for 0.1\u00a0ETH');
@@ -88,7 +88,7 @@ describe('a shopper among the prints', () => {
     expect(await oneMore().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('signs in at a print, and the focus stays there', async () => {
+  it('signs in at a print, and the focus stays at the print', async () => {
     await shop.page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
     await shop.page.reload();
     await shop.page
@@ -98,11 +98,11 @@ describe('a shopper among the prints', () => {
     expect(await buySurvey().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('is told to sign in when the session has ended, and nothing opens', async () => {
+  it('sees "Sign in to buy" and no checkout when the session has ended', async () => {
     await buySurvey().waitFor();
     await shop.context.clearCookies();
     await buySurvey().click();
-    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy: the print' }).waitFor();
+    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy. The print' }).waitFor();
     expect(await shop.page.locator('dialog').count()).toBe(0);
   });
 });
@@ -122,7 +122,7 @@ describe('the gallery', () => {
     ['on a phone, signed in', 360, signedIn],
     ['on a phone, signed out', 360, signedOut],
     ['on a wide screen', 1440, signedIn],
-  ])('fits %s, has large enough targets, and nothing for axe to find', async (_, width, ready) => {
+  ])('fits %s, with large enough targets and without axe violations', async (_, width, ready) => {
     await shop.page.setViewportSize({ width, height: 900 });
     await ready();
     const { overflow, small } = await shop.page.evaluate(() => ({
@@ -144,7 +144,7 @@ describe('the gallery', () => {
     expect(violations).toEqual([]);
   });
 
-  it('says so when the prices do not come, and sells nothing', async () => {
+  it('shows an error and no buttons when the prices cannot be loaded', async () => {
     await shop.page.route('**/listings.json', (route) => route.abort());
     await shop.page.reload();
     await shop.page.getByRole('alert').filter({ hasText: 'prices could not be loaded' }).waitFor();
@@ -152,7 +152,7 @@ describe('the gallery', () => {
     expect(await shop.page.getByRole('img', { name: 'Print no. 0175' }).count()).toBe(1);
   });
 
-  it('names the print of every button: the group or the button is described by it', async () => {
+  it('names the print in the description of every button or its group', async () => {
     await signedIn();
     const named = await shop.page.locator('.gallery button').evaluateAll((buttons) =>
       buttons.map((button) => {
@@ -169,10 +169,10 @@ describe('the gallery', () => {
   });
 });
 
-describe('somebody who wants it cheaper', () => {
+describe('an attacker who changes the price', () => {
   const THEIRS = '0x000000000000000000000000000000000000dEaD';
 
-  it('gets the listing signed, whatever else was proposed', async () => {
+  it('gets the signature for the listing only, with any proposal', async () => {
     const { status, body } = await checkout({
       merchantUniqueId: 'print-0175',
       amount: '0.000001',
@@ -196,7 +196,7 @@ describe('somebody who wants it cheaper', () => {
     );
   });
 
-  it('is refused by the widget when the price in the URL was edited', async () => {
+  it('is refused by the widget after an edit of the price in the URL', async () => {
     await shop.page.getByRole('button', { name: 'Buy for 160 USDC' }).click();
     const widget = await findWidgetFrame(shop);
     await getWidgetState(widget);

@@ -12,19 +12,19 @@ import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
 
-/** A page with a button, what it hears, and the card of the checkout that was opened last. */
+/** A page with a button, a record of its status changes, and the card of the most recently opened checkout. */
 const script = `
 import { createElement as h, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CheckoutStatus, OnRampButton, RampProvider } from '@partner-ramp/react';
 const { widgetUrl, display } = Object.fromEntries(new URLSearchParams(location.search));
-window.heard = [];
+window.states = [];
 function Shop() {
   const [reference, setReference] = useState();
   const props = {
     display,
     onOpen: (event) => setReference(event.reference),
-    onStatusChange: ({ progress }) => window.heard.push(progress),
+    onStatusChange: ({ progress }) => window.states.push(progress),
   };
   return h(RampProvider, { widgetUrl, api: '/api/ramp' },
     h(OnRampButton, props), h(CheckoutStatus, { reference }));
@@ -54,7 +54,7 @@ beforeAll(async () => {
     return (request) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/api/ramp/')) return backend(request);
-      // A widget that the browser is sent to and never comes to: the page stays.
+      // This widget responds without content, so the browser stays on the page after the redirect.
       if (pathname.endsWith('/home')) return new Response(null, { status: 204 });
       return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
     };
@@ -68,22 +68,22 @@ afterEach(() => page.close());
 
 const visit = (given: Readonly<Record<string, string>>) =>
   page.goto(`${site.origin}/?${new URLSearchParams(given)}`);
-const heard = () => page.evaluate('window.heard');
+const states = () => page.evaluate('window.states');
 const card = () => page.locator('.ramp-status');
 const buy = () => page.getByRole('button', { name: 'Buy crypto' }).click();
 
-it('a page is told of its order, from the opening to the delivery', async () => {
+it('calls onStatusChange from the opening of a checkout to the delivery', async () => {
   await visit({ widgetUrl: sandbox.widgetUrl });
   expect(await card().isVisible()).toBe(false);
   await buy();
-  await expect.poll(heard).toEqual(['waiting']);
+  await expect.poll(states).toEqual(['waiting']);
   const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
-  if (!frame) throw new Error('The dialog holds no frame.');
+  if (!frame) throw new Error('The dialog has no frame.');
   await frame.locator('main[data-state="form"]').waitFor();
   await frame.getByRole('textbox').first().fill('100');
   await payInWidget(frame);
   await page.getByRole('button', { name: 'Close the checkout' }).click();
-  await expect.poll(heard, { timeout: 20_000 }).toEqual(['waiting', 'finished']);
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['waiting', 'finished']);
   await expect.poll(() => card().getAttribute('data-state')).toBe('finished');
   const text = await card().innerText();
   expect(text).toMatch(/^Delivered/);
@@ -95,15 +95,15 @@ it('a page is told of its order, from the opening to the delivery', async () => 
   expect(text).not.toContain(hash);
 });
 
-it('a page that was left for the widget is told once it is back', async () => {
+it('calls onStatusChange when the shopper returns from a redirect to the widget', async () => {
   await visit({ widgetUrl: `${site.origin}/widget`, display: 'redirect' });
   const left = page.waitForRequest((request) => request.url().includes('/widget/home'));
-  // A click of Playwright's would wait for a page that never comes.
+  // A click of Playwright would wait for the navigation, which never ends.
   await page.getByRole('button', { name: 'Buy crypto' }).dispatchEvent('click');
   await left;
   await page.waitForTimeout(200);
-  expect(await heard()).toEqual([]);
-  // The browser had kept it.
+  expect(await states()).toEqual([]);
+  // Simulates a page that the back/forward cache restores.
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
-  await expect.poll(heard).toEqual(['waiting']);
+  await expect.poll(states).toEqual(['waiting']);
 });

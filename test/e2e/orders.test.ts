@@ -42,13 +42,13 @@ const axeFindings = (page: Page) =>
     }),
   );
 
-/** What stands out of the page to the right, in pixels. */
+/** Returns the horizontal overflow of a page, in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-describe('a shopper who has paid', () => {
-  it.each([['comes', undefined] as const, ['is lost', 'lost'] as const])(
-    'and closed the widget reads that it was delivered, when the webhook %s',
+describe('a shopper after the payment', () => {
+  it.each([['arrives', undefined] as const, ['is lost', 'lost'] as const])(
+    'and closed the widget sees the delivery when the webhook %s',
     async (_, fault) => {
       webhookFault = fault;
       const { widget } = await buyCrypto();
@@ -65,7 +65,7 @@ describe('a shopper who has paid', () => {
     },
   );
 
-  it('sees an NFT on its way until it is settled, without doing anything', async () => {
+  it('sees each state of an NFT until its settlement without an action', async () => {
     await print('First Rain on the Pond')
       .getByRole('button', { name: /^Mint \d/ })
       .click();
@@ -81,10 +81,10 @@ describe('a shopper who has paid', () => {
       .toBe('settled');
   });
 
-  it('of the only print sees it sold, and so does everybody else without reloading', async () => {
+  it('for the only print sees it sold, as all visitors do without a reload', async () => {
     const visitor = await shop.context.browser()?.newContext(contextOptions);
     const other = await visitor?.newPage();
-    if (!visitor || !other) throw new Error('There is no browser.');
+    if (!visitor || !other) throw new Error('The page has no browser.');
     await other.goto(shop.demo.shopUrl);
     const theirs = other.getByRole('article', { name: 'Seed Head, Late August' });
     await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).waitFor();
@@ -92,11 +92,11 @@ describe('a shopper who has paid', () => {
     await print('Seed Head, Late August').getByRole('button', { name: /^Buy/ }).click();
     await findWidgetFrame(shop);
     await theirs.getByRole('button', { name: 'Buy for 160 USDC' }).click();
-    await theirs.getByRole('alert').filter({ hasText: 'Somebody else is buying' }).waitFor();
+    await theirs.getByRole('alert').filter({ hasText: 'Another shopper is buying' }).waitFor();
     expect(await other.locator('dialog').count()).toBe(0);
     const third = await visitor.newPage();
     await third.goto(shop.demo.shopUrl);
-    await third.getByText('Somebody is buying it.').waitFor({ timeout: 5000 });
+    await third.getByText('Another shopper is buying it.').waitFor({ timeout: 5000 });
 
     await payInWidget(await findWidgetFrame(shop));
     await closeWidget();
@@ -111,34 +111,34 @@ describe('a shopper who has paid', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('sees nothing of the order: to them it is as unknown as one that never was', async () => {
+describe('another shopper', () => {
+  it('cannot see the order: the response is the same as for an unknown checkout', async () => {
     const { reference } = await buyCrypto();
     expect(reference).toHaveLength(22);
     const visitor = await shop.context.browser()?.newContext(contextOptions);
     const other = await visitor?.newPage();
-    if (!visitor || !other) throw new Error('There is no browser.');
+    if (!visitor || !other) throw new Error('The page has no browser.');
     await other.goto(`${shop.demo.shopUrl}orders`);
     await other.getByText('No orders yet.').waitFor();
-    const asked = (page: Page, ref: string) =>
+    const readCheckout = (page: Page, ref: string) =>
       page.evaluate(async (name) => {
         const response = await fetch(`/api/ramp/checkouts/${name}`);
         return { status: response.status, text: await response.text() };
       }, ref);
-    expect((await asked(shop.page, reference)).status).toBe(200);
-    const unknown = await asked(other, 'AAAAAAAAAAAAAAAAAAAAAA');
+    expect((await readCheckout(shop.page, reference)).status).toBe(200);
+    const unknown = await readCheckout(other, 'AAAAAAAAAAAAAAAAAAAAAA');
     expect(unknown.status).toBe(404);
-    expect(await asked(other, reference)).toEqual(unknown);
+    expect(await readCheckout(other, reference)).toEqual(unknown);
     await visitor.close();
   });
 });
 
 describe('the operator', () => {
-  it('signs in, sees the order of a shopper come by itself, and how its webhook went', async () => {
+  it('signs in, and sees a new order without a reload, with the result of its webhook', async () => {
     const { widget } = await buyCrypto();
     const operator = await shop.context.newPage();
     await loginTo(operator, 'not the password');
-    await operator.getByRole('alert').filter({ hasText: 'That is not the password.' }).waitFor();
+    await operator.getByRole('alert').filter({ hasText: 'Wrong password.' }).waitFor();
     await loginTo(operator);
     await operator.getByRole('heading', { name: 'Orders' }).waitFor();
     const rows = operator.getByRole('table', { name: /^Orders/ }).getByRole('row');
@@ -159,7 +159,7 @@ describe('the operator', () => {
     await operator.getByLabel('Password').waitFor();
   });
 
-  it('sees a print that was paid twice, and marks it once it is handled', async () => {
+  it('sees a print that was paid twice, and marks the case as done', async () => {
     const signed = () =>
       shop.page.evaluate(async () => {
         const response = await fetch('/api/ramp/checkouts', {
@@ -177,12 +177,12 @@ describe('the operator', () => {
       await page.close();
     }
     await shop.page.goto(`${shop.demo.shopUrl}orders`);
-    await shop.page.getByText('Somebody else paid for this print before you.').waitFor();
+    await shop.page.getByText('Another shopper paid for this print before you.').waitFor();
 
     const operator = await shop.context.newPage();
     await loginTo(operator);
     const cases = operator.getByRole('list', { name: 'Cases' });
-    await cases.getByText('Somebody else paid for this print first.').waitFor();
+    await cases.getByText('Another shopper paid for this print first.').waitFor();
     await cases.getByRole('button', { name: /^Mark order/ }).press('Enter');
     await operator.getByText('Nothing needs attention.').waitFor();
     const focused = () => operator.evaluate(() => document.activeElement?.id);
@@ -196,7 +196,7 @@ describe.each([
   ['light', 360],
   ['dark', 360],
 ] as const)('in %s at %i pixels', (colorScheme, width) => {
-  it('both pages fit, and axe finds nothing', async () => {
+  it('both pages fit without axe violations', async () => {
     await shop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await shop.page.setViewportSize({ width, height: 900 });
     const { reference, widget } = await buyCrypto();
@@ -221,8 +221,8 @@ describe.each([
   });
 });
 
-describe('the logs of all this', () => {
-  it('hold no key, no password, no address of anybody', async () => {
+describe('the logs of these tests', () => {
+  it('do not contain keys, passwords, e-mail addresses or wallets', async () => {
     const { widget } = await buyCrypto();
     const wallet = new URL(widget.url()).searchParams.get('walletAddress') ?? '';
     await payInWidget(widget);

@@ -27,7 +27,7 @@ describe('a shopper at the price card', () => {
     expect(shop.demo.sandbox.orders()).toHaveLength(0);
   });
 
-  it('changes amount and currencies by keyboard, buys, and the widget shows the same', async () => {
+  it('changes amount and currencies with the keyboard, buys, and sees the same values in the widget', async () => {
     await card('quote').waitFor();
     await amount().fill('250.50');
     await chooseByKeyboard('USD', 'eur');
@@ -54,7 +54,7 @@ describe('a shopper at the price card', () => {
     });
   });
 
-  it('is told the least amount in words, and takes it with a press', async () => {
+  it('sees the minimum amount, and applies it with one press', async () => {
     await card('quote').waitFor();
     await amount().fill('5');
     await card('below').waitFor();
@@ -65,13 +65,13 @@ describe('a shopper at the price card', () => {
 });
 
 describe('while the service is down', () => {
-  it('the last price stands, is called old, and nothing of the service is told', async () => {
+  it('shows the last price as old, without details of the service', async () => {
     const own = await startDemo();
     try {
       await shop.page.goto(own.shopUrl);
       await card('quote').waitFor();
       await own.sandbox.close();
-      // What was said five seconds ago is asked again.
+      // After five seconds the cached quote is stale.
       await shop.page.waitForTimeout(5_500);
       await shop.page.reload();
       await card('stale').waitFor();
@@ -87,11 +87,11 @@ describe('while the service is down', () => {
   });
 });
 
-describe('amounts of a service that takes all digits there are', () => {
-  it('stand on the screen as they stood in its JSON', async () => {
+describe('amounts with many digits', () => {
+  it('are shown with exactly the digits of the JSON', async () => {
     const arrives = '123456789012345678.123456789012345678';
     const option = '{"name":"CREDIT_DEBIT_CARD","minAmount":15.00,"maxAmount":999999999999999999}';
-    const answers: Record<string, string> = {
+    const responses: Record<string, string> = {
       currency: `[{"fiatCurrency":"USD","name":"US dollar","paymentOptions":[${option}]}]`,
       token: '[{"cryptoCurrencyCode":"USDT_ERC20","cryptoCurrency":"USDT"}]',
       price: `{"fiatCurrency":"USD","currencyAmount":100.00,"cryptoCurrency":"USDT","network":"",
@@ -102,13 +102,13 @@ describe('amounts of a service that takes all digits there are', () => {
     const service = await startUpstream();
     service.respondWith((request, response) => {
       const name = /onramp\/(\w+)/.exec(request.url ?? '')?.[1] ?? '';
-      respondWithData(answers[name] ?? 'null')(request, response);
+      respondWithData(responses[name] ?? 'null')(request, response);
     });
     const own = await startDemo({ apiUrl: service.baseUrl });
     try {
       await shop.page.goto(own.shopUrl);
       await card('quote').waitFor();
-      await shop.page.getByText('What it comes to').click();
+      await shop.page.getByText('Price breakdown').click();
       const shown = (await card('quote').innerText()).replace(/\s+/g, ' ');
       for (const text of [
         '1 USDT = 93.09 USD',

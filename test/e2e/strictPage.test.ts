@@ -9,7 +9,7 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { getWidgetState } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { parseReadmeHeaders } from '../support/demo/parseReadmeHeaders.js';
+import { parseDocumentedHeaders } from '../support/demo/parseDocumentedHeaders.js';
 import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 import { StrictShop } from '../support/demo/strict-shop/StrictShop.js';
@@ -24,12 +24,12 @@ let sandbox: Sandbox;
 let site: Site;
 let context: BrowserContext;
 let page: Page;
-/** What the policy or React objected to, on any page. */
-let said: string[];
+/** The policy violations, errors and warnings of all pages. */
+let reported: string[];
 
 beforeAll(async () => {
   sandbox = chrome.closeLater(await startSandbox());
-  const headers = parseReadmeHeaders({
+  const headers = parseDocumentedHeaders({
     'https://pay.example': new URL(sandbox.widgetUrl).origin,
     'https://api.example': new URL(sandbox.baseUrl).origin,
   });
@@ -56,15 +56,15 @@ beforeAll(async () => {
   site = chrome.closeLater(started);
 });
 beforeEach(async () => {
-  said = [];
+  reported = [];
   context = await chrome.browser.newContext(contextOptions);
-  await context.exposeFunction('tell', (what: string) => said.push(what));
+  await context.exposeFunction('report', (what: string) => reported.push(what));
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
-    tell(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
+    report(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
   context.on('console', (message) => {
-    if (/error|warning/.test(message.type())) said.push(message.text());
+    if (/error|warning/.test(message.type())) reported.push(message.text());
   });
-  context.on('weberror', (error) => said.push(`${error.error()}`));
+  context.on('weberror', (error) => reported.push(`${error.error()}`));
   page = await context.newPage();
   page.setDefaultTimeout(10_000);
   await page.goto(site.origin);
@@ -74,13 +74,13 @@ afterEach(() => context.close());
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const frame = async (): Promise<Frame> => {
   const found = await (await page.locator('iframe').elementHandle())?.contentFrame();
-  if (!found) throw new Error('There is no frame.');
+  if (!found) throw new Error('The page has no frame.');
   return found;
 };
 const close = () => page.getByRole('button', { name: 'Close the checkout' }).click();
 
-describe('a page with the headers that README tells', () => {
-  it('is held to its policy: what that forbids is told', async () => {
+describe('a page with the headers of docs/security.md', () => {
+  it('reports a violation of its policy', async () => {
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
     await page
       .evaluate(() => {
@@ -88,11 +88,11 @@ describe('a page with the headers that README tells', () => {
       })
       .catch(() => {});
     for (const directive of ['style-src-attr', 'require-trusted-types-for'])
-      await expect.poll(() => said.join()).toContain(directive);
+      await expect.poll(() => reported.join()).toContain(directive);
   });
 
   it.each(['modal', 'inline'])(
-    'shows a checkout %s, with what its frame may use',
+    'shows a checkout %s, whose frame has the permissions of the policy',
     async (display) => {
       await button(display).click();
       const widget = await frame();
@@ -105,11 +105,11 @@ describe('a page with the headers that README tells', () => {
       expect(await widget.evaluate('document.referrer')).toBe(`${site.origin}/`);
       await close();
       await page.locator('iframe').waitFor({ state: 'detached' });
-      expect(said).toEqual([]);
+      expect(reported).toEqual([]);
     },
   );
 
-  it('opens a checkout in a window of its own, and sees when that is closed', async () => {
+  it('opens a checkout in a separate window, and detects its closing', async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), button('window').click()]);
     await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
     expect(await getWidgetState(popup.mainFrame())).toBe('form');
@@ -118,10 +118,10 @@ describe('a page with the headers that README tells', () => {
     expect(await state()).toBe('open');
     await popup.close();
     await expect.poll(state).toBe('idle');
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('leaves a link in place of a window that was blocked', async () => {
+  it('shows a link when the window was blocked', async () => {
     await page.evaluate(() => {
       window.open = () => null;
     });
@@ -132,18 +132,18 @@ describe('a page with the headers that README tells', () => {
     await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
     expect(await getWidgetState(popup.mainFrame())).toBe('form');
     await link.waitFor({ state: 'detached' });
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('gives way to the checkout', async () => {
+  it('redirects to the checkout', async () => {
     await button('redirect').click();
     await page.waitForURL(`${sandbox.widgetUrl}/home?**`);
     expect(await getWidgetState(page.mainFrame())).toBe('form');
     expect(await page.evaluate('document.referrer')).toBe(`${site.origin}/`);
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('shows prices with their pictures, and an NFT', async () => {
+  it('shows prices with their icons, and an NFT', async () => {
     await page.locator('.ramp-quote[data-state="quote"]').waitFor();
     await page.getByRole('button', { name: /^USDT.*change/ }).click();
     const loaded = () =>
@@ -152,9 +152,9 @@ describe('a page with the headers that README tells', () => {
         .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth).length);
     await expect.poll(loaded).toBeGreaterThan(5);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: 'Increase' }).click();
     await button('Mint 2 for 0.1 ETH').click();
     expect(await getWidgetState(await frame())).toBe('form');
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -11,14 +11,14 @@ import type { RampInstance } from '../support/database/startInstance.js';
 import { tcpProxy } from '../support/database/tcpProxy.js';
 import { withApplicationName } from '../support/database/withApplicationName.js';
 
-/** As partners have it: the client gives up, and the pool uses the connection again. */
+/** A typical pool of a partner: the query times out on the client, and the pool reuses the connection. */
 const plainPool = { connectionTimeoutMillis: 5000, query_timeout: 3000 };
 const RUNS = Number(process.env.FAULT_RUNS ?? 10);
-/** The lock that all writers of orders share. */
+/** The advisory lock that all writers of orders take. */
 const LOCK = 0x72616d70;
 
 const pools = [
-  ['a pool of another make', { plainPool }],
+  ['a plain pg.Pool', { plainPool }],
   ['postgresPool', {}],
 ] as const;
 
@@ -27,14 +27,14 @@ interface Session {
   readonly state: string;
 }
 
-/** The sessions of an instance that hold the writers' lock. */
+/** Returns the sessions of an instance that hold the writers' lock. */
 async function lockHolders(direct: Kysely<unknown>, name: string): Promise<readonly Session[]> {
   const held = sql<Session>`select a.pid, a.state from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and a.application_name = ${name}`;
   return (await held.execute(direct)).rows;
 }
 
-/** Freezes something of an instance in the middle of a write, which takes some tries. */
+/** Freezes the process or the network of an instance in the middle of a write, which takes several attempts. */
 async function freezeWithinWrite(
   { direct }: FaultScenario,
   name: string,
@@ -44,12 +44,12 @@ async function freezeWithinWrite(
     const [holder] = await lockHolders(direct, name);
     if (!holder) continue;
     freeze(holder);
-    // What was sent before the freeze is still executed.
+    // PostgreSQL still executes the statements that were sent before the freeze.
     await wait(200);
     if ((await lockHolders(direct, name)).length > 0) return;
     resume();
   }
-  throw new Error(`${name} was never found within a write.`);
+  throw new Error(`No attempt froze ${name} within a write.`);
 }
 
 const statistics = (values: readonly number[]) =>
@@ -58,7 +58,7 @@ const statistics = (values: readonly number[]) =>
     .map((value) => value.toFixed(1))
     .join(', ');
 
-/** Resolves with the seconds until the goods of an order are delivered. */
+/** Returns the seconds until the goods of an order are delivered. */
 async function secondsUntilDelivered(scene: FaultScenario, reference: string): Promise<number> {
   const from = performance.now();
   const key = `order-of-${reference}:finished`;
@@ -73,7 +73,7 @@ async function secondsUntilDelivered(scene: FaultScenario, reference: string): P
 }
 
 describe.each(pools)('PostgreSQL through %s', (_, options) => {
-  it(`that is locked for 8 s loses no checkout of two instances, ${RUNS} times`, async () => {
+  it(`loses no checkout of two instances while it is locked for 8 s, ${RUNS} times`, async () => {
     const database = await createPostgresDatabase();
     const { target } = database;
     const scene = await startFaultScenario(database, { targets: [target, target], ...options });
@@ -108,11 +108,11 @@ describe.each(pools)('PostgreSQL through %s', (_, options) => {
     }
     await expectNothingLost(scene);
     process.stdout.write(
-      `${RUNS} runs, ${scene.acknowledged.references.length} checkouts, none lost. Seconds from the free lock to the delivery: ${statistics(delays)}\n`,
+      `${RUNS} runs, ${scene.acknowledged.references.length} checkouts, none lost. Seconds from the release of the lock to the delivery: ${statistics(delays)}\n`,
     );
   });
 
-  it(`whose session stops within a page loses no checkout, ${RUNS} times`, async () => {
+  it(`loses no checkout when a session stops within a page, ${RUNS} times`, async () => {
     const database = await createPostgresDatabase();
     const target = withApplicationName(database.target, 'stopped');
     const scene = await startFaultScenario(database, { targets: [target], ...options });
@@ -146,7 +146,7 @@ describe.each(pools)('PostgreSQL through %s', (_, options) => {
   });
 });
 
-describe('of two instances on one PostgreSQL, one that is frozen for 60 s within a write', () => {
+describe('one of two instances on PostgreSQL that is frozen for 60 s within a write', () => {
   const FROZEN_MS = 60_000;
   const MAX_SECONDS = 15;
 
@@ -157,7 +157,7 @@ describe('of two instances on one PostgreSQL, one that is frozen for 60 s within
     const closeShop = scene.startShoppers(4);
     await freezeWithinWrite(scene, 'frozen', { freeze, resume });
     const from = performance.now();
-    // The shop goes on at the other instance.
+    // The shop continues on the other instance.
     const reference = await scene.createCheckout(scene.instances[1] as RampInstance);
     scene.listPaidOrder(reference ?? '');
     const seconds = await secondsUntilDelivered(scene, reference ?? '');
@@ -171,7 +171,7 @@ describe('of two instances on one PostgreSQL, one that is frozen for 60 s within
     expect(seconds).toBeLessThan(MAX_SECONDS);
   }
 
-  it.each(pools)('keeps the other from nothing: its process, on %s', async (_, options) => {
+  it.each(pools)('does not block the other one: frozen process, %s', async (_, options) => {
     const database = await createPostgresDatabase();
     const frozen = withApplicationName(database.target, 'frozen');
     const scene = await startFaultScenario(database, {
@@ -186,7 +186,7 @@ describe('of two instances on one PostgreSQL, one that is frozen for 60 s within
     });
   });
 
-  it.each(pools)('keeps the other from nothing: its network, on %s', async (_, options) => {
+  it.each(pools)('does not block the other one: frozen network, %s', async (_, options) => {
     const database = await createPostgresDatabase();
     const proxy = await tcpProxy(withApplicationName(database.target, 'frozen'));
     onTestFinished(proxy.close);

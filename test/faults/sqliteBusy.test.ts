@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { onRampIntent } from '../support/server/orderFixtures.js';
 
-it('a file of SQLite that another process locks for too long refuses, and is not lost', async () => {
+it('a write to a SQLite file rejects if another process locks it too long; later writes succeed', async () => {
   const database = await createSqliteDatabase();
   const blocker = database.connect();
   const { store } = database.remote();
@@ -14,7 +14,7 @@ it('a file of SQLite that another process locks for too long refuses, and is not
     () => 'acknowledged',
     () => 'refused',
   );
-  // Ten seconds of patience, and the five of SQLite that had begun.
+  // The ten seconds of the retry limit, and the five seconds of SQLite's last attempt.
   await wait(16_000);
   await sql`commit`.execute(blocker);
   expect(await saved).toBe('refused');

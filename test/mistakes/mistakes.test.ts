@@ -6,7 +6,7 @@ import { mistakes } from '../support/mistakes/mistakes.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const bundlers = fileURLToPath(new URL('../consumers/bundlers/', import.meta.url));
 
-/** The numbers of the rows that have a test. */
+/** The numbers of the mistakes that have a test. */
 const tested = [here, bundlers]
   .flatMap((folder) => readdirSync(folder).map((name) => folder + name))
   .filter((path) => /\.(test\.ts|browser\.tsx)$/.test(path))
@@ -16,7 +16,7 @@ const tested = [here, bundlers]
 const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 const all = Array.from({ length: 51 }, (_, index) => index + 1);
 
-describe('The table of mistakes', () => {
+describe('the table of mistakes', () => {
   it('has 51 rows', () => {
     expect(inOrder(mistakes.map(({ number }) => number))).toEqual(all);
   });
@@ -25,7 +25,7 @@ describe('The table of mistakes', () => {
     expect(inOrder(tested)).toEqual(all);
   });
 
-  it('has at least 48 messages that name cause and cure', () => {
+  it('has at least 48 messages that name cause and fix', () => {
     const clear = mistakes.filter(({ namesCause, namesCure }) => namesCause && namesCure);
     expect(clear.length).toBeGreaterThanOrEqual(48);
   });

@@ -19,9 +19,9 @@ vi.mock(
   () => import('../support/sandbox/fakeWidgetFiles.js'),
 );
 
-/** A handler with the verifier of the address that the service has, and its tracker. */
+/** Creates a tracker and a handler that verifies webhooks to this URL. */
 async function backend(url: string) {
-  // The warning of an unstarted tracker is printed once in each process.
+  // The warning about an unstarted tracker is printed once in each process.
   vi.resetModules();
   const { createOrderTracker } = await import('../../src/server/index.js');
   const store = memoryOrderStore();

@@ -8,7 +8,7 @@ import { renderPreview } from '../support/browser/quotePreviewPage.js';
 import { captureConsole } from '../support/mistakes/captureConsole.js';
 import { testMistake } from '../support/mistakes/testMistake.js';
 
-/** The console of a page with one button, which is pressed. */
+/** Returns the console output of a page after a press of its only button. */
 const pressed = (props: object) =>
   captureConsole(async () => {
     renderButton(props);
@@ -31,10 +31,10 @@ describe('the console of a page', () => {
   testMistake(22, () => captureConsole(() => renderButton({ secretKey: 'never so' } as object)));
   testMistake(33, async () => {
     // A reserved port that no service uses.
-    const nobody = 'http://127.0.0.1:47';
+    const unused = 'http://127.0.0.1:47';
     return {
-      text: await captureConsole(() => renderButton({ widgetUrl: nobody })),
-      values: { origin: nobody },
+      text: await captureConsole(() => renderButton({ widgetUrl: unused })),
+      values: { origin: unused },
     };
   });
   testMistake(34, () => captureConsole(() => renderButton({ widgetUrl, amount: '100,50' })));

@@ -31,16 +31,16 @@ async function serve(app: express.Express): Promise<string> {
 const shop = (options: Parameters<typeof createTestHandler>[0] = {}) =>
   serve(express().use('/api/ramp', toExpress(createTestHandler(options))));
 
-/** The page's console after a request that fails, as OnRampButton, QuotePreview and CheckoutStatus write it. */
-const consoleOf = (ask: () => Promise<unknown>, settings = {}) =>
+/** Returns the console output after a failed request, as OnRampButton, QuotePreview and CheckoutStatus print it. */
+const consoleOf = (request: () => Promise<unknown>, settings = {}) =>
   captureConsole(() =>
-    ask().then(
-      () => Promise.reject(new Error('It did not fail.')),
+    request().then(
+      () => Promise.reject(new Error('The request did not fail.')),
       (error: RampError) => warnInDev(error, settings),
     ),
   );
 
-/** The console of a page whose button asks this address for a checkout. */
+/** Returns the console output of a page whose button requests a checkout from this handler. */
 const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
   consoleOf(
     () =>
@@ -51,7 +51,7 @@ const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
     settings,
   );
 
-/** The same of a card that reads from the backend. */
+/** Returns the console output of a page whose card reads from this handler. */
 const read = (api: string, path: string) =>
   consoleOf(() => requestBackend({ api }, path, {}, 'ERR_API_RESPONSE'));
 
@@ -101,7 +101,7 @@ describe('a page whose request fails', () => {
   );
   testMistake(42, async () => read(`${await shop()}/api/ramp`, '/checkouts/r1'));
   testMistake(51, async () => {
-    // The policy sees no cookie, so it takes the shopper for a guest.
+    // The policy receives no cookie, so it treats the shopper as a guest.
     const policy = () => {
       throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
     };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The words of the page that the sandbox shows instead of the widget, above the signed text. */
+/** Returns the text, above the signed text, of the page that the sandbox shows instead of the widget. */
 async function page(given: object): Promise<string> {
   const signer = createWidgetSigner({ ...sandbox, now: () => now, ...given });
   const { params } = signer.sign('on-ramp', { walletAddress: wallet });

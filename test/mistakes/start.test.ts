@@ -14,7 +14,7 @@ import { fakeApi } from '../support/server/setUpTrackers.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the process prints when it starts, without the stack trace. */
+/** Returns the error that a process prints at its start, without the stack trace. */
 async function thrown(start: () => unknown): Promise<string> {
   try {
     await start();
@@ -22,7 +22,7 @@ async function thrown(start: () => unknown): Promise<string> {
     const { name, message } = error as Error;
     return `${name}: ${message}`;
   }
-  throw new Error('It did not throw.');
+  throw new Error('The start did not throw.');
 }
 
 const unset = undefined as never;

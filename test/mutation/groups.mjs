@@ -6,7 +6,7 @@ const rows = JSON.parse(readFileSync(new URL('groups.json', import.meta.url), 'u
 
 const EVERY = '/**/*.ts';
 
-// Expands `folder/**/*.ts`; any other path must exist.
+// Expands `folder/**/*.ts`. Any other path must exist.
 function expand(path) {
   if (path.endsWith(EVERY)) {
     const folder = path.slice(0, -EVERY.length);
@@ -21,9 +21,9 @@ function expand(path) {
 }
 
 /**
- * Returns the groups to run, each file in the first group that names it.
+ * Returns the groups to run. A file that several groups name is only in the first of them.
  *
- * @param {readonly string[]} wanted - Groups by name and files by path; all when empty.
+ * @param {readonly string[]} wanted - Names of groups and paths of files. If empty, returns all groups.
  */
 export function selectGroups(wanted) {
   const taken = new Set();

@@ -1,6 +1,6 @@
 // npm run mutation: changes the code in a copy of the project, one mutant at a time, and checks that a test
 // fails. It prints a table of scores and fails below the thresholds of groups.json.
-// `npm run mutation -- signer src/server/sql/store/events.ts` takes these groups and files alone.
+// `npm run mutation -- signer src/server/sql/store/events.ts` runs only these groups and files.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ async function startPostgres() {
   return { url: `${url}`.trim(), stop: () => server.stdin.end() };
 }
 
-/** Runs Stryker on the files of one group. Returns its report, or nothing when it failed. */
+/** Runs Stryker on the files of one group. Returns its report, or undefined when it failed. */
 function runStryker(copy, { name, files, tests }, env) {
   const key = name.replaceAll(' ', '-');
   const reportFile = join(cache, `${key}.json`);
@@ -34,7 +34,7 @@ function runStryker(copy, { name, files, tests }, env) {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // Its TypeScript support needs an API that TypeScript 7 does not have.
+    // Stryker's TypeScript support needs an API that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
     incremental: true,

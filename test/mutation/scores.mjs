@@ -3,7 +3,7 @@ const MAX_EQUIVALENT = 0.03;
 const detected = new Set(['Killed', 'Timeout']);
 const undetected = new Set(['Survived', 'NoCoverage']);
 
-/** The code that a mutant replaces. */
+/** Returns the code that a mutant replaces. */
 function originalOf(source, { start, end }) {
   const lines = source.split('\n').slice(start.line - 1, end.line);
   lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column - 1);
@@ -12,8 +12,8 @@ function originalOf(source, { start, end }) {
 }
 
 /**
- * Counts the mutants of one file. Those of equivalent.json leave the score; each entry must match one
- * mutant that survived, so an entry that a change has made stale is a problem.
+ * Counts the mutants of one file. The score excludes the mutants of equivalent.json. Each entry must match one mutant
+ * that survived, so an entry that a change made stale is a problem.
  */
 export function scoreFile(file, { source, mutants }, { name, threshold = 0 }, equivalents) {
   const open = equivalents.filter((entry) => entry.file === file);

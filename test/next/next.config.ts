@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** The shop is a project of its own, though it lies inside another. */
+/** Sets the root, because the shop is a separate project inside the folder of another project. */
 const config: NextConfig = {
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,

@@ -28,7 +28,7 @@ it.each([
   ['express', 'toExpress'],
   ['sql', 'sqlOrderStore'],
   ['sandbox', 'startSandbox'],
-])('the page of %s is among the errors', (page, name) => {
+])('the errors of the build name the page of %s', (page, name) => {
   expect(printed).toMatch(new RegExp(`refused/app/${page}/page\\.jsx:2:1`));
   expect(printed).toContain(`The export ${name} was not found`);
 });

@@ -9,19 +9,19 @@ import { type NextShop, startNextShop } from '../support/demo/startNextShop.js';
 const chrome = setUpBrowser();
 let shop: NextShop;
 let page: Page;
-let said: string[];
+let printed: string[];
 
 beforeAll(async () => {
   shop = chrome.closeLater(await startNextShop());
 }, 240_000);
 beforeEach(async () => {
-  said = [];
+  printed = [];
   page = await chrome.browser.newPage({ locale: 'en-GB' });
   page.setDefaultTimeout(10_000);
   page.on('console', (message) => {
-    if (/error|warning/.test(message.type())) said.push(message.text());
+    if (/error|warning/.test(message.type())) printed.push(message.text());
   });
-  page.on('pageerror', (error) => said.push(`${error}`));
+  page.on('pageerror', (error) => printed.push(`${error}`));
 });
 afterEach(() => page.close());
 
@@ -30,7 +30,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 async function checkoutOf(name: string | RegExp): Promise<URLSearchParams> {
   await button(name).click();
   const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
-  if (!frame) throw new Error('The dialog holds no frame.');
+  if (!frame) throw new Error('The dialog has no frame.');
   expect(await getWidgetState(frame)).toBe('form');
   await button('Kasse schließen').click();
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -38,7 +38,7 @@ async function checkoutOf(name: string | RegExp): Promise<URLSearchParams> {
 }
 
 describe("a shop in Next's App Router", () => {
-  it('is streamed, part by part', async () => {
+  it('is streamed part by part', async () => {
     const response = await fetch(shop.origin);
     const chunks: string[] = [];
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
@@ -49,7 +49,7 @@ describe("a shop in Next's App Router", () => {
     expect(first('ramp-quote-skeleton')).toBeGreaterThan(first('Guthaben laden</button>'));
   });
 
-  it('has working buttons and prices, and hydrates them without a word', async () => {
+  it('has working buttons and prices, and hydrates without warnings', async () => {
     await page.goto(shop.origin);
     const topUp = await checkoutOf('Guthaben laden');
     expect(Object.fromEntries(topUp)).toMatchObject({ amount: '100', language: 'de' });
@@ -60,11 +60,11 @@ describe("a shop in Next's App Router", () => {
     const bought = await checkoutOf(/^[\d.,]+\sUSDT kaufen$/);
     expect(bought.get('defaultFiatCurrency')).toBe('EUR');
     expect((await checkoutOf('NFT kaufen')).get('type')).toBe('MINT');
-    expect(said).toEqual([]);
+    expect(printed).toEqual([]);
     expect(shop.logs()).not.toMatch(/error|⨯/i);
   });
 
-  it('uses what a server component may: the protocol, and the stylesheet', async () => {
+  it('uses the protocol and the stylesheet in a server component', async () => {
     await page.goto(shop.origin);
     const href = await page.getByRole('link').getAttribute('href');
     expect(href).toBe(`${shop.sandbox.widgetUrl}/home?amount=100`);
@@ -72,7 +72,7 @@ describe("a shop in Next's App Router", () => {
     expect(await button('Guthaben laden').evaluate(display)).toBe('inline-flex');
   });
 
-  it('sends no key and nothing of the server to a browser', async () => {
+  it('does not send keys or server code to the browser', async () => {
     const files = await readdir(shop.clientFiles, { recursive: true });
     const scripts = files.filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
-/** Returns the packages whose types a declaration file reaches. */
+/** Returns the packages that a declaration file imports types of, directly or indirectly. */
 function packagesOf(entry: string): string[] {
   const files = new Set([join(root, 'dist', entry)]);
   const packages = new Set<string>();
@@ -14,7 +14,7 @@ function packagesOf(entry: string): string[] {
       if (!name.startsWith('.')) packages.add(name);
       else {
         const declaration = normalize(join(dirname(file), name)).replace(/\.js$/, '.d.ts');
-        expect(existsSync(declaration), `${declaration}, named by ${file}`).toBe(true);
+        expect(existsSync(declaration), `${declaration}, imported by ${file}`).toBe(true);
         files.add(declaration);
       }
     }
@@ -30,6 +30,6 @@ test.each([
   ['server/sql/index.d.ts', ['kysely']],
   ['sandbox/index.d.ts', []],
   ['messages/de.d.ts', []],
-])('the public types of %s need those of %j alone', (entry, packages) => {
+])('the public types of %s need only the types of %j', (entry, packages) => {
   expect(packagesOf(entry)).toEqual(packages);
 });

@@ -9,7 +9,7 @@ import { root } from '../support/root.js';
 
 const dist = (file: string) => readFileSync(join(root, 'dist', file), 'utf8');
 
-test('publint finds nothing', async () => {
+test('publint finds no problems', async () => {
   const { messages, pkg } = await publint({ pkgDir: root, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
@@ -23,12 +23,12 @@ test('the types fit every export', async () => {
   expect(code, stdout).toBe(0);
 });
 
-test("the components' entry starts with 'use client', once", () => {
+test("the entry of the components starts with one 'use client'", () => {
   expect(dist('index.js')).toMatch(/^["']use client["'];/);
   expect(dist('index.js').match(/use client/g)).toHaveLength(1);
 });
 
-test('the stylesheet is one file, with the rules of every component', () => {
+test('the stylesheet is one file with the rules of every component', () => {
   const styles = dist('styles.css');
   expect(styles).not.toMatch(/^\s*@import/m);
   for (const component of ['button', 'dialog', 'quote', 'quote-list'])
@@ -42,6 +42,6 @@ test.each([
   'server/node.js',
   'server/sql/index.js',
   'sandbox/index.js',
-])("%s can be used in a server component: no 'use client'", (entry) => {
+])("%s has no 'use client', so server components can import it", (entry) => {
   expect(dist(entry)).not.toContain('use client');
 });

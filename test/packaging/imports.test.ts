@@ -13,25 +13,25 @@ const isServer = inFolder('server', 'sandbox', 'cli');
 describe('.', () => {
   const outside = [...react, '@tanstack/react-query'];
 
-  test('imports React and react-query alone', () => {
+  test('imports only React and react-query', () => {
     const { packages } = findImports('index.js', { dynamic: false });
     expect(outside).toEqual(expect.arrayContaining(packages));
     expect(packages).toContain('react');
   });
 
-  test('loads zod/mini later at most', () => {
+  test('imports zod/mini at most dynamically', () => {
     const { packages } = findImports('index.js');
     expect([...outside, 'zod/mini']).toEqual(expect.arrayContaining(packages));
   });
 
-  test('never reaches the server or the sandbox', () => {
+  test('never imports the server or the sandbox', () => {
     const { sources } = findImports('index.js');
     expect(sources.filter(isServer)).toEqual([]);
     expect(sources).toContain('src/react/button/OnRampButton.tsx');
   });
 });
 
-test('./protocol reaches zod/mini and itself alone', () => {
+test('./protocol imports only zod/mini and its own modules', () => {
   const { packages, sources } = findImports('protocol/index.js');
   expect(packages).toEqual(['zod/mini']);
   expect(sources.filter((source) => !inFolder('protocol')(source))).toEqual([]);
@@ -41,13 +41,13 @@ test('./protocol reaches zod/mini and itself alone', () => {
 describe.each(['server/index.js', 'server/express.js', 'server/node.js', 'server/sql/index.js'])(
   '%s',
   (entry) => {
-    test('never reaches React', () => {
+    test('never imports React', () => {
       const { packages, sources } = findImports(entry);
       expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
       expect(sources.filter(inFolder('react'))).toEqual([]);
     });
 
-    test('never reaches the sandbox', () => {
+    test('never imports the sandbox', () => {
       const { sources } = findImports(entry);
       expect(sources.filter(inFolder('sandbox'))).toEqual([]);
       expect(sources.filter(inFolder('server'))).not.toEqual([]);
@@ -63,7 +63,7 @@ test.each(['server/index.js', 'server/express.js', 'server/node.js', 'sandbox/in
   },
 );
 
-test('./sandbox never reaches React', () => {
+test('./sandbox never imports React', () => {
   const { packages, sources } = findImports('sandbox/index.js');
   expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
   expect(sources.filter(inFolder('react'))).toEqual([]);
@@ -75,17 +75,17 @@ describe("a storefront's page, built for production", () => {
     page = await bundlePage(buttonPage);
   });
 
-  test('needs React alone from outside', () => {
+  test('has React as its only external package', () => {
     expect(react).toEqual(expect.arrayContaining([...page.externals]));
   });
 
-  test('holds nothing but modules of this package', () => {
+  test('contains only modules of this package', () => {
     const own = page.modules.map((id) => id.replace(root, ''));
     expect(own.filter((id) => id !== 'page.js' && !id.startsWith('dist/'))).toEqual([]);
     expect(own).toContain('dist/react/button/OnRampButton.js');
   });
 
-  test('holds nothing of the server or the sandbox', () => {
+  test('contains no modules of the server or the sandbox', () => {
     const built = page.modules.filter((id) => id.startsWith(`${root}dist/`));
     expect(built.flatMap(findSources).filter(isServer)).toEqual([]);
   });

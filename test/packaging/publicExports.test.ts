@@ -8,7 +8,7 @@ import { root } from '../support/root.js';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** One of the languages stands for all: `messages/*` has one shape. */
+/** One language is enough, because all modules of `messages/*` have the same exports. */
 const entries = Object.entries<{ types: string; default: string }>(manifest.exports)
   .filter(([, target]) => typeof target === 'object' && !target.default.endsWith('.css'))
   .map(([entry, target]) => ({
@@ -17,10 +17,10 @@ const entries = Object.entries<{ types: string; default: string }>(manifest.expo
     module: join(root, target.default.replace('*', 'de')),
   }));
 
-/** Returns every name that a declaration file exports, types and values alike. */
+/** Returns the names of all types and values that a declaration file exports. */
 function readDeclaredNames(declaration: string): string[] {
   const code = readFileSync(declaration, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
-  expect(code, `${declaration} lists each name`).not.toMatch(/export \*|export default/);
+  expect(code, `${declaration} must list each name`).not.toMatch(/export \*|export default/);
   const listed = [...code.matchAll(/\bexport (?:type )?\{([^}]*)\}/g)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.replace(/^\s*(?:type\s)?(?:.*\sas\s)?\s*/, '').trim()),
   );

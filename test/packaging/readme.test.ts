@@ -5,12 +5,9 @@ import { packPackage } from '../support/packaging/packPackage.js';
 import { root } from '../support/root.js';
 
 const repository = 'https://github.com/partner-ramp/react';
-let readme: string;
 let packed: string[];
 
 beforeAll(async () => {
-  // Comments are not shown to a reader of the package.
-  readme = (await readFile(join(root, 'README.md'), 'utf8')).replace(/<!--[\s\S]*?-->/g, '');
   packed = (await packPackage()).files.map(({ path }) => path);
 });
 
@@ -28,12 +25,25 @@ test('every relative link in the documents of the tarball leads to a file of the
   }
 });
 
-test('every section that names a file or a command of the repository links to the repository', () => {
+/** Documents about the repository itself. All others are read by users of the package, who have no `src`. */
+const isGuide = (path: string) =>
+  /^(?:README|docs\/.+)\.md$/.test(path) &&
+  !/^docs\/(?:glossary|service-interface|threats)\.md$/.test(path);
+
+test('every section that names a file or a command of the repository links to the repository', async () => {
   const isForeign =
-    /\bnpm (start|test|ci|run )|[`(](server-example|stories|examples|scripts|test|src)\//;
-  const sections = readme.split(/^(?=#{1,3} )/m).filter((section) => isForeign.test(section));
-  expect(sections.length).toBeGreaterThan(0);
-  expect(sections.filter((section) => !section.includes(repository))).toEqual([]);
+    /\bnpm (?:start|test|ci|run (?:storybook|docs))\b|[`(](?:server-example|stories|examples|scripts|test|src)\//;
+  const guides = packed.filter(isGuide);
+  expect(guides).toContain('docs/getting-started.md');
+  const unlinked: string[] = [];
+  for (const path of guides) {
+    // Comments are not shown to a reader of the package.
+    const text = (await readFile(join(root, path), 'utf8')).replace(/<!--[\s\S]*?-->/g, '');
+    for (const section of text.split(/^(?=#{1,3} )/m))
+      if (isForeign.test(section) && !section.includes(repository))
+        unlinked.push(`${path}: ${section.split('\n')[0]}`);
+  }
+  expect(unlinked).toEqual([]);
 });
 
 test('package.json names the repository, the homepage, the bug tracker and keywords', async () => {

@@ -10,7 +10,7 @@ import {
 import { sizeLimits } from '../support/packaging/sizeLimits.js';
 
 const report = (what: string, { initial, later }: PageBundle) =>
-  process.stdout.write(`${what}: ${initial} B at once, ${later} B later (gzip)\n`);
+  process.stdout.write(`${what}: ${initial} B initially, ${later} B dynamically (gzip)\n`);
 
 describe('OnRampButton, RampProvider and createHttpSigner', () => {
   const limit = sizeLimits.OnRampButton;
@@ -19,22 +19,26 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
     page = await bundlePage(buttonPage);
   });
 
-  test(`load at most ${limit} B at once`, () => {
+  test(`have an initial load of at most ${limit} B`, () => {
     report('OnRampButton', page);
     expect(page.initial).toBeLessThanOrEqual(limit);
   });
 
-  test('are a button, not an empty page', () => {
+  test('contain a button, not an empty page', () => {
     const code = page.chunks.map((chunk) => chunk.code).join('');
     expect(code).toContain('/checkouts');
     expect(page.initial).toBeGreaterThan(1000);
   });
 
-  test('load the checkout itself later', () => {
+  test('contain no URL of the documentation of errors', () => {
+    expect(page.chunks.map((chunk) => chunk.code).join('')).not.toContain('errors.md');
+  });
+
+  test('load the checkout dynamically', () => {
     expect(page.later).toBeGreaterThan(0);
   });
 
-  test('load what follows a checkout apart, and only where a page wants to be told', () => {
+  test('load the code that watches a checkout separately, and only with onStatusChange', () => {
     const holds = page.chunks.filter(({ code }) => code.includes('text/event-stream'));
     expect(holds.map(({ isEntry, isDynamicEntry }) => [isEntry, isDynamicEntry])).toEqual([
       [false, true],
@@ -44,7 +48,7 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
     expect(importers).toEqual([]);
   });
 
-  test('bring neither react-query nor zod, at once or later', () => {
+  test('load neither react-query nor zod, initially or dynamically', () => {
     expect(page.modules.filter((id) => /[/\\](@tanstack|zod)[/\\]/.test(id))).toEqual([]);
     expect(page.externals.filter((name) => !/^react/.test(name))).toEqual([]);
   });
@@ -53,7 +57,7 @@ describe('OnRampButton, RampProvider and createHttpSigner', () => {
 describe('NftCheckout, RampProvider and createHttpSigner', () => {
   const limit = sizeLimits.NftCheckout;
 
-  test(`load at most ${limit} B at once, and nothing of the on-ramp button`, async () => {
+  test(`have an initial load of at most ${limit} B, without the on-ramp button`, async () => {
     const page = await bundlePage(nftPage);
     report('NftCheckout', page);
     expect(page.initial).toBeLessThanOrEqual(limit);
@@ -72,24 +76,24 @@ describe('QuotePreview and RampProvider', () => {
     all = await bundlePage(quotePage);
   });
 
-  test(`load at most ${limits.own} B of their own at once`, () => {
+  test(`have an initial load of at most ${limits.own} B without dependencies`, () => {
     report('QuotePreview', own);
     expect(own.initial).toBeLessThanOrEqual(limits.own);
     expect(own.initial).toBeGreaterThan(1500);
   });
 
-  test(`load at most ${limits.all} B at once with react-query`, () => {
+  test(`have an initial load of at most ${limits.all} B with react-query`, () => {
     report('QuotePreview with react-query', all);
     expect(all.initial).toBeLessThanOrEqual(limits.all);
     expect(all.modules.filter((id) => id.includes('@tanstack')).length).toBeGreaterThan(0);
   });
 
-  test(`take at most ${limits.shown} B of their own until the card is shown`, () => {
-    // What comes later comes for every card, while its currencies are fetched.
+  test(`load at most ${limits.shown} B without dependencies until the card is shown`, () => {
+    // Every card loads the dynamic part too, while its currencies are fetched.
     expect(own.initial + own.later).toBeLessThanOrEqual(limits.shown);
   });
 
-  test('load the content of the card later, its list of currencies too', () => {
+  test('load the content of the card and its list of currencies dynamically', () => {
     const code = own.chunks.filter((chunk) => !chunk.isEntry).map((chunk) => chunk.code);
     expect(code.join('')).toContain('listbox');
   });
@@ -102,17 +106,17 @@ describe('CheckoutStatus and RampProvider', () => {
     page = await bundlePage(statusPage);
   });
 
-  test(`load at most ${limits.initial} B at once`, () => {
+  test(`have an initial load of at most ${limits.initial} B`, () => {
     report('CheckoutStatus', page);
     expect(page.initial).toBeLessThanOrEqual(limits.initial);
     expect(page.initial).toBeGreaterThan(1000);
   });
 
-  test(`take at most ${limits.shown} B until the order is shown, with the list of others`, () => {
+  test(`load at most ${limits.shown} B until the order is shown, including the list of other orders`, () => {
     expect(page.initial + page.later).toBeLessThanOrEqual(limits.shown);
   });
 
-  test('load the steps and their texts later, and nothing of the buttons and prices', () => {
+  test('load the steps and their texts dynamically, without the buttons and prices', () => {
     const code = page.chunks.map((chunk) => chunk.code).join('');
     const first = page.chunks.filter(({ isEntry }) => isEntry).map((chunk) => chunk.code);
     expect(code).toContain('stepPayment');

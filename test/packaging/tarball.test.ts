@@ -9,12 +9,12 @@ import { root } from '../support/root.js';
 
 let shop: InstalledShop;
 
-/** The first TSX example under the heading, exactly as a reader would copy it. */
+/** Returns the first TSX example under the heading, exactly as a reader copies it. */
 async function exampleOfReadme(): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const section = readme.split(/^#+ In your own shop\s*$/m)[1]?.split(/^## /m)[0];
+  const section = readme.split(/^#+ The page\s*$/m)[1]?.split(/^## /m)[0];
   const example = section?.match(/^```tsx\n([\s\S]*?)^```/m)?.[1];
-  if (!example) throw new Error("README.md has no tsx example under 'In your own shop'.");
+  if (!example) throw new Error("README.md has no tsx example under 'The page'.");
   return example;
 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.remove());
 
-test('the tarball holds what is built and the documents, nothing else', () => {
+test('the tarball contains only the build and the documents', () => {
   const other = shop.packed.filter((file) => !/^(dist|docs)\//.test(file));
   const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'llms-full.txt', 'llms.txt'];
   expect(other.sort()).toEqual([...documents, 'package.json']);
@@ -33,11 +33,11 @@ test('the tarball holds what is built and the documents, nothing else', () => {
   expect(shop.packed).toContain('dist/index.js');
 });
 
-test("README's example passes the strictest type check, outside the project", async () => {
+test("the README's example passes the strictest type check outside the project", async () => {
   await shop.run('typescript/bin/tsc', '-p', '.');
 });
 
-test("README's example builds, outside the project", async () => {
+test("the README's example builds outside the project", async () => {
   await shop.run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
   const assets = join(shop.folder, 'dist', 'assets');
   const files = await readdir(assets);

@@ -17,7 +17,7 @@ describe("the text of the sandbox's widget", () => {
     expect(createLocale('en').t('pay', { amount: '100.00 USD' })).toBe('Pay 100.00 USD');
   });
 
-  it('isolates each value in a language that is written from right to left', () => {
+  it('isolates each value in a language that reads from right to left', () => {
     expect(createLocale('ar').t('pay', { amount: '100.00 USD' })).toContain(
       '\u2068100.00 USD\u2069',
     );

@@ -32,7 +32,7 @@ describe.each(componentCases)('<$name />', ({ make, ownClass, isButton, german: 
     expect(root.getAttribute('aria-description')).toBe('d');
   });
 
-  it("is drawn as `render` says, with all that its own root would have had but a button's looks", () => {
+  it("passes all props of its root to `render`, except a button's styles", () => {
     quoteBackend(respondToAll);
     const ref = createRef<HTMLElement>();
     const props = { ...given, render: renderSection };
@@ -48,24 +48,24 @@ describe.each(componentCases)('<$name />', ({ make, ownClass, isButton, german: 
     expect(root.childNodes.length).toBeGreaterThan(0);
   });
 
-  it('speaks the texts of the provider', async () => {
+  it('shows the messages of the provider', async () => {
     quoteBackend(respondToAll);
     const { container } = render(wrapInPage(make({}), { signer, messages: german }));
     await waitFor(() => expect(container.textContent).toMatch(words));
   });
 
-  it('is quiet in the console under StrictMode, from mount to unmount', async () => {
+  it('logs no error under StrictMode, from mount to unmount', async () => {
     quoteBackend(respondToAll);
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { unmount, container } = render(wrapInPage(make({}), { signer }));
     await waitFor(() => expect(container.querySelector(`.${ownClass}`)).not.toBeNull());
     unmount();
-    expect(said.mock.calls).toEqual([]);
+    expect(printed.mock.calls).toEqual([]);
   });
 });
 
 describe('a double click, ten renders and StrictMode', () => {
-  it('ask the signer once', async () => {
+  it('call the signer once', async () => {
     asked.length = 0;
     const page = () => wrapInPage(<OnRampButton amount="1" />, { signer });
     const { rerender } = render(page());

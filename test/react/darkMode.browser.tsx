@@ -18,12 +18,12 @@ const addStyle = (text: string) => {
   style.dataset.test = '';
   style.textContent = text;
 };
-/** As a page that names no scheme shows them. */
+/** The background in a page without a colour scheme. */
 const surface = (element: Element) => getComputedStyle(element).backgroundColor;
 const light = 'rgb(255, 255, 255)';
 const dark = 'rgb(22, 27, 27)';
 
-describe('dark by class', () => {
+describe('the styles in dark mode', () => {
   it.each<[string, () => void]>([
     ['the class on the root', () => html.classList.add('dark')],
     ['data-theme on the root', () => html.setAttribute('data-theme', 'dark')],
@@ -52,7 +52,7 @@ describe('dark by class', () => {
     expect(getComputedStyle(button).colorScheme).toBe('dark');
   });
 
-  it("leaves the page's own scheme alone, and lets a rule of the page win", () => {
+  it("keeps the page's colour scheme, and has lower priority than a rule of the page", () => {
     quoteBackend(respondToAll);
     renderPreview();
     html.classList.add('dark');

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
 
-/** Is late, as what waits for a database would be; counted from when it is first wanted. */
+/** Creates a component that suspends for 20 ms from its first render, as if it waited for a database. */
 const lateness = () => {
   let there = false;
   let coming: Promise<void> | undefined;
@@ -71,8 +71,8 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(ways))('the components on a server, by %s', (way, render) => {
-  it('are there without a window, a document or a word in the console', async () => {
-    const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+  it('render without a window, a document or console output', async () => {
+    const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
     expect(typeof window + typeof document).toBe('undefinedundefined');
     const html = await render();
     expect(html.includes('Soon')).toBe(way !== 'renderToString');
@@ -83,19 +83,19 @@ describe.each(Object.entries(ways))('the components on a server, by %s', (way, r
     expect(html).toContain('ramp-status-skeleton');
     expect(html).toContain('Ihre Bestellung wird geladen…');
     expect(html).toMatch(/<div [^>]*hidden=""[^>]*data-state="idle"/);
-    for (const spy of said) expect(spy).not.toHaveBeenCalled();
+    for (const spy of printed) expect(spy).not.toHaveBeenCalled();
   });
 
-  it('bring no inline style or script, which a strict Content-Security-Policy would block', async () => {
+  it('contain no inline style or script, which a strict Content-Security-Policy would block', async () => {
     const html = await render();
-    // React's own, which move a late part to its place, carry the nonce of the page.
+    // React's scripts, which move late parts into place, have the nonce of the page.
     const ours = html.replace(/<script nonce="page".*?<\/script>/gs, '');
     expect(ours).toContain('ramp-button');
     expect(ours).not.toMatch(/\sstyle=|\son[a-z]+=|<script|<style/);
   });
 });
 
-it('a server keeps no timer of a page that it has rendered', () => {
+it('the components leave no timer on a server', () => {
   const timer = vi.spyOn(globalThis, 'setTimeout');
   renderToString(page());
   expect(timer).not.toHaveBeenCalled();

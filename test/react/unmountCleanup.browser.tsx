@@ -19,11 +19,11 @@ import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 const { signer } = countingSigner(5);
 const never = () => new Promise<never>(() => {});
 const wait = window.setTimeout.bind(window);
-/** Enough for a machine that has other things to do. */
+/** Enough time for a busy machine. */
 const long = { timeout: 120_000 };
 const pause = (ms: number) => new Promise((done) => wait(done, ms));
 
-/** What a page is left with: listeners on itself, and timers that have neither run nor been cleared. */
+/** Counts listeners on the page, and timers that have neither run nor been cleared. */
 function counted() {
   const listeners = new Map<string, number>();
   const count = (by: number) => (type: string) =>
@@ -69,7 +69,7 @@ const onPage = () => document.querySelectorAll('dialog, iframe, .ramp-note, .ram
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('1,000 components that come and go', () => {
+describe('1,000 components that mount and unmount', () => {
   it('leave no listener, timer, dialog, window or request behind', long, async () => {
     const windows: ReturnType<typeof fakePopup>[] = [];
     vi.spyOn(window, 'open').mockImplementation(() => {
@@ -80,7 +80,7 @@ describe('1,000 components that come and go', () => {
     const client = new QueryClient();
     const page = (child: ReactElement) => wrapInPage(child, { signer }, client);
     const { rerender, unmount } = render(page(<i />));
-    // React listens to the page once, for good.
+    // React adds its listeners to the page once and keeps them.
     await pause(50);
     const left = counted();
     let shown = 0;
@@ -88,12 +88,12 @@ describe('1,000 components that come and go', () => {
       const { name, make } = componentCases[
         i % componentCases.length
       ] as (typeof componentCases)[number];
-      // What a component takes beside what all take.
+      // The props of this component, in addition to the common ones.
       const display = i % 8 < 4 ? 'modal' : 'window';
       const isButton = /^(OnRampButton|NftCheckout)$/.test(name);
       rerender(page(isButton ? cloneElement(make({}), { display } as object) : make({})));
       const button = screen.queryAllByRole('button').at(-1);
-      // At rest, while it signs, and while it opens.
+      // Idle, while it signs, and while it opens.
       if (i % 3) button?.focus();
       if (i % 3 === 2) button?.click();
       if (i % 60 === 2 || i % 60 === 5) {
@@ -104,12 +104,12 @@ describe('1,000 components that come and go', () => {
     }
     unmount();
     await pause(100);
-    // How long answers are kept is the page's own affair.
+    // The cache belongs to the page.
     client.clear();
     expect(shown).toBeGreaterThan(10);
     expect(left()).toEqual({ listeners: [], timers: 0 });
     expect(onPage()).toBe(0);
-    // One that was sent on is the shopper's; one that still was blank is gone.
+    // A navigated window stays open for the shopper; a blank one is closed.
     const blank = windows.filter(({ location }) => location.replace.mock.calls.length === 0);
     expect(blank.length).toBeGreaterThan(10);
     expect(blank.filter(({ closed }) => !closed)).toEqual([]);
@@ -157,12 +157,12 @@ const buttons = {
   ),
 };
 
-describe.each(Object.entries(buttons))('<%s /> that is taken away', (_, make) => {
-  it.each(stages)('$name leaves nothing and says nothing', async (stage) => {
+describe.each(Object.entries(buttons))('<%s /> unmounts', (_, make) => {
+  it.each(stages)('$name without leftovers or errors', async (stage) => {
     quoteBackend(respondToAll);
     const blank = fakePopup();
     vi.spyOn(window, 'open').mockReturnValue(stage.blocked ? null : (blank as never));
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { display } = stage;
     const { unmount } = render(wrapInPage(make({ display }), { signer: stage.signer ?? signer }));
     const name = /^(Buy|1 für)/;
@@ -175,7 +175,7 @@ describe.each(Object.entries(buttons))('<%s /> that is taken away', (_, make) =>
     await pause(30);
     expect(onPage()).toBe(0);
     expect(blank.closed).toBe(display === 'window' && stage.signer === never);
-    // The test's own business: whether React is told of what it does.
-    expect(said.mock.calls.filter(([text]) => !/\bact\(/.test(text))).toEqual([]);
+    // Ignores React's warnings about act(), which concern only this test.
+    expect(printed.mock.calls.filter(([text]) => !/\bact\(/.test(text))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { createApiClient } from '../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { wallet } from '../support/sandbox/signQuery.js';
 
-// As they are before any sandbox starts.
+// The globals before any sandbox starts.
 const globals = { Request: globalThis.Request, Response: globalThis.Response };
 
 vi.mock(
@@ -25,7 +25,7 @@ afterAll(() => sandbox.close());
 afterEach(() => vi.unstubAllEnvs());
 
 describe('startSandbox', () => {
-  it('makes its own keys, and other ones each time', async () => {
+  it('generates new keys at each start', async () => {
     const other = await startSandbox();
     expect(sandbox.partnerId).toMatch(/^[A-Za-z0-9]{16}$/);
     expect(sandbox.secretKey).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -37,7 +37,7 @@ describe('startSandbox', () => {
     await expect(fetch(other.baseUrl)).rejects.toThrow();
   });
 
-  it('issues RSA keys of 2048 bits, one to sign with and one to verify with', async () => {
+  it('issues RSA keys of 2048 bits: a private key to sign and a public key to verify', async () => {
     const signing = createPrivateKey(sandbox.apiPrivateKey);
     const verifying = createPublicKey(sandbox.webhookPublicKey);
     expect(sandbox.apiPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
@@ -49,7 +49,7 @@ describe('startSandbox', () => {
     expect(createPublicKey(signing).equals(verifying)).toBe(false);
   });
 
-  it('answers its API under the name it was told to listen on', async () => {
+  it('serves its API under the configured host name', async () => {
     const named = await startSandbox({ host: 'localhost', now: () => clock });
     expect(named.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
     const { json } = await createApiClient(named, () => clock).get('currency');
@@ -57,7 +57,7 @@ describe('startSandbox', () => {
     await named.close();
   });
 
-  it('refuses production', async () => {
+  it('throws with NODE_ENV=production', async () => {
     vi.stubEnv('NODE_ENV', 'production');
     await expect(startSandbox()).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
@@ -82,11 +82,11 @@ describe('startSandbox', () => {
     { extraSignedParams: ['walletAddress'] },
     { webhookAtSettlement: 1 as never },
     { log: 'console' as never },
-  ])('refuses %j', async (options) => {
+  ])('rejects %j', async (options) => {
     await expect(startSandbox(options)).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
   });
 
-  it('names the port that is taken', async () => {
+  it('rejects with the port that is in use', async () => {
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ port })).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
@@ -96,7 +96,7 @@ describe('startSandbox', () => {
 });
 
 describe('GET /home', () => {
-  it('opens a signed URL, for no cache and any frame, with no inline script allowed', async () => {
+  it('opens a signed URL, not cached, in any frame and without inline scripts', async () => {
     const { status, headers } = await client.call(client.signedUrl({ ext: 'a & b' }));
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -107,13 +107,13 @@ describe('GET /home', () => {
     expect(headers.has('x-frame-options')).toBe(false);
   });
 
-  it('takes a parameter outside the table that it was told to sign', async () => {
+  it('accepts a signed parameter of extraSignedParams', async () => {
     const url = client.signedUrl({}, { extraSignedParams: { zone: '7' } });
     expect((await client.call(url)).status).toBe(200);
     expect((await client.call(url.replace('zone=7', 'zone=8'))).status).toBe(403);
   });
 
-  it('refuses a changed wallet with 403 and shows the text, not the signature', async () => {
+  it('refuses a changed wallet with 403, and shows the text to sign, not the signature', async () => {
     const url = client.signedUrl().replace('0x53', '0x54');
     const { status, text } = await client.call(url);
     expect(status).toBe(403);
@@ -123,21 +123,21 @@ describe('GET /home', () => {
     expect(text).toContain(wallet.replace('0x53', '0x54'));
   });
 
-  it('says how old a URL is', async () => {
+  it('shows the age of an expired URL', async () => {
     const url = client.signedUrl();
     clock += 412_000;
     expect((await client.call(url)).text).toContain('412 seconds ago');
     clock -= 412_000;
   });
 
-  it('refuses malformed parameters with 400, and says which', async () => {
+  it('refuses malformed parameters with 400, and names them', async () => {
     const { status, text } = await client.call('/home?amount=1.999');
     expect(status).toBe(400);
     expect(text).toContain('10002 incorrect params');
     expect(text).toContain('<dt>amount</dt>');
   });
 
-  it('shows nothing of the URL as markup', async () => {
+  it('escapes values of the URL', async () => {
     const script = encodeURIComponent('<script>alert(1)</script>');
     const refused = await client.call(`/home?${script}=1&${script}=2`);
     expect(refused.text).not.toContain('<script>');
@@ -150,7 +150,7 @@ describe('GET /home', () => {
     expect(basic.text).not.toContain('<script>alert');
   });
 
-  it('refuses to stand in a frame without windowOpen=1', async () => {
+  it('refuses to open in a frame without windowOpen=1', async () => {
     const headers = { 'Sec-Fetch-Dest': 'iframe' };
     const { status, text } = await client.call(client.signedUrl(), { headers });
     expect(status).toBe(403);
@@ -164,8 +164,8 @@ describe('GET /home', () => {
   });
 });
 
-describe('requests that are wrong', () => {
-  it('are answered with a fitting status', async () => {
+describe('Invalid requests', () => {
+  it('return the matching status', async () => {
     const session = await client.open();
     const quote = { session, fiatCurrency: 'USD', currencyAmount: '50', cryptoCurrencyCode: 'BTC' };
     expect((await client.post('/home/quote', quote)).status).toBe(200);
@@ -179,20 +179,20 @@ describe('requests that are wrong', () => {
     expect((await client.call('/nowhere')).status).toBe(404);
   });
 
-  it('may not be larger than 16 KB', async () => {
+  it('return an error when the body exceeds 16 KB', async () => {
     const { status, body } = await client.post('/home/orders', { session: 'x'.repeat(17_000) });
     expect([status, body.error.code]).toEqual([413, 'ERR_REQUEST']);
   });
 });
 
-it('leaves the global Request and Response alone', async () => {
+it('startSandbox does not replace the global Request and Response', async () => {
   await client.call('/health');
   expect(globalThis.Request).toBe(globals.Request);
   expect(globalThis.Response).toBe(globals.Response);
 });
 
-describe('the files of the page', () => {
-  it('are cached for good, and nothing else can be read', async () => {
+describe('The files of the widget page', () => {
+  it('are cached permanently, and no other files can be read', async () => {
     const { status, headers } = await client.call('/widget/assets/page.js');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toContain('immutable');
@@ -201,7 +201,7 @@ describe('the files of the page', () => {
   });
 });
 
-it('answers on /health, and never with the secret', async () => {
+it('serves /health, and no response contains the secret', async () => {
   expect((await client.call('/health')).text).toBe('{"ok":true}');
   expect(client.answers.length).toBeGreaterThan(50);
   for (const answer of client.answers) {

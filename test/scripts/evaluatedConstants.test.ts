@@ -42,18 +42,18 @@ async function bundle(files: string[], plugin = evaluatedConstants(files)): Prom
   return (result[0]?.output ?? []).map((file) => ('code' in file ? file.code : '')).join('');
 }
 
-test('ships the constants and leaves the table out', async () => {
+test('bundles the constants and excludes the table', async () => {
   const code = await bundle(['src/names.ts']);
   expect(code).toContain('"fee"');
   expect(code).not.toContain('A LONG DESCRIPTION');
 });
 
-test('the table is in the bundle without it', async () => {
+test('the bundle contains the table without the plugin', async () => {
   const code = await bundle([]);
   expect(code).toContain('A LONG DESCRIPTION');
 });
 
-test('watches what the constants were derived from', async () => {
+test('watches the sources of the constants', async () => {
   const watched: string[] = [];
   const plugin = evaluatedConstants(['src/names.ts']);
   const load = plugin.load as (id: string) => unknown;

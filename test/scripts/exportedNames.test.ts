@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names that two modules export with one meaning, each with the reason. */
+/** Names that two modules may export, because they mean the same, each with the reason. */
 const sameMeaning: Readonly<Record<string, string>> = {
   OperatorOrder: "the storefront's mirror of an order that the operator API sends",
   Account: "the storefront's mirror of a value that the example's server sends",

@@ -10,7 +10,7 @@ const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
     return term && meaning && file ? [{ term, meaning, file }] : [];
   });
 
-/** Terms that an engineer searches for: the search leads to the file that does it. */
+/** Terms that engineers search for. A search must lead to the file that implements the term. */
 const searched = [
   ...[
     'backoff',
@@ -34,12 +34,12 @@ const sources = new Map(
     }),
 );
 
-/** Counts the lines with a term, as `git grep -ic` does. */
+/** Returns the number of lines with a term, as `git grep -ic` does. */
 const countLines = (file: string, term: string): number =>
   sources.get(file)?.filter((line) => line.includes(term.toLowerCase())).length ?? 0;
 
 describe('docs/glossary.md', () => {
-  it('explains each term once', () => {
+  it('defines each term once', () => {
     expect(rows.length).toBeGreaterThan(40);
     expect(new Set(rows.map(({ term }) => term)).size).toBe(rows.length);
   });
@@ -48,7 +48,7 @@ describe('docs/glossary.md', () => {
     expect(sources.has(file), file).toBe(true);
   });
 
-  it.each(searched)('names the file that a search for "%s" finds first', (term) => {
+  it.each(searched)('names the file with the most matches for "%s"', (term) => {
     const row = rows.find((each) => each.term === term || each.meaning.includes(term));
     const most = Math.max(...[...sources.keys()].map((file) => countLines(file, term)));
     expect(countLines(row?.file ?? '', term), row?.file).toBe(most);

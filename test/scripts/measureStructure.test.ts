@@ -53,7 +53,7 @@ test('reports too many arrows', () => {
     'src/b/b.ts': "import '../c/c.js';",
     'src/c/c.ts': "import '../a/a.js';",
   });
-  expect(excesses).toEqual(['src has 4 arrows, and may have 3.']);
+  expect(excesses).toEqual(['src has 4 arrows; the limit is 3.']);
 });
 
 test('reports a folder with too many files of any kind', () => {
@@ -64,7 +64,7 @@ test('reports a folder with too many files of any kind', () => {
     'src/a/node_modules/four/a.js': '',
     'src/b/one.ts': '',
   });
-  expect(excesses).toEqual(['src/a has 3 files, and may have 2.']);
+  expect(excesses).toEqual(['src/a has 3 files; the limit is 2.']);
 });
 
 test.each([
@@ -76,14 +76,14 @@ test.each([
   const long = [first, '  // why', '', '  run();', last].join('\n');
   const short = [first, '  // why', '  run();', last].join('\n');
   expect(measure({ 'src/a.ts': long }).excesses).toEqual([
-    `src/a.ts:${name} has 5 lines, and may have 4.`,
+    `src/a.ts:${name} has 5 lines; the limit is 4.`,
   ]);
   expect(measure({ 'src/a.ts': short }).excesses).toEqual([]);
 });
 
 test('reports a file with too many lines', () => {
   const { excesses } = measure({ 'src/a.ts': 'run();\n'.repeat(7), 'src/b.ts': '\n'.repeat(6) });
-  expect(excesses).toEqual(['src/a.ts has 7 lines, and may have 6.']);
+  expect(excesses).toEqual(['src/a.ts has 7 lines; the limit is 6.']);
 });
 
 test('throws when a file cannot be parsed', () => {

@@ -15,7 +15,7 @@ const score = (mutants: readonly MutantResult[], equivalents = [] as ReturnType<
   scoreFile('a.ts', { source, mutants }, group, equivalents);
 
 describe('scoreFile', () => {
-  it('counts killed and timed-out mutants as detected, and leaves out those that did not run', () => {
+  it('counts killed and timed-out mutants as detected, and ignores mutants that did not run', () => {
     const others = [mutant('Timeout', '0'), mutant('Survived', '2'), mutant('NoCoverage', '3')];
     const row = score([...killed, ...others, mutant('RuntimeError', '4')]);
     expect(row).toMatchObject({ killed: 38, timeout: 1, survived: 1, noCoverage: 1, total: 41 });
@@ -32,7 +32,7 @@ describe('scoreFile', () => {
     expect(formatScores([row]).problems).toEqual(row.problems);
   });
 
-  it('leaves a declared equivalent out, and fails once it does not survive', () => {
+  it('ignores a declared equivalent, and fails if it does not survive', () => {
     const survivor = mutant('Survived', '2');
     const row = score([...killed, survivor], [entry('2')]);
     expect(row).toMatchObject({ total: 38, equivalent: 1, score: 100, problems: [] });
@@ -49,7 +49,7 @@ describe('scoreFile', () => {
     ]);
   });
 
-  it('compares the code of a mutant over several lines', () => {
+  it('compares the code of a mutant that spans several lines', () => {
     const location = { start: { line: 2, column: 11 }, end: { line: 3, column: 4 } };
     const { survivors } = score([{ status: 'Survived', replacement: 'a - 2', location }]);
     expect(survivors[0]?.original).toBe('a +\n  2');
@@ -57,14 +57,14 @@ describe('scoreFile', () => {
 });
 
 describe('selectGroups', () => {
-  it('returns the group of each file that is named', () => {
+  it('returns the group of each given file', () => {
     const signer = 'src/server/signing/createWidgetSigner.ts';
     expect(selectGroups([signer])).toMatchObject([{ name: 'signer', files: [signer] }]);
     const [verifier] = selectGroups(['verifier']);
     expect(verifier?.files).toContain('src/server/webhooks/webhookItems.ts');
   });
 
-  it('has each file of the protocol and the server in one group', () => {
+  it('assigns each file of the protocol and the server to one group', () => {
     const files = selectGroups([]).flatMap((each) => each.files);
     expect(new Set(files).size).toBe(files.length);
     for (const file of [
@@ -75,7 +75,7 @@ describe('selectGroups', () => {
       expect(files).toContain(`src/${file}.ts`);
   });
 
-  it('refuses what is neither a group nor a file', () => {
+  it('throws if a name is neither a group nor a file', () => {
     expect(() => selectGroups(['src/none.ts'])).toThrow('No group and no file: src/none.ts.');
   });
 });

@@ -3,7 +3,7 @@ import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 const guide = readFileSync('CONTRIBUTING.md', 'utf8');
-const section = /\n## The way of an order\n([\s\S]*?)(?=\n## |$)/.exec(guide)?.[1] ?? '';
+const section = /\n## The path of an order\n([\s\S]*?)(?=\n## |$)/.exec(guide)?.[1] ?? '';
 const files = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file as string);
 
 interface Node {
@@ -12,7 +12,7 @@ interface Node {
   readonly init?: { readonly type: string } | null;
 }
 
-/** Returns the names of the functions that a file declares; methods have the name in their interface. */
+/** Returns the names of the functions that a file declares. Methods are excluded: their interface names them. */
 function listFunctions(file: string): string[] {
   const names: string[] = [];
   const visit = (value: unknown): void => {
@@ -28,15 +28,15 @@ function listFunctions(file: string): string[] {
   return names;
 }
 
-describe('The way of an order in CONTRIBUTING.md', () => {
-  it('has at most 20 files, and each exists', () => {
+describe('The path of an order in CONTRIBUTING.md', () => {
+  it('has at most 20 files, which all exist', () => {
     expect(files.length).toBeGreaterThan(10);
     expect(files.length).toBeLessThanOrEqual(20);
     expect(new Set(files).size).toBe(files.length);
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it('passes no two functions of one name', () => {
+  it('has a unique name for each function', () => {
     const names = files.flatMap(listFunctions);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });

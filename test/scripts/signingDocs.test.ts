@@ -22,23 +22,24 @@ interface SignedBodyVector {
 }
 
 const page = readFileSync('docs/signing.md', 'utf8');
+const parameterPage = readFileSync('docs/parameters.md', 'utf8');
 const vectors = JSON.parse(readFileSync('docs/signing-vectors.json', 'utf8'));
 const { keys } = vectors;
 
-/** The lines of each generated block of code, by the name of its part. */
-function answers(part: string): string[] {
+/** Returns the code blocks of a generated part of the page. */
+function codeBlocks(part: string): string[] {
   const text = page.split(`<!-- generated: ${part} -->`)[1]?.split('<!-- /generated -->')[0] ?? '';
   return [...text.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, code = '']) => code);
 }
 
-/** The names that a table of the page marks as signed. */
+/** The names that a table of docs/parameters.md marks as signed. */
 function signedNames(title: string): Set<string> {
-  const table = page.split(`**${title}**\n`)[1]?.split('\n\n')[0] ?? '';
+  const table = parameterPage.split(`\n## ${title}\n`)[1]?.split(/\n(?:## |<!--)/)[0] ?? '';
   const rows = [...table.matchAll(/^\| `(\w+)` \| yes \|/gm)];
   return new Set(rows.map(([, name = '']) => name));
 }
 
-// A signer as a reader of the page writes it: nothing of it comes from src.
+// A signer as a reader of the page writes it, without code of src.
 const join = (items: Items) =>
   Object.keys(items)
     .filter((name) => items[name])
@@ -57,32 +58,37 @@ function requestText(method: string, url: string, headers: Items): string {
 }
 
 describe('docs/signing.md and its test data', () => {
-  it('are as `npm run docs` writes them', () => {
+  it('are up to date with `npm run docs`', () => {
     expect(renderSigningPage(page)).toBe(page);
     expect(readFileSync('docs/signing-vectors.json', 'utf8')).toBe(formatSigningVectors());
   });
 
-  it.each(['On-ramp', 'NFT checkout'])('has a known answer that the sandbox opens: %s', (title) => {
-    const [text = '', signature, url = ''] = answers('widget').slice(title === 'On-ramp' ? 0 : 3);
-    const { search, searchParams } = new URL(url);
-    expect(hmac(text, 'demonstration-key')).toBe(signature);
-    expect(searchParams.get('signature')).toBe(signature);
-    const names = signedNames(title);
-    const sent = [...searchParams].filter(([name]) => names.has(name));
-    expect(encodeExt(Object.fromEntries(sent))).toBe(text);
-    const verified = verifyWidgetQuery(search, {
-      partnerId: 'demo-partner',
-      secretKey: 'demonstration-key',
-      nowSeconds: 1_767_225_600,
-      toleranceSeconds: 300,
-    });
-    expect(verified).toMatchObject({ ok: true, widget: title === 'On-ramp' ? 'on-ramp' : 'nft' });
-    if (title === 'NFT checkout')
-      expect(createNftOffer(Object.fromEntries(searchParams))).toBeDefined();
-  });
+  it.each(['On-ramp', 'NFT checkout'])(
+    'has a test vector that the sandbox accepts: %s',
+    (title) => {
+      const [text = '', signature, url = ''] = codeBlocks('widget').slice(
+        title === 'On-ramp' ? 0 : 3,
+      );
+      const { search, searchParams } = new URL(url);
+      expect(hmac(text, 'demonstration-key')).toBe(signature);
+      expect(searchParams.get('signature')).toBe(signature);
+      const names = signedNames(title);
+      const sent = [...searchParams].filter(([name]) => names.has(name));
+      expect(encodeExt(Object.fromEntries(sent))).toBe(text);
+      const verified = verifyWidgetQuery(search, {
+        partnerId: 'demo-partner',
+        secretKey: 'demonstration-key',
+        nowSeconds: 1_767_225_600,
+        toleranceSeconds: 300,
+      });
+      expect(verified).toMatchObject({ ok: true, widget: title === 'On-ramp' ? 'on-ramp' : 'nft' });
+      if (title === 'NFT checkout')
+        expect(createNftOffer(Object.fromEntries(searchParams))).toBeDefined();
+    },
+  );
 
-  it.each(['api', 'webhook'])('has a known answer for RSA: %s', (part) => {
-    const [request = '', text = '', signature = ''] = answers(part);
+  it.each(['api', 'webhook'])('has a test vector for RSA: %s', (part) => {
+    const [request = '', text = '', signature = ''] = codeBlocks(part);
     const [first = '', ...lines] = request.split('\n');
     const [method = '', url = ''] = first.split(' ');
     const headers = Object.fromEntries(lines.map((line) => line.split(': ')));
@@ -91,7 +97,7 @@ describe('docs/signing.md and its test data', () => {
     expect(verify('sha256', Buffer.from(text), key, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('marks as signed what the vectors sign', () => {
+  it('marks the parameters of the vectors as signed', () => {
     const names = { 'on-ramp': signedNames('On-ramp'), nft: signedNames('NFT checkout') };
     for (const { widget, params, unsignedParams } of vectors.widget) {
       const extra = ['timeout', 'Zone'];
@@ -101,7 +107,7 @@ describe('docs/signing.md and its test data', () => {
     }
   });
 
-  it('has vectors that the rules of the page lead to', () => {
+  it('has vectors that follow from the rules of the page', () => {
     for (const { params, unsignedParams, secretKey, text, signature, query } of vectors.widget) {
       expect(encodeExt(params)).toBe(text);
       expect(hmac(text, secretKey)).toBe(signature);

@@ -24,7 +24,7 @@ describe('parseArguments', () => {
     expect(parseArguments([])).toEqual({ minutes: 10, rate: 200, streams: 500, addresses: 1000 });
   });
 
-  it('replaces the defaults that are given', () => {
+  it('replaces the given defaults', () => {
     expect(parseArguments(['--minutes', '3', '--streams', '20'])).toMatchObject({
       ...{ minutes: 3, streams: 20, rate: 200 },
     });
@@ -47,7 +47,7 @@ test.each([
   [Array.from({ length: 100 }, (_, index) => 100 - index), 0.99, 99],
   [Array.from({ length: 101 }, (_, index) => index + 1), 0.99, 100],
   [[], 0.99, undefined],
-])('percentile uses the nearest rank', (values, share, expected) => {
+])('percentile uses the nearest rank, case %#', (values, share, expected) => {
   expect(percentile(values, share)).toBe(expected);
 });
 
@@ -131,7 +131,7 @@ describe('compareOutcome', () => {
     ['a lost checkout', { intents: ['a', 'b'] }, { lost: 1 }],
     ['an order without a record', { orders: found.orders.slice(1) }, { 'not recorded': 1 }],
     [
-      'an order of no checkout',
+      'an order without a checkout',
       { orders: [{ ...foreign, reference: '' }, ...found.orders.slice(1)] },
       { 'not recorded': 1 },
     ],
@@ -141,7 +141,11 @@ describe('compareOutcome', () => {
       { deliveries: [...found.deliveries, { order_id: 'order-x', reference: 'a' }] },
       { 'delivered twice': 1, 'delivered unpaid': 1 },
     ],
-    ['what is left', { pending: 2, cases: 1 }, { 'changes left': 2, 'sent to the operator': 1 }],
+    [
+      'pending changes and cases',
+      { pending: 2, cases: 1 },
+      { 'changes left': 2, 'sent to the operator': 1 },
+    ],
   ])('finds %s', (_, change, differences) => {
     expect(compare(change)).toEqual(differences);
   });

@@ -49,14 +49,17 @@ const post = (url: string, body = '{"widget":"on-ramp","params":{}}') =>
   });
 
 describe('toExpress', () => {
-  it.each(['/api/ramp', '/shop/eu/pay', '/'])('works under %s, with the context', async (path) => {
-    const url = await listen(express().use(path, mounted));
-    const response = await post(`${url}${path === '/' ? '' : path}/checkouts`);
-    expect(response.status).toBe(201);
-    expect((await response.json()).params.walletAddress).toBe('0xA1');
-  });
+  it.each(['/api/ramp', '/shop/eu/pay', '/'])(
+    'responds under %s and passes the context',
+    async (path) => {
+      const url = await listen(express().use(path, mounted));
+      const response = await post(`${url}${path === '/' ? '' : path}/checkouts`);
+      expect(response.status).toBe(201);
+      expect((await response.json()).params.walletAddress).toBe('0xA1');
+    },
+  );
 
-  it('works inside a router and beside other routes', async () => {
+  it('responds inside a router and beside other routes', async () => {
     const app = express();
     app.use('/v2', express.Router().use('/ramp', mounted));
     app.get('/hello', (_, res) => res.send('hi'));
@@ -65,7 +68,7 @@ describe('toExpress', () => {
     expect(await (await fetch(`${url}/hello`)).text()).toBe('hi');
   });
 
-  it('says that a body parser has eaten the body', async () => {
+  it('reports that a body parser has read the body', async () => {
     const app = express().use(express.json()).use('/api/ramp', mounted);
     const response = await post(`${await listen(app)}/api/ramp/checkouts`);
     expect(response.status).toBe(500);
@@ -75,9 +78,9 @@ describe('toExpress', () => {
   });
 
   it.each([
-    ['takes a body', ['{"widget":"on-', 'ramp","params"', ':{}}'], 201],
+    ['accepts a body', ['{"widget":"on-', 'ramp","params"', ':{}}'], 201],
     ['refuses a large body', Array(20).fill('x'.repeat(1024)), 413],
-  ])('%s that comes in pieces', async (_, pieces, expected) => {
+  ])('%s that arrives in chunks', async (_, pieces, expected) => {
     const url = new URL(`${await listen(express().use('/api/ramp', mounted))}/api/ramp/checkouts`);
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(url, {
@@ -92,7 +95,7 @@ describe('toExpress', () => {
     expect(status).toBe(expected);
   });
 
-  it('hands a webhook on as it came: its raw body and query, and a header that stands twice', async () => {
+  it('passes a webhook on unchanged: its raw body, its query, and a duplicate header', async () => {
     const requestSync = vi.fn();
     const refused: unknown[] = [];
     const store = memoryOrderStore();
@@ -130,7 +133,7 @@ describe('toExpress', () => {
     expect(requestSync).toHaveBeenCalledOnce();
   });
 
-  it('hands a failing context to Express', async () => {
+  it('passes an error of the context to Express', async () => {
     const app = express();
     app.use(
       toExpress(handler, {
@@ -146,15 +149,15 @@ describe('toExpress', () => {
     expect([response.status, await response.text()]).toEqual([503, 'no session store']);
   });
 
-  it('answers a request whose Host is none', async () => {
+  it('responds 400 to a request with an invalid Host header', async () => {
     const { port } = new URL(await listen(express().use('/api/ramp', mounted)));
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1');
-      let answer = '';
+      let received = '';
       socket.on('data', (chunk) => {
-        answer += chunk;
+        received += chunk;
       });
-      socket.on('close', () => resolve(answer));
+      socket.on('close', () => resolve(received));
       socket.on('error', reject);
       socket.write(
         'POST /api/ramp/checkouts HTTP/1.1\r\nHost: a b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
@@ -164,11 +167,11 @@ describe('toExpress', () => {
     expect(text).toContain('ERR_REQUEST');
   });
 
-  it('asks no context of a preflight, which carries no cookie', async () => {
+  it('does not call context for a preflight, which has no cookie', async () => {
     const app = express().use(
       toExpress(handler, {
         context: () => {
-          throw new Error('nobody is signed in');
+          throw new Error('not signed in');
         },
       }),
     );
@@ -180,7 +183,7 @@ describe('toExpress', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it('leaves the global Request and Response alone', async () => {
+  it('does not replace the global Request and Response', async () => {
     const before = [globalThis.Request, globalThis.Response];
     await post(`${await listen(express().use(mounted))}/checkouts`);
     expect([globalThis.Request, globalThis.Response]).toEqual(before);

@@ -33,7 +33,7 @@ const post = (url: string, headers: Record<string, string> = {}) =>
     body: '{"widget":"on-ramp","params":{}}',
   });
 
-/** Resolves to the status of the next stream, once it can be opened or for good. */
+/** Retries until a stream can be opened, for a limited time, and returns the last status. */
 async function statusOfNext(url: string): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { response, leave } = await openEventStream(url + events);
@@ -44,7 +44,7 @@ async function statusOfNext(url: string): Promise<number> {
 }
 
 describe('toNodeHandler', () => {
-  it('grants a checkout in node:http, with a context from the request', async () => {
+  it('grants a checkout in node:http with the context of the request', async () => {
     const ramp = toNodeHandler(withContext, {
       context: (req) => ({ wallet: req.headers.cookie?.split('wallet=')[1] ?? '0xF0' }),
     });
@@ -53,7 +53,7 @@ describe('toNodeHandler', () => {
     expect((await response.json()).params.walletAddress).toBe('0xA1');
   });
 
-  it('closes the stream of each client that leaves', async () => {
+  it('closes the stream of each client that disconnects', async () => {
     const { handler } = await createHandlerWithCheckout();
     const url = await listen(toNodeHandler(handler));
     for (let loads = 0; loads < 6; loads++) {
@@ -66,7 +66,7 @@ describe('toNodeHandler', () => {
     expect(await statusOfNext(url)).toBe(200);
   });
 
-  it('opens no stream for a client that leaves while its checkout is read', async () => {
+  it('does not open a stream for a client that disconnects while its checkout is read', async () => {
     const inner = memoryOrderStore();
     const findCheckout = vi.fn(inner.findCheckout);
     const { handler } = await createHandlerWithCheckout({ store: { ...inner, findCheckout } });
@@ -81,7 +81,7 @@ describe('toNodeHandler', () => {
     expect(await statusOfNext(url)).toBe(200);
   });
 
-  it('does not call the handler for a client that leaves while its context is read', async () => {
+  it('does not call the handler for a client that disconnects while its context is read', async () => {
     const { handler } = await createHandlerWithCheckout();
     const called = vi.fn(handler);
     let isSlow = true;
@@ -104,7 +104,7 @@ describe('toNodeHandler', () => {
     expect(log.mock.calls).toEqual([['[partner-ramp]', error]]);
   });
 
-  it('passes an error of the context to next, where there is one', async () => {
+  it('passes an error of the context to next, if it is called with next', async () => {
     const error = new Error('no session store');
     const ramp = toNodeHandler(withContext, { context: () => Promise.reject(error) });
     const url = await listen((req, res) => {
@@ -114,7 +114,7 @@ describe('toNodeHandler', () => {
     expect([response.status, await response.text()]).toEqual([503, String(error)]);
   });
 
-  it('says that a body parser has read the request', async () => {
+  it('reports that a body parser has read the request', async () => {
     const ramp: NodeHandler = toNodeHandler((await createHandlerWithCheckout()).handler);
     const url = await listen(async (req, res) => {
       for await (const _ of req);
@@ -125,7 +125,7 @@ describe('toNodeHandler', () => {
     expect((await response.json()).error.message).toContain('toNodeHandler');
   });
 
-  it('does not call the handler for an HTTP/2 client that leaves while its context is read', async () => {
+  it('does not call the handler for an HTTP/2 client that disconnects while its context is read', async () => {
     const called = vi.fn((await createHandlerWithCheckout()).handler);
     const server = createHttp2Server(toNodeHandler(called, { context: () => pause(60) }));
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,5 +1,5 @@
-// The clients in a process of their own: visitors with an address and a session each, requests at a
-// constant rate whether or not the shop keeps up, event streams, and one purchase a second.
+// The process of the clients: visitors with an address and a session each, requests at a constant rate regardless
+// of the shop's speed, event streams, and one purchase a second.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLoad } from './createLoad.mjs';
 import { createRandom } from './createRandom.mjs';
@@ -8,10 +8,10 @@ import { openStream } from './openStream.mjs';
 import { buy, proposal } from './purchases.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
-/** What is in the database is read once a second, and a stream that ended is opened again within three. */
+/** The limit for a stream to report an order. The log is read each second; streams reopen within three seconds. */
 const REPORT_MS = 15_000;
 const CHECKOUT = 'POST /api/ramp/checkouts';
-/** How often each is called, in percent. */
+/** The share of each request, in percent. */
 const mix = [
   [5, 'GET /', () => '/'],
   [5, 'GET /config.json', () => '/config.json'],
@@ -29,16 +29,16 @@ const mix = [
 const longestDelay = watchEventLoop();
 const random = createRandom(1);
 const pick = (list) => list[Math.floor(random() * list.length)];
-/** The visitors, and those of them with an open event stream. */
+/** All visitors, and the visitors with an open event stream. */
 const visitors = [];
 let shoppers = [];
 let load;
 let shop;
 let isOver = false;
-/** Requests that were planned within the minutes of the run. */
+/** The number of planned requests within the minutes of the run. */
 let arrivals = 0;
 const acknowledged = [];
-/** By reference, when it was paid for, and when its stream reported that. */
+/** The time of the payment of each reference, and the time at which its stream reported it. */
 const bought = new Map();
 const purchases = { failed: 0, tried: 0 };
 
@@ -68,7 +68,7 @@ async function arrive(visitor, scheduledAt) {
   }
 }
 
-/** Open loop: what is slow delays nothing that comes after it. */
+/** Sends requests at a constant rate (open loop): a slow response does not delay later requests. */
 async function sendAtRate({ rate, beginsAt }) {
   const from = Date.now();
   for (let sent = 0; !isOver; await delay(4))
@@ -147,7 +147,7 @@ serveParent({
     while (load.open > 0) await delay(50);
     return { acknowledged, purchases };
   },
-  /** Waits for the streams that are just opened again, then closes them all. */
+  /** Waits for streams that reopen at the moment, then closes all streams. */
   async report() {
     const orders = [...bought.values()];
     const isWaiting = () => orders.some(({ reportedAt }) => !reportedAt);

@@ -2,20 +2,20 @@ import { Agent, request } from 'node:http';
 import { classify } from './figures.mjs';
 
 const TIMEOUT_MS = 30_000;
-/** After a fault, calls that were retried or are held back by the circuit breaker still fail. */
+/** After a fault, retried calls still fail, and the circuit breaker still rejects calls. */
 const AFTER_FAULT_MS = 15_000;
-/** After each minute the shop is made to collect its heap: what waits for that is not measured. */
+/** After each minute the shop runs a forced garbage collection. Requests that it delays are not measured. */
 const COLLECTION_MS = 2000;
 const MAX_NOTED = 20;
 
 /**
- * Creates what all requests of the load share: connections, the state of the run, and the figures.
+ * Creates the shared state of all requests of the load: connections, the phase of the run, and the measurements.
  *
  * @param shopUrl - The origin of the shop.
  */
 export function createLoad(shopUrl) {
-  // As a proxy does: connections are reused in turn, so few are new. The server closes idle ones after five
-  // seconds; they are closed here first, so no request is sent on a connection that is about to close.
+  // Reuses connections in turn, as a proxy does, so that few are new. The server closes idle connections after five
+  // seconds. The agent closes them earlier, so that no request is sent on a connection that is about to close.
   const agent = new Agent({ keepAlive: true, timeout: 3000, scheduling: 'fifo' });
   const figures = createFigures();
   let open = 0;
@@ -26,9 +26,9 @@ export function createLoad(shopUrl) {
     },
     headersOf,
     /**
-     * Sends a request and counts its result. The time counts from when it was scheduled.
+     * Sends a request and counts its result. Its time is measured from its scheduled start.
      *
-     * @returns The parsed body of a response that is as expected.
+     * @returns The parsed body of an expected response.
      */
     async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
       const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };
@@ -50,9 +50,9 @@ export function createLoad(shopUrl) {
   };
 }
 
-/** Counts results and times, given the state of the run. */
+/** Creates the counters of results and times, by phase of the run. */
 function createFigures() {
-  /** By route, by minute, milliseconds. */
+  /** The times by route and minute, in milliseconds. */
   const times = {};
   const counts = { ok: 0, sandbox: 0, stopped: 0, error: 0 };
   const noted = new Map();
@@ -74,7 +74,7 @@ function createFigures() {
     beginAt(time) {
       beginsAt = time;
     },
-    /** Counts a response, or its absence. Returns its kind. */
+    /** Counts a response or a failed request. Returns its kind. */
     record({ route, visitor, scheduledAt, wasDown, ...result }) {
       const now = Date.now();
       const state = { isDown: wasDown || isDown, isFaulty: now < faultyUntil };
@@ -131,7 +131,7 @@ function exchange(url, options, text) {
       const { statusCode: status, headers: received } = response;
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      // A truncated response acknowledges nothing, whatever its status.
+      // A truncated response is not an acknowledgement, regardless of its status.
       response.once('error', (error) => resolve({ result: { code: error.code } }));
       response.once('end', () => {
         const isJson = /json/.test(received['content-type'] ?? '');

@@ -2,7 +2,7 @@ import type { PlannedMinute } from './plan.mjs';
 
 interface Comparison {
   route: string;
-  /** To the p99 of the first minute. */
+  /** The p99 divided by the p99 of the first minute. */
   ratio: number;
 }
 

@@ -1,10 +1,10 @@
-/** Returns the smallest value that at least this share of the values do not exceed (nearest rank). */
+/** Returns the percentile by nearest rank: the smallest value that at least this share of the values do not exceed. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 }
 
-/** The status of a response that is as it should be. */
+/** The expected status of each route. */
 export const routes = {
   'GET /': 200,
   'GET /config.json': 200,
@@ -24,9 +24,9 @@ export const routes = {
 const ofService = /\/(?:quote|currencies|cryptocurrencies)$/;
 
 /**
- * Classifies a response, or its absence. `sandbox`: the shop reports that the service failed, while it
- * does fail. `stopped`: there was no response, or the shop closed its event streams, while it was stopped.
- * Everything else that is unexpected is an `error`.
+ * Classifies a response or a failed request. `sandbox`: the shop reports a failure of the service during a fault.
+ * `stopped`: the request failed, or the shop closed its event streams, while the shop was stopped. Every other
+ * unexpected result is an `error`.
  */
 export function classify({ route, status, code }, { isDown, isFaulty }) {
   if (status === undefined) return isDown ? 'stopped' : 'error';
@@ -36,15 +36,15 @@ export function classify({ route, status, code }, { isDown, isFaulty }) {
   return isFaulty && code === 'ERR_API_RESPONSE' && ofService.test(route) ? 'sandbox' : 'error';
 }
 
-/** Fewer requests than this have no 99th percentile. */
+/** The smallest number of requests with a meaningful 99th percentile. */
 const FEWEST = 100;
 
 /**
- * Compares the p99 of each route in all later minutes without faults with that of the first minute. Together,
- * because a rare route has too few requests in one minute: three slow ones would decide.
+ * Compares the p99 of each route over all later minutes without faults with the p99 of the first minute. The later
+ * minutes are combined, because three slow requests would decide the p99 of a rare route in one minute.
  *
  * @param times - By route, by minute, in milliseconds.
- * @returns Every comparison, and those above `limit`.
+ * @returns Every comparison, and the comparisons above `limit`.
  */
 export function comparePercentiles(times, plan, limit) {
   const quiet = plan.filter(({ minute, isFault, isStop }) => minute > 1 && !isFault && !isStop);

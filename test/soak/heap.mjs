@@ -1,5 +1,5 @@
-// Preloaded into the shop with --expose-gc: replies to the parent process with the heap after a forced
-// collection, and how long its event loop was blocked. The example itself has no such route.
+// Preloaded into the shop with --expose-gc: sends the parent process the heap after a forced collection and the
+// longest block of the event loop. The example itself does not have such a route.
 import { serveParent } from './messages.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
@@ -7,7 +7,7 @@ const longestDelay = watchEventLoop();
 serveParent({
   heap() {
     const delayMs = longestDelay();
-    // The second collection frees what the finalizers of the first one released.
+    // The second collection frees memory that the finalizers of the first one released.
     globalThis.gc();
     globalThis.gc();
     const { heapUsed, rss } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** Sends a request to a child process that calls {@link serveParent}, and resolves with its result. */
+/** Sends a request to a child process that calls {@link serveParent}. Returns its result. */
 export function requestChild(child, name, data) {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function requestChild(child, name, data) {
 
 let lastId = 0;
 
-/** Replies to the parent process with what the handlers return, and ends with it. */
+/** Sends the results of the handlers to the parent process, and exits together with it. */
 export function serveParent(handlers) {
   process.on('message', async ({ id, name, data }) => {
     try {

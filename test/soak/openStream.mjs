@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 
 const ROUTE = 'GET /api/ramp/checkouts/:reference/events';
-/** A page stays open for one to three minutes. */
+/** Returns how long a page stays open: one to three minutes. */
 const stayMs = (random) => 60_000 + random() * 120_000;
 
 /**
- * Keeps one event stream of a visitor open, as the page of a checkout does: it opens it again when it ends,
- * and after a while anew, as for the next page.
+ * Keeps one event stream of a visitor open, as the page of a checkout does. It reopens a stream that ended, and
+ * replaces the stream after one to three minutes, as a navigation does.
  *
  * @param onState - Called with each state of a checkout.
  */

@@ -2,7 +2,7 @@ interface Found {
   intents: readonly string[];
   orders: readonly { order_id: string; reference: string | null; match_status: string }[];
   deliveries: readonly { order_id: string; reference: string }[];
-  /** Changes that were not delivered yet. */
+  /** The number of changes that are not delivered yet. */
   pending: number;
   cases: number;
 }

@@ -1,9 +1,9 @@
 /**
- * Compares what the shop acknowledged and what was paid with what is in its database.
+ * Compares the acknowledged checkouts and the paid orders with the database of the shop.
  *
  * @param expected - References that were returned with 201, and the finished orders of the service.
  * @param found - The rows of the database.
- * @returns How many are missing, doubled or too many, by what they are.
+ * @returns The numbers of missing, duplicate and surplus rows, by kind.
  */
 export function compareOutcome({ acknowledged, orders }, found) {
   const saved = new Set(found.intents);

@@ -1,11 +1,11 @@
-/** What a run does when its command gives no arguments. */
+/** The values of omitted arguments. */
 const defaults = { minutes: 10, rate: 200, streams: 500, addresses: 1000 };
 const lowest = { minutes: 3, rate: 1, streams: 0, addresses: 1 };
 
 /**
  * Parses `--minutes 10 --rate 200 --streams 500 --addresses 1000`.
  *
- * @throws Error that names the argument.
+ * @throws Error that names the invalid argument.
  */
 export function parseArguments(argv) {
   const options = { ...defaults };
@@ -23,10 +23,10 @@ export function parseArguments(argv) {
 }
 
 /**
- * Plans the minutes of a run. The first one is quiet: it is the baseline. Every third minute is a fault
- * minute, and the shop is stopped within the middle one. The last minute is never one.
+ * Plans the minutes of a run. The first minute has no faults: it is the baseline. Every third minute is a fault
+ * minute, and the shop is stopped within the middle fault minute. The last minute is never a fault minute.
  *
- * @returns One entry for each minute, the first has `minute` 1.
+ * @returns One entry for each minute. The first has `minute` 1.
  */
 export function planMinutes(minutes) {
   const middle = Math.floor(minutes / 2) + 1;

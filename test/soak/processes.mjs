@@ -8,7 +8,7 @@ import { root } from '../../scripts/install.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Starts a file of this folder in a process that `requestChild` can talk to. It ends with this one. */
+/** Starts a file of this folder in a process that accepts `requestChild`. It exits together with this process. */
 export function startPart(file) {
   return spawn(process.execPath, [here(file)], {
     cwd: root,
@@ -17,9 +17,9 @@ export function startPart(file) {
 }
 
 /**
- * Creates an empty database, in the PostgreSQL of DATABASE_URL or in one that ends with this process.
+ * Creates an empty database, in the PostgreSQL of DATABASE_URL or in a server that exits with this process.
  *
- * @returns Its URL, a connection to it, and what removes it.
+ * @returns Its URL, a connection to it, and a function that removes it.
  */
 export async function createDatabase() {
   const server = process.env.DATABASE_URL ? undefined : startPostgres();
@@ -60,7 +60,7 @@ function startPostgres() {
 }
 
 /**
- * Starts the example shop with its own limits behind one proxy, and waits until it can use the database.
+ * Starts the example shop with its default limits behind one proxy, and waits until it can use the database.
  *
  * @param onLine - Called with each line of its log.
  */
@@ -102,7 +102,7 @@ async function waitUntilReady(child, url) {
   throw new Error('The shop did not start.');
 }
 
-/** Sends SIGTERM. Returns the exit code and how long it took; after twelve seconds it is killed. */
+/** Sends SIGTERM, and kills the process after twelve seconds. Returns the exit code and the time until the exit. */
 export async function stopShop(child) {
   const exited = once(child, 'exit');
   const from = Date.now();

@@ -1,6 +1,6 @@
 import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 
-/** Buys what the checkout at this URL offers, as its page does. */
+/** Completes the purchase of the checkout at this URL, as its page does. */
 export async function buy(widgetUrl, { params }, email) {
   const page = await fetch(buildWidgetUrl(widgetUrl, params));
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(
@@ -25,7 +25,7 @@ export async function buy(widgetUrl, { params }, email) {
 
 const editions = ['print-0386', 'print-1093', 'print-1378'];
 
-/** Returns what a page proposes: a top-up, or for every third one a print that is made for the shopper. */
+/** Returns the proposal of a page: a top-up, or for every third count a mint. */
 export function proposal(count) {
   if (count % 3 > 0) return { widget: 'on-ramp', params: {} };
   const merchantUniqueId = editions[(count / 3) % editions.length];

@@ -3,7 +3,7 @@ import { comparePercentiles, growth, percentile } from './figures.mjs';
 const HEAP_LIMIT = 1.1;
 const P99_LIMIT = 3;
 const STOP_LIMIT_MS = 10_000;
-/** Less load than this share of what was asked for measures nothing. */
+/** The smallest share of the requested load with a valid measurement. */
 const LOAD_SHARE = 0.98;
 
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
@@ -16,7 +16,7 @@ const percent = (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`;
 /**
  * Evaluates a run.
  *
- * @returns The conditions of the soak test: what each requires, whether it holds, and the figures.
+ * @returns The conditions of the soak test, each with its requirement, result and measurements.
  */
 export function evaluateRun({ options, plan, load, heaps, stop, outcome, service, minOpen }) {
   const { compared, slow } = comparePercentiles(load.times, plan, P99_LIMIT);
@@ -24,21 +24,21 @@ export function evaluateRun({ options, plan, load, heaps, stop, outcome, service
   const planned = options.rate * 60 * options.minutes;
   const share = load.arrivals / planned;
   const used = heaps.map(({ heapUsed }) => heapUsed);
-  // The last minute before the stop has a heap of the first process.
+  // The minutes before the stop measure the heap of the first process.
   const stopAt = plan.findIndex(({ isStop }) => isStop);
   const lives = [used.slice(0, stopAt), used.slice(stopAt)].map(growth);
   const faults = sum(service.counts) - service.counts['API requests'] - service.counts.webhooks;
   const { bought, reportedAfterMs } = load;
   return [
     {
-      name: 'the load was as asked for, and the sandbox failed',
+      name: 'the load was sent as requested, and the sandbox failed',
       holds: share >= LOAD_SHARE && load.addresses === options.addresses && faults > 0,
       figures: `${(share * 100).toFixed(1)} % of ${planned} requests were sent, from ${load.addresses} addresses; ${list(service.counts)}`,
     },
     {
       name: 'every stream is open at the end of each minute',
       holds: minOpen >= options.streams * LOAD_SHARE,
-      figures: `at least ${minOpen} of ${options.streams}, without those that are just reopened`,
+      figures: `at least ${minOpen} of ${options.streams}, except streams that reopen at that moment`,
     },
     {
       name: '0 errors that the sandbox did not cause',
@@ -46,17 +46,17 @@ export function evaluateRun({ options, plan, load, heaps, stop, outcome, service
       figures: [list(load.counts), ...load.noted].join('\n    '),
     },
     {
-      name: `heap of the last minute at most 10 % above that of the first`,
+      name: `heap of the last minute at most 10 % above the first minute`,
       holds: growth(used) <= HEAP_LIMIT,
       figures: percent(growth(used)),
     },
     {
-      name: `heap of each process at most 10 % above that of its first minute`,
+      name: `heap of each process at most 10 % above its first minute`,
       holds: lives.every((ratio) => ratio <= HEAP_LIMIT),
       figures: lives.map(percent).join(', '),
     },
     {
-      name: `p99 of each route outside fault minutes at most ${P99_LIMIT} x that of the first minute`,
+      name: `p99 of each route outside fault minutes at most ${P99_LIMIT} x the first minute`,
       holds: compared.length > 0 && slow.length === 0,
       figures: [
         `${compared.length} compared, at most ${worst.toFixed(2)} x`,
@@ -66,7 +66,7 @@ export function evaluateRun({ options, plan, load, heaps, stop, outcome, service
     {
       name: 'SIGTERM ends the shop with 0 within 10 s',
       holds: stop.code === 0 && stop.ms <= STOP_LIMIT_MS,
-      figures: `code ${stop.code} after ${stop.ms} ms, away for ${stop.downMs} ms`,
+      figures: `code ${stop.code} after ${stop.ms} ms, down for ${stop.downMs} ms`,
     },
     {
       name: 'every acknowledged checkout is in the database',
@@ -86,7 +86,7 @@ export function evaluateRun({ options, plan, load, heaps, stop, outcome, service
   ];
 }
 
-/** Returns a table: p99 by route and minute, and what the process holds at the end of each. */
+/** Returns a table: p99 by route and minute, and the memory of the process at the end of each minute. */
 export function formatTable({ plan, load, heaps }) {
   const cells = (values) => values.map((value) => `${value ?? '-'}`.padStart(7)).join('');
   const row = (name, values) => `${name.padEnd(46)}${cells(values)}`;
@@ -104,11 +104,11 @@ export function formatTable({ plan, load, heaps }) {
     row('heap after a forced collection, MB', mb('heapUsed')),
     row('resident memory, MB', mb('rss')),
     row(
-      'longest delay of the event loop, ms: shop',
+      'longest block of the event loop, ms: shop',
       heaps.map(({ delayMs }) => delayMs),
     ),
     row(
-      'the same: clients',
+      'longest block of the event loop, ms: clients',
       heaps.map(({ clientDelayMs }) => clientDelayMs),
     ),
     row(

@@ -1,6 +1,6 @@
-// npm run soak [-- --minutes 10 --rate 200 --streams 500]: the example shop on PostgreSQL under a constant
+// npm run soak [-- --minutes 10 --rate 200 --streams 500]: runs the example shop on PostgreSQL under a constant
 // load, with a service that fails in some minutes and a stop in the middle. Needs npm run build and
-// npm run build:example. Fails when a condition of report.mjs does not hold.
+// npm run build:example. Fails when a condition of report.mjs is not met.
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,12 +12,12 @@ import { createDatabase, startPart, startShop, stopShop } from './processes.mjs'
 import { evaluateRun, formatTable } from './report.mjs';
 
 const WARM_UP_MS = 20_000;
-/** Within a minute. Its last seconds show that the shop recovers. */
+/** The time of the stop within its minute. The last seconds of the minute show that the shop recovers. */
 const STOP_AT_MS = 15_000;
 const FAULTS_END_MS = 45_000;
 const SETTLE_MS = 90_000;
 
-const say = (text) => process.stdout.write(`${text}\n`);
+const print = (text) => process.stdout.write(`${text}\n`);
 const until = (time) => delay(Math.max(0, time - Date.now()));
 
 const options = parseArguments(process.argv.slice(2));
@@ -58,7 +58,7 @@ async function restart() {
   return { ...stopped, downMs: Date.now() - from };
 }
 
-/** Milliseconds that the processors of this machine were busy, and all of them. */
+/** Returns the busy and the total milliseconds of this machine's processors. */
 function processorTimes() {
   const times = cpus().map(({ times: { idle, ...used } }) => {
     const busy = Object.values(used).reduce((total, each) => total + each, 0);
@@ -84,7 +84,7 @@ async function runMinutes(beginsAt) {
     await until(from + FAULTS_END_MS);
     if (isFault) await setFaulty(false);
     await until(from + 60_000);
-    if (!isAlive(shop)) throw new Error(`The shop ended by itself with ${shop.exitCode}.`);
+    if (!isAlive(shop)) throw new Error(`The shop exited unexpectedly with ${shop.exitCode}.`);
     const after = processorTimes();
     const busy = (after.busy - before.busy) / (after.all - before.all);
     heaps.push({ ...(await requestChild(shop, 'heap')), busy });
@@ -92,12 +92,12 @@ async function runMinutes(beginsAt) {
     heaps.at(-1).clientDelayMs = delayMs;
     minOpen = Math.min(minOpen, open);
     const { heapUsed } = heaps.at(-1);
-    say(`minute ${minute}: heap ${(heapUsed / 2 ** 20).toFixed(1)} MB, ${open} streams open`);
+    print(`minute ${minute}: heap ${(heapUsed / 2 ** 20).toFixed(1)} MB, ${open} streams open`);
   }
   return { heaps, stop, minOpen };
 }
 
-/** Waits for the last orders, then compares. */
+/** Waits for the last orders, then compares the outcome. */
 async function findOutcome({ acknowledged }) {
   for (const end = Date.now() + SETTLE_MS; ; await delay(2000)) {
     await delay(3000);
@@ -111,7 +111,9 @@ async function findOutcome({ acknowledged }) {
 }
 
 try {
-  say(`${options.addresses} visitors open the shop, ${options.streams} of them event streams …`);
+  print(
+    `${options.addresses} visitors open the shop, and ${options.streams} of them open an event stream …`,
+  );
   await requestChild(client, 'prepare', {
     shopUrl,
     widgetUrl: settings.service.widgetUrl,
@@ -125,14 +127,14 @@ try {
   const load = await requestChild(client, 'report');
   const run = { options, plan, load, ...measured, ...found };
   const conditions = evaluateRun(run);
-  say(`\n${formatTable(run)}\n`);
-  say(`purchases that the widget refused: ${sent.purchases.failed} ${sent.purchases.why ?? ''}`);
-  say('errors in the log of the shop:');
-  for (const [text, count] of logged) say(`    ${text} × ${count}`);
+  print(`\n${formatTable(run)}\n`);
+  print(`purchases that the widget refused: ${sent.purchases.failed} ${sent.purchases.why ?? ''}`);
+  print('errors in the log of the shop:');
+  for (const [text, count] of logged) print(`    ${text} × ${count}`);
   for (const { name, holds, figures } of conditions)
-    say(`${holds ? 'passed' : 'FAILED'}: ${name}: ${figures}`);
+    print(`${holds ? 'passed' : 'FAILED'}: ${name}: ${figures}`);
   const failed = conditions.filter(({ holds }) => !holds).length;
-  say(`${conditions.length - failed} passed, ${failed} failed`);
+  print(`${conditions.length - failed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 } finally {
   if (isAlive(shop)) await stopShop(shop);

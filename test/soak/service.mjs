@@ -1,5 +1,5 @@
-// The service in a process of its own: the sandbox with all its quirks. During fault minutes, three of
-// five API requests fail in one of the ways below, and every second webhook does.
+// The process of the service: the sandbox with all its quirks. During fault minutes, three of five API requests
+// fail in one of the ways below, and every second webhook fails.
 import { Server } from 'node:http';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import { createRandom } from './createRandom.mjs';
@@ -39,7 +39,7 @@ const count = (name) => {
 let isFaulty = false;
 let sandbox;
 
-// The address is part of what the shop signs, so a proxy on another port would be refused.
+// Injects the faults into the server itself: the shop signs the address, so the requests of a proxy would be refused.
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...given) {
   const proceed = () => emit.call(this, event, ...given);
@@ -73,7 +73,7 @@ serveParent({
   setFaulty(value) {
     isFaulty = value;
   },
-  /** Every finished order, and what failed how often. */
+  /** Returns every finished order, and the number of failures by kind. */
   report: () => ({
     counts,
     orders: sandbox.orders().map(({ orderId, ext }) => ({ orderId, reference: ext })),

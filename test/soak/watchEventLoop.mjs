@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The forced collection after each minute is not counted. */
+/** A pause in the measurement, for the forced collection after each minute. */
 const PAUSE_MS = 1000;
 
-/** Returns a function that returns the longest delay of the event loop since its last call, milliseconds. */
+/** Returns a function that returns the longest block of the event loop since its last call, in milliseconds. */
 export function watchEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: 10 });
   histogram.enable();

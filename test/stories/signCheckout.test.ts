@@ -15,7 +15,7 @@ const verdict = (params: Readonly<Record<string, string>>) =>
   });
 
 it.each(vectors.widget.map((vector, at) => ({ ...vector, at })))(
-  'Web Crypto makes the signature of vector $at',
+  'Web Crypto creates the signature of vector $at',
   async ({ secretKey, canonical, encodedSignature }) => {
     const signature = await hmacSha256(canonical, secretKey);
     expect(encodeURIComponent(signature)).toBe(encodedSignature);
@@ -29,7 +29,7 @@ describe("the stories' backend", () => {
     ['an ext with separators', 'on-ramp', { ext: 'a&b=c größe' }],
     ['an NFT of its listing', 'nft', { merchantUniqueId: 'print-7' }],
     ['NFTs to mint', 'nft', { type: 'MINT', mintQuantity: '3' }],
-  ])('signs %s as the sandbox takes it, and nothing else', async (_, widget, params) => {
+  ])('signs %s with exactly the parameters that the sandbox accepts', async (_, widget, params) => {
     const signed = await signCheckout({ widget, params });
     expect(verdict(signed.params)).toMatchObject({ ok: true, widget, tier: 'premium' });
     expect(signed.params).toMatchObject(params);
@@ -37,12 +37,12 @@ describe("the stories' backend", () => {
     expect(verdict(other)).toMatchObject({ ok: false, reason: 'signature' });
   });
 
-  it('prices what is minted by its number', async () => {
+  it('multiplies the price of minted NFTs by their quantity', async () => {
     const mint = { type: 'MINT', mintQuantity: '3' } as const;
     expect((await signCheckout({ widget: 'nft', params: mint })).params.amount).toBe('0.15');
   });
 
-  it('signs afresh each time', async () => {
+  it('creates a new signature each time', async () => {
     const proposal = { widget: 'on-ramp', params: { ext: 'the same' } } as const;
     const [first, second] = [await signCheckout(proposal), await signCheckout(proposal)];
     expect(second.params.nonce).not.toBe(first.params.nonce);
@@ -50,7 +50,7 @@ describe("the stories' backend", () => {
     expect(buildWidgetPayload('on-ramp', second.params)).toContain('ext=the%20same');
   });
 
-  it('refuses what the rules refuse, with the name of the parameter', async () => {
+  it('refuses an invalid value, with the name of the parameter', async () => {
     const params = { walletAddress: '0x1&walletAddressLocked=1' };
     await expect(signCheckout({ widget: 'on-ramp', params })).rejects.toMatchObject({
       code: 'ERR_PARAMS_INVALID',

@@ -20,20 +20,20 @@ afterEach(() => {
 });
 
 it.each<[string, (signed: Params) => Params]>([
-  ['what was signed', (signed) => signed],
+  ['unchanged parameters', (signed) => signed],
   ['another wallet', (signed) => ({ ...signed, walletAddress: '0xbad0' })],
   ['no signature', ({ signature: _, ...rest }) => rest],
   ['another time', (signed) => ({ ...signed, timestamp: '1700000000' })],
   ['a malformed amount', (signed) => ({ ...signed, amount: '1.999' })],
   ['another partner', (signed) => ({ ...signed, partnerId: 'Somebody' })],
-  ['nothing at all', () => ({})],
-])("the stories' widget and the sandbox's server say the same of %s", async (_, change) => {
+  ['no parameters', () => ({})],
+])("the stories' widget and the sandbox's server agree about %s", async (_, change) => {
   const params = change((await signCheckout({ widget: 'on-ramp', params: {} })).params);
   const query = new URL(buildWidgetUrl('https://pay.example', params)).search;
   expect(await verifyInPage(query)).toEqual(verifyWidgetQuery(query, service));
 });
 
-/** A query that somebody has been at: items twice, gone, empty, changed, in other spellings. */
+/** Changes to a query: items duplicated, removed, emptied, changed, or encoded differently. */
 const meddlings: readonly ((items: string[], at: number, text: string) => string[])[] = [
   (items) => items,
   (items) => items.reverse(),
@@ -50,7 +50,7 @@ const meddlings: readonly ((items: string[], at: number, text: string) => string
 ];
 const escaped = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 
-it('they say the same of 2,000 URLs that somebody has been at', async () => {
+it("the stories' widget and the sandbox's server agree about 2,000 manipulated URLs", async () => {
   const verdicts = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -76,7 +76,7 @@ it('they say the same of 2,000 URLs that somebody has been at', async () => {
     ),
     { numRuns: 2000 },
   );
-  // What was tried is worth trying.
+  // The random changes produce each verdict.
   for (const verdict of [
     'ok',
     'query',

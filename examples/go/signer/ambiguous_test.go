@@ -8,8 +8,8 @@ import (
 
 const hook = "https://shop.example/hooks/ramp"
 
-// verifySigned verifies a webhook whose signature fits. It is signed with the API key, as the test data has no private
-// key of the service.
+// verifySigned verifies a webhook with a valid signature. It is signed with the API key, because the test data has no
+// private key of the service.
 func verifySigned(t *testing.T, added, query string) error {
 	t.Helper()
 	keys := readVectors(t).Keys

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// apiHeaders are the headers of a request to the partner API that are signed. Content-Type is not.
+// apiHeaders are the signed headers of a request to the partner API. Content-Type is not signed.
 var apiHeaders = []string{"X-Fp-Version", "X-Fp-Timestamp", "X-Fp-Nonce", "X-Fp-Partner-Id"}
 
-// APISigner makes the headers of requests to the partner API, signed with APIPrivateKey. Keep it on the server.
+// APISigner creates the headers of requests to the partner API, signed with APIPrivateKey. Keep it on the server.
 type APISigner struct {
 	partnerID string
 	key       *rsa.PrivateKey
 }
 
-// NewAPISigner takes APIPrivateKey in PEM, PKCS#8 or PKCS#1.
+// NewAPISigner creates a signer from APIPrivateKey in PEM, PKCS#8 or PKCS#1.
 func NewAPISigner(partnerID, privateKey string) (*APISigner, error) {
 	key, err := parsePrivateKey(privateKey)
 	if err != nil {
@@ -31,7 +31,7 @@ func NewAPISigner(partnerID, privateKey string) (*APISigner, error) {
 	return &APISigner{partnerID: partnerID, key: key}, nil
 }
 
-// Headers returns the headers of one try of a GET request to the complete URL. A further try needs new ones.
+// Headers returns the headers of one attempt of a GET request to the complete URL. A retry needs new headers.
 func (s *APISigner) Headers(address string) (http.Header, error) {
 	nonce, err := newNonce()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package signer makes and verifies the signatures of the ramp service: the widget URL (HMAC), requests to the partner
-// API (RSA) and webhooks (RSA). It needs the standard library alone. Its errors name the item that is wrong and never
-// repeat a value, so that they can be logged.
+// Package signer creates and verifies the signatures of the ramp service: the widget URL (HMAC), requests to the
+// partner API (RSA) and webhooks (RSA). It needs only the standard library. Its errors name the invalid item and never
+// contain a value, so that they can be logged.
 package signer
 
 import (
@@ -15,13 +15,13 @@ import (
 	"unicode/utf8"
 )
 
-// QueryEscape encodes a space as + and five characters that encodeURIComponent leaves as they are.
+// QueryEscape encodes a space as +, and five characters that encodeURIComponent does not encode.
 var likeEncodeURIComponent = strings.NewReplacer(
 	"+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*",
 )
 
-// EncodeComponent encodes like JavaScript's encodeURIComponent, which is what the service does with ext and what a
-// page does with every value of the URL.
+// EncodeComponent encodes like JavaScript's encodeURIComponent, as the service does with ext and a page does with
+// every value of the URL.
 func EncodeComponent(text string) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", errors.New("a text to be encoded is not valid UTF-8: convert it to UTF-8 first")
@@ -30,10 +30,10 @@ func EncodeComponent(text string) (string, error) {
 }
 
 // joinItems writes items as name=value, sorted by name in ASCII order and joined with &. Items without a name or a
-// value are left out.
+// value are omitted.
 //
-// Values are joined unescaped. One with & or = would read as further items under the same signature, so it is refused
-// and never stripped.
+// Values are joined unescaped. A value with & or = could be read as further items under the same signature, so it is
+// refused, not stripped.
 func joinItems(items map[string]string) (string, error) {
 	names := make([]string, 0, len(items))
 	for name, value := range items {
@@ -57,7 +57,7 @@ func joinItems(items map[string]string) (string, error) {
 func newNonce() (string, error) {
 	n, err := rand.Int(rand.Reader, big.NewInt(900_000))
 	if err != nil {
-		return "", fmt.Errorf("make a nonce: %w", err)
+		return "", fmt.Errorf("create a nonce: %w", err)
 	}
 	return strconv.FormatInt(n.Int64()+100_000, 10), nil
 }

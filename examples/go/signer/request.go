@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// requestText returns the text of a partner API request or a webhook: method, host, path, ? and the joined items, with
-// nothing between them. The names of the headers are in lower case.
+// requestText returns the text of a partner API request or a webhook: method, host, path, ? and the joined items,
+// without separators. The names of the headers are in lower case.
 func requestText(method string, address *url.URL, headers map[string]string, query url.Values) (string, error) {
 	items := make(map[string]string, len(headers)+len(query))
 	for name, value := range headers {
@@ -32,7 +32,7 @@ func requestText(method string, address *url.URL, headers map[string]string, que
 	return strings.ToUpper(method) + hostOf(address) + path + "?" + joined, nil
 }
 
-// hostOf returns the host as an HTTP client sends it: in lower case, and without the port that belongs to the scheme.
+// hostOf returns the host as an HTTP client sends it: in lower case, and without the default port of the scheme.
 func hostOf(address *url.URL) string {
 	host := strings.ToLower(address.Host)
 	switch strings.ToLower(address.Scheme) {
@@ -44,7 +44,7 @@ func hostOf(address *url.URL) string {
 	return host
 }
 
-// parseAddress keeps the text of a malformed URL out of the error, as its query may have personal data.
+// parseAddress parses a URL. Its error does not contain the URL, because the query may contain personal data.
 func parseAddress(address string) (*url.URL, error) {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" {

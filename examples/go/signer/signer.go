@@ -18,21 +18,21 @@ type WidgetSigner struct {
 	secretKey string
 }
 
-// NewWidgetSigner takes the SecretKey exactly as it was issued; it is not decoded.
+// NewWidgetSigner creates a signer from the SecretKey, exactly as issued: it is not decoded.
 func NewWidgetSigner(partnerID, secretKey string) (*WidgetSigner, error) {
 	if !codeForm.MatchString(partnerID) {
 		return nil, errors.New("the partner ID is missing or malformed: copy it from your onboarding data")
 	}
 	if secretKey == "" || strings.TrimSpace(secretKey) != secretKey {
-		return nil, errors.New("the SecretKey is empty or has white space around it: set it exactly as it was issued")
+		return nil, errors.New("the SecretKey is empty or has white space around it: set it exactly as issued")
 	}
 	return &WidgetSigner{partnerID: partnerID, secretKey: secretKey}, nil
 }
 
-// Sign signs now, for one opening of one checkout. params are the signed parameters of the widget, from your own data;
-// extraSigned is what your service signs beyond the tables, or nil.
+// Sign signs one opening of one checkout with the current time. params are the signed parameters of the widget, from
+// your own data; extraSigned are the parameters that your service signs beyond the tables, or nil.
 //
-// It returns every signed parameter and the signature, plain: the page encodes each once.
+// It returns every signed parameter and the signature, not encoded: the page encodes each value once.
 func (s *WidgetSigner) Sign(widget Widget, params, extraSigned map[string]string) (map[string]string, error) {
 	if err := widget.check(params); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (s *WidgetSigner) Sign(widget Widget, params, extraSigned map[string]string
 	}
 	for name, value := range extraSigned {
 		if widget.signs(name) {
-			return nil, fmt.Errorf("%q is an ordinary parameter: give it with the others", name)
+			return nil, fmt.Errorf("%q is a documented parameter: pass it in params", name)
 		}
 		if err := checkValue(name, value); err != nil {
 			return nil, err
@@ -80,7 +80,7 @@ func (s *WidgetSigner) GoString() string {
 	return s.String()
 }
 
-// widgetText returns the text of a widget URL. ext is signed in its encoded form, every other value as it is.
+// widgetText returns the text of a widget URL. ext is encoded before it is signed, all other values are not.
 func widgetText(params map[string]string) (string, error) {
 	items := make(map[string]string, len(params))
 	for name, value := range params {
@@ -101,10 +101,10 @@ func widgetSignature(text, secretKey string) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// URL returns the complete address, for a link or a redirect that the server makes itself. With the components in a
-// page it is not needed: the page builds it from the answer of the backend.
+// URL returns the complete URL, for links and redirects of the server. The components do not need it: they build the
+// URL from the response of the backend.
 //
-// signed is what Sign returned; unsigned is, for example, amount of the on-ramp widget, or windowOpen in a frame.
+// signed is the result of Sign. unsigned is, for example, amount of the on-ramp widget, or windowOpen in a frame.
 func URL(widgetURL string, widget Widget, signed, unsigned map[string]string) (string, error) {
 	pairs := make([]string, 0, len(signed)+len(unsigned))
 	add := func(items map[string]string) error {
@@ -112,7 +112,7 @@ func URL(widgetURL string, widget Widget, signed, unsigned map[string]string) (s
 			if name == "" || value == "" {
 				continue
 			}
-			// url.Values.Encode would encode ext in another way than it was signed.
+			// url.Values.Encode would encode ext differently from the signed text.
 			encodedName, err := EncodeComponent(name)
 			if err != nil {
 				return fmt.Errorf("the name of a parameter: %w", err)
@@ -126,9 +126,9 @@ func URL(widgetURL string, widget Widget, signed, unsigned map[string]string) (s
 		return nil
 	}
 	for name := range unsigned {
-		// The service would take it into its text, and the signature would fail.
+		// The service would include it in its text, and the signature would not match.
 		if _, ok := signed[name]; ok || widget.signs(name) {
-			return "", fmt.Errorf("%q is a signed parameter of %s: sign it, or leave it out", name, widget)
+			return "", fmt.Errorf("%q is a signed parameter of %s: sign it, or omit it", name, widget)
 		}
 	}
 	if err := add(signed); err != nil {

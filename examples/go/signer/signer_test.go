@@ -51,7 +51,7 @@ func TestSignRefuses(t *testing.T) {
 		"a nonce of the caller": {params: map[string]string{"walletAddress": demoWallet, "nonce": "1"}},
 		"a flag that is 2":      {params: map[string]string{"walletAddress": demoWallet, "walletAddressLocked": "2"}},
 		"ext that is not UTF-8": {params: map[string]string{"walletAddress": demoWallet, "ext": "\xed\xa0\x80"}},
-		"an ordinary name as extra": {
+		"a documented name as extra": {
 			params: map[string]string{"walletAddress": demoWallet},
 			extra:  map[string]string{"walletAddressLocked": "1"},
 		},

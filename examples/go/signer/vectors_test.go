@@ -40,7 +40,7 @@ type vectors struct {
 	SignedBody []struct{ Name string }
 }
 
-// readVectors takes a relative path as relative to the module, one folder above this package.
+// readVectors resolves a relative path from the module, one folder above this package.
 func readVectors(t *testing.T) vectors {
 	t.Helper()
 	path := os.Getenv("SIGNING_VECTORS")
@@ -59,7 +59,7 @@ func readVectors(t *testing.T) vectors {
 		t.Fatal(err)
 	}
 	if len(v.Ext) == 0 || len(v.Widget) == 0 || len(v.API) == 0 || len(v.Webhook) == 0 {
-		t.Fatalf("%s lacks test data", path)
+		t.Fatalf("%s has no test data", path)
 	}
 	return v
 }
@@ -104,7 +104,7 @@ func TestWidgetVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The order in a URL is free, so queries are compared sorted.
+			// The order in a URL is arbitrary, so queries are compared sorted.
 			want, got := strings.Split(entry.Query, "&"), strings.Split(strings.SplitN(address, "?", 2)[1], "&")
 			sort.Strings(want)
 			sort.Strings(got)
@@ -179,7 +179,7 @@ func TestSignedBodyVectors(t *testing.T) {
 	}
 }
 
-// refuseChanged changes a valid webhook in every way that must be noticed.
+// refuseChanged applies every change to a valid webhook that must be detected.
 func refuseChanged(t *testing.T, verifier *WebhookVerifier, valid http.Header, query string, seconds int64) {
 	t.Helper()
 	changes := map[string]func(header http.Header, query *string, seconds *int64){

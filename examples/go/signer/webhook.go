@@ -24,15 +24,15 @@ var (
 	headerForm    = regexp.MustCompile(`^[!-%'-+\--<>-~]*$`)
 )
 
-// WebhookVerifier verifies webhooks with WebhookPublicKey. The signature does not cover the body: take a verified
-// webhook as a hint to read the order list, and never deliver because of its body.
+// WebhookVerifier verifies webhooks with WebhookPublicKey. The signature does not cover the body: use a verified
+// webhook only as a signal to read the order list, and never deliver because of its body.
 type WebhookVerifier struct {
 	address *url.URL
 	key     *rsa.PublicKey
 }
 
-// NewWebhookVerifier takes the URL that you gave to the service. The host of a request is not used: behind a proxy it
-// differs, and a caller can set it.
+// NewWebhookVerifier creates a verifier for the URL that is registered with the service. It does not use the host of a
+// request, which differs behind a proxy and can be set by a caller.
 func NewWebhookVerifier(address, publicKey string) (*WebhookVerifier, error) {
 	parsed, err := parseAddress(address)
 	if err != nil {
@@ -45,8 +45,8 @@ func NewWebhookVerifier(address, publicKey string) (*WebhookVerifier, error) {
 	return &WebhookVerifier{address: parsed, key: key}, nil
 }
 
-// Verify returns the SHA-256 of the accepted text. Remember it for more than 600 seconds, and respond to a webhook
-// whose digest you know with 200 and nothing else. An error means that the webhook is not the service's: respond with
+// Verify returns the SHA-256 of the accepted text. Store it for more than 600 seconds, and respond to a webhook with a
+// stored digest with 200 without further action. An error means that the webhook is not from the service: respond with
 // 401, and log the error.
 func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.Time) (string, error) {
 	signed, signature, err := webhookHeaders(header)
@@ -76,7 +76,7 @@ func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.T
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// webhookHeaders takes all X-Fp headers, not a fixed list: the service may add one, and signs it.
+// webhookHeaders returns all X-Fp headers, not a fixed list, because the service signs headers that it adds later.
 func webhookHeaders(header http.Header) (signed map[string]string, signature string, err error) {
 	signed = make(map[string]string)
 	for name, values := range header {
@@ -87,7 +87,7 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 		if _, ok := signed[name]; ok || len(values) != 1 {
 			return nil, "", fmt.Errorf("the header %s occurs twice", name)
 		}
-		// Proxies join a repeated header with a comma. The signature is base64 and is checked on its own.
+		// Proxies join a repeated header with a comma. The signature is checked separately, as base64.
 		if name != "x-fp-signature" && !headerForm.MatchString(values[0]) {
 			return nil, "", fmt.Errorf("the header %s contains a character that cannot be signed", name)
 		}
@@ -98,15 +98,15 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 	return signed, signature, nil
 }
 
-// checkSignature accepts one spelling of the base64 text. Go's decoder skips line breaks, so the text is encoded again
-// and compared.
+// checkSignature accepts one spelling of the base64 text. Go's decoder skips line breaks, so the decoded signature is
+// encoded again and compared.
 func (v *WebhookVerifier) checkSignature(sum []byte, signature string) error {
 	raw, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || len(raw) == 0 || base64.StdEncoding.EncodeToString(raw) != signature {
 		return errors.New("X-Fp-Signature is missing or not standard base64")
 	}
 	if rsa.VerifyPKCS1v15(v.key, crypto.SHA256, sum, raw) != nil {
-		return errors.New("X-Fp-Signature does not fit: check WebhookPublicKey and that the configured address is " +
+		return errors.New("X-Fp-Signature does not match: check WebhookPublicKey, and that the configured address is " +
 			"the one the service calls")
 	}
 	return nil

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Widget is one of the two widgets. Each signs its own parameters.
+// Widget is one of the two widgets, which have different signed parameters.
 type Widget string
 
-// The widgets, as a page names them.
+// The widgets, with their names in requests.
 const (
 	OnRamp Widget = "on-ramp"
 	NFT    Widget = "nft"
@@ -26,7 +26,7 @@ var (
 	anyForm      = regexp.MustCompile(`(?s)^.+$`)
 )
 
-// forms has the signed parameters of each widget with the form of their values. amount and cryptoCurrency are signed
+// forms has the signed parameters of each widget with the format of their values. amount and cryptoCurrency are signed
 // for NFTs only.
 var forms = map[Widget]map[string]*regexp.Regexp{
 	OnRamp: {
@@ -54,12 +54,12 @@ var forms = map[Widget]map[string]*regexp.Regexp{
 	},
 }
 
-// Valid tells whether w is a widget of the service.
+// Valid reports whether w is a widget of the service.
 func (w Widget) Valid() bool {
 	return forms[w] != nil
 }
 
-// signs tells whether the service takes this parameter into the text of the widget.
+// signs reports whether the service includes this parameter in the text of the widget.
 func (w Widget) signs(name string) bool {
 	switch name {
 	case "partnerId", "timestamp", "nonce", "signature":
@@ -68,7 +68,7 @@ func (w Widget) signs(name string) bool {
 	return forms[w][name] != nil
 }
 
-// check refuses what the service would refuse, before it is signed. Empty values count as absent.
+// check refuses parameters that the service would refuse, before they are signed. Empty values count as absent.
 func (w Widget) check(params map[string]string) error {
 	if !w.Valid() {
 		return fmt.Errorf("%q is not a widget: use %q or %q", string(w), OnRamp, NFT)
@@ -76,7 +76,7 @@ func (w Widget) check(params map[string]string) error {
 	for name, value := range params {
 		form := forms[w][name]
 		if form == nil {
-			return fmt.Errorf("%q is not a parameter that the caller of the signer sets for %s", name, w)
+			return fmt.Errorf("%q is not a signed parameter of %s, or the signer sets it: remove it", name, w)
 		}
 		if value == "" {
 			continue
@@ -85,7 +85,7 @@ func (w Widget) check(params map[string]string) error {
 			return err
 		}
 		if !form.MatchString(value) {
-			return fmt.Errorf("%q has the wrong form for %s: see the table of parameters", name, w)
+			return fmt.Errorf("%q has a wrong format for %s: see the table of parameters", name, w)
 		}
 	}
 	for _, name := range w.required(params["type"]) {
@@ -96,7 +96,7 @@ func (w Widget) check(params map[string]string) error {
 	return nil
 }
 
-// required leaves out walletAddressTag: a chain without tags has none, and an empty value is not sent.
+// required omits walletAddressTag, because it is empty for a chain without tags, and empty values are not sent.
 func (w Widget) required(nftType string) []string {
 	if w == OnRamp {
 		return []string{"walletAddress"}
@@ -111,7 +111,7 @@ func (w Widget) required(nftType string) []string {
 }
 
 // checkValue refuses the characters that are ambiguous in a signed text. ext is encoded before it is signed, so it may
-// have any text.
+// contain any text.
 func checkValue(name, value string) error {
 	if name == "ext" || value == "" {
 		return nil

@@ -5,7 +5,7 @@ const start = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ER
 
 /** A server component. It needs no wrapper, because the components are marked 'use client'. */
 export default async function TopUp() {
-  await connection(); // reads the variable below when the page is requested, not when it is built
+  await connection(); // read the variable below at request time, not at build time
   return (
     <RampProvider widgetUrl={process.env.RAMP_WIDGET_URL} api="/api/ramp">
       <main>

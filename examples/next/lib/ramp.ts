@@ -10,7 +10,7 @@ export interface User {
 
 function createRamp() {
   const partnerId = variable('RAMP_PARTNER_ID');
-  // A file serves one machine. Several instances need PostgreSQL: see `postgresPool` in the guide.
+  // A file works on one machine only. Several instances need PostgreSQL: see `postgresPool` in the guide.
   const database = new Libsql(variable('DATABASE_FILE'));
   const db = new Kysely({ dialect: new SqliteDialect({ database }) });
   database.exec('create table if not exists paid (order_id text primary key, user_id text)');
@@ -23,7 +23,7 @@ function createRamp() {
   const tracker = ramp.createOrderTracker({
     api,
     store,
-    // Runs at least once for each state of an order: the primary key books each order once.
+    // Runs at least once for each state of an order. The primary key ensures that each order is booked once.
     async onOrderChange({ record, intent }) {
       const { order, matchStatus } = record;
       if (matchStatus === 'quarantined')

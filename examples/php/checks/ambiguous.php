@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace PartnerRamp;
 
 /**
- * Webhooks whose signature fits and whose text has more than one reading. They are signed with the API key, as the
- * test data has no private key of the service.
+ * Checks webhooks with a valid signature and an ambiguous text. They are signed with the API key, because the test
+ * data has no private key of the service.
  *
  * @param array<string, string> $keys
  */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** Counts the checks and prints those that fail. */
+/** Counts the checks and prints failed ones. */
 final class Checks
 {
     private int $passed = 0;
@@ -32,7 +32,7 @@ final class Checks
         }
     }
 
-    /** Runs a group of checks. An error that none of them expected fails and does not end the others. */
+    /** Runs a group of checks. An unexpected error counts as a failed check and does not stop the other groups. */
     public function group(string $name, callable $checks): void
     {
         try {
@@ -42,7 +42,7 @@ final class Checks
         }
     }
 
-    /** Prints the names of known answers that are not checked. */
+    /** Prints the names of test vectors that are not checked. */
     public function skip(string $reason, string ...$names): void
     {
         foreach ($names as $name) {
@@ -50,7 +50,7 @@ final class Checks
         }
     }
 
-    /** Prints the sum and returns the exit code. */
+    /** Prints the totals and returns the exit code. */
     public function finish(): int
     {
         echo "{$this->passed} passed, {$this->failed} failed\n";

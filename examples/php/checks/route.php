@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** The route, without a server. */
+/** Checks the route without a server. */
 function checkRoute(Checks $checks): void
 {
     $signer = new WidgetSigner('demo-partner', 'demonstration-key');
@@ -17,11 +17,11 @@ function checkRoute(Checks $checks): void
     $body = '{"widget":"nft","params":{"merchantUniqueId":"print-7","amount":"0.01","walletAddress":"0xbad"}}';
     $answer = grantCheckout($read($body), $signer, $store);
     $signed = $answer['params'];
-    $checks->same('route signs its own price', '250', $signed['amount']);
+    $checks->same('route signs the price of the listing', '250', $signed['amount']);
     $checks->same('route sends the reference as ext', $answer['reference'], $signed['ext']);
     $text = widgetText(array_diff_key($signed, ['signature' => '']));
     $checks->same('route signature', widgetSignature($text, 'demonstration-key'), $signed['signature']);
-    $checks->same('route keeps what was agreed', '250', $store->find($answer['reference'])['params']['amount'] ?? null);
+    $checks->same('route stores the terms', '250', $store->find($answer['reference'])['params']['amount'] ?? null);
     $checks->same('unknown reference', null, $store->find('../' . $answer['reference']));
     $checks->refuses(
         'unknown listing',
@@ -41,9 +41,9 @@ function checkRoute(Checks $checks): void
     foreach ($refused as $status => [$method, $origin, $type, $body]) {
         try {
             readProposal($method, $origin, $type, $body, $origins);
-            $checks->same("route answers $status", $status, 201);
+            $checks->same("route returns $status", $status, 201);
         } catch (RequestRefused $error) {
-            $checks->same("route answers $status", $status, $error->status);
+            $checks->same("route returns $status", $status, $error->status);
         }
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** What the signer must refuse, and that it keeps what it must. */
+/** Checks that the signer refuses invalid parameters and keeps valid ones. */
 function checkSigner(Checks $checks): void
 {
     $signer = new WidgetSigner('demo-partner', 'demonstration-key');
@@ -21,7 +21,7 @@ function checkSigner(Checks $checks): void
         'unsigned parameter as signed' => fn () => $signer->sign(Widget::OnRamp, [...$wallet, 'amount' => '1']),
         'nonce of the caller' => fn () => $signer->sign(Widget::OnRamp, [...$wallet, 'nonce' => '1']),
         'flag with another value' => fn () => $signer->sign(Widget::OnRamp, [...$wallet, 'walletAddressLocked' => '2']),
-        'ordinary name as extra' => fn () => $signer->sign(Widget::OnRamp, $wallet, ['walletAddressLocked' => '1']),
+        'documented name as extra' => fn () => $signer->sign(Widget::OnRamp, $wallet, ['walletAddressLocked' => '1']),
         'ext that is not UTF-8' => fn () => $signer->sign(Widget::OnRamp, [...$wallet, 'ext' => "\xED\xA0\x80"]),
         'signed parameter as unsigned' =>
             fn () => widgetUrl('https://pay.example', Widget::Nft, $wallet, ['amount' => '1']),

@@ -27,7 +27,7 @@ function checkWidgets(Checks $checks, array $entries): void
 }
 
 /**
- * The order in a URL is free, so queries are compared sorted.
+ * Sorts the items of a query, because their order in a URL is arbitrary.
  *
  * @return list<string>
  */

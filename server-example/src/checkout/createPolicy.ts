@@ -4,22 +4,21 @@ import type { PrintReservations, ReservationState } from '../prints/printReserva
 import type { Shopper } from '../session/Shopper.js';
 import { toNftParams } from './toNftParams.js';
 
-/** What the ramp handler learns of a request beside the request. */
+/** The context of a request, which the shop passes to the ramp handler. */
 export interface ShopContext {
   readonly shopper: Shopper | undefined;
 }
 
 /**
- * Decides what this shop signs. Anybody can propose anything, so of a print the page chooses which
- * and how many, and nothing else: price, contract and wallets come from the shop's own listing and
- * the session. At a top-up nothing that it proposes is looked at; the wallet is the signed-in
- * shopper's and is locked.
+ * Creates the policy that selects the parameters to sign. Any caller can send any proposal, so the page
+ * only chooses the print and the quantity. Price, contract and wallets are those of the shop's listing and
+ * the session. For a top-up the policy ignores the proposal and locks the signed-in shopper's wallet.
  *
- * A print of which there is one is held for whom it is signed for, and is signed for nobody else then.
+ * A print that exists once is reserved for its shopper, and not signed for other shoppers meanwhile.
  *
- * What is paid in fiat this shop does not know beforehand: how much to top up is the shopper's choice,
- * and prints have their price in crypto. A shop that does adds `expectedAmount` and
- * `expectedFiatCurrency` to the answer, and an order of another sum is quarantined.
+ * This shop does not know the fiat amount in advance: shoppers choose the amount of a top-up, and prints
+ * have a price in crypto. A shop with fiat prices also returns `expectedAmount` and
+ * `expectedFiatCurrency`, so that an order with another amount is quarantined.
  *
  * @param now - Milliseconds since 1970.
  */
@@ -31,7 +30,7 @@ export function createPolicy(
     if (!shopper)
       throw new RampError(
         'ERR_POLICY_REFUSED',
-        `Sign in to buy: the ${widget === 'nft' ? 'print' : 'crypto'} goes to the wallet of your account.`,
+        `Sign in to buy. The ${widget === 'nft' ? 'print' : 'crypto'} is delivered to the wallet of your account.`,
       );
     const subject = shopper.id;
     if (widget === 'on-ramp')
@@ -51,13 +50,13 @@ function assertAvailable(print: string, state: ReservationState, now: number): v
   if (state.state === 'paused')
     throw new RampError(
       'ERR_POLICY_REFUSED',
-      `You had “${title}” reserved for as long as we can without a payment. Others go first now; you can reserve it again in ${formatMinutesUntil(state.pausedUntil, now)}.`,
+      `You reserved “${title}” for the maximum time without paying. Other shoppers have priority now. You can reserve it again in ${formatMinutesUntil(state.pausedUntil, now)}.`,
     );
   if (state.state !== 'held')
-    throw new RampError('ERR_POLICY_REFUSED', `“${title}” is sold: there is one of it.`);
+    throw new RampError('ERR_POLICY_REFUSED', `“${title}” has already been sold.`);
   throw new RampError(
     'ERR_POLICY_REFUSED',
-    `Somebody else is buying “${title}” just now. If they do not pay, it is free in ${formatMinutesUntil(state.heldUntil, now)}.`,
+    `Another shopper is buying “${title}”. If they don’t pay, it will be available in ${formatMinutesUntil(state.heldUntil, now)}.`,
   );
 }
 

@@ -8,14 +8,14 @@ import type { Shopper } from '../session/Shopper.js';
 type NftProposal = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
 
 /**
- * Creates the parameters to sign for a print. The proposal only selects the listing and the quantity;
- * everything else comes from the listing and the shopper.
+ * Creates the parameters to sign for a print. The proposal only selects the listing and the quantity. All
+ * other parameters are those of the listing and the shopper.
  *
  * @throws RampError `ERR_POLICY_REFUSED`
  */
 export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams {
   const listing = listings.find(({ id }) => id === proposal.merchantUniqueId);
-  if (!listing) throw new RampError('ERR_POLICY_REFUSED', 'This print is not for sale here.');
+  if (!listing) throw new RampError('ERR_POLICY_REFUSED', 'This print is not for sale.');
   const quantity = parseQuantity(listing, proposal);
   return {
     merchantUniqueId: listing.id,
@@ -38,13 +38,13 @@ export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams 
 }
 
 function parseQuantity(listing: Listing, { mintQuantity = '' }: NftProposal): number {
-  // It exists once, whatever the proposal says.
+  // It exists once, so the proposed quantity is ignored.
   if (listing.type === 'MARKET') return 1;
   const most = getMaxQuantity(listing);
   if (/^[1-9]\d{0,8}$/.test(mintQuantity) && Number(mintQuantity) <= most)
     return Number(mintQuantity);
   throw new RampError(
     'ERR_POLICY_REFUSED',
-    `Choose how many of “${listing.title}”: a whole number from 1 to ${most}.`,
+    `Choose the quantity of “${listing.title}”: a whole number from 1 to ${most}.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Variables with these prefixes are built into the page by the bundlers that know them. */
+/** The prefixes of variables that bundlers build into the page. */
 const PUBLIC = /^(?:VITE|REACT_APP|GATSBY|(?:[A-Z]+_)?PUBLIC)_/;
 
 const SECRETS = [
@@ -10,7 +10,7 @@ const SECRETS = [
 ] as const;
 
 /**
- * One line for each variable that would carry a secret into the page. It names the variable and
+ * Returns one line for each variable that would expose a secret in the page. A line names the variable and
  * never its value.
  */
 export function findExposedSecrets(
@@ -21,7 +21,7 @@ export function findExposedSecrets(
     .flatMap((name) =>
       SECRETS.filter((secret) => containsSecret(environment[name], environment[secret])).map(
         (secret) =>
-          `${name} holds the value of ${secret}, and what begins with ${PUBLIC.exec(name)?.[0]} is built into the page: remove it, and have the key replaced if a build was ever published.`,
+          `${name} holds the value of ${secret}, and variables that begin with ${PUBLIC.exec(name)?.[0]} are built into the page. Remove it, and have the key replaced if a build was ever published.`,
       ),
     );
 }
@@ -31,5 +31,5 @@ function containsSecret(value = '', secret = ''): boolean {
   return core !== '' && normalizeSecret(value).includes(core);
 }
 
-/** A key without what it may be written with or without: its frame, and its line breaks in any form. */
+/** Removes the optional parts of a key: its BEGIN and END lines, and its line breaks in any notation. */
 const normalizeSecret = (text: string): string => text.replace(/-----[A-Z ]+-----|\\n|\s/g, '');

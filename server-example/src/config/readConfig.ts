@@ -7,7 +7,7 @@ import { findExposedSecrets } from './findExposedSecrets.js';
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Reverse proxies in front of this server. */
+  /** The number of reverse proxies in front of this server. */
   readonly trustProxy: number;
   readonly widgetUrl: string;
   readonly apiUrl: string;
@@ -17,15 +17,15 @@ export interface Config {
   readonly apiPrivateKey: string;
   /** PEM text. */
   readonly webhookPublicKey: string;
-  /** The webhook's public address, as the service was given it. */
+  /** The webhook's public address, exactly as registered with the service. */
   readonly webhookUrl: string;
   /** The interval at which the order list is read while checkouts are open. */
   readonly pollSeconds: number;
-  /** Where the file of SQLite is, when there is no `databaseUrl`. */
+  /** The SQLite file, which is used without a `databaseUrl`. */
   readonly databaseFile: string;
   /** PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** Without one there is no operator page. */
+  /** Without a password the operator page is disabled. */
   readonly operatorPassword: string | undefined;
   readonly sessionSecret: string;
   /** The exact origins of the shop's pages. */
@@ -35,7 +35,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every variable that is missing or malformed, one line each. Holds no value of any of them. */
+/** An error with one line for each missing or malformed variable. It contains no values. */
 export class ConfigError extends Error {
   readonly lines: readonly string[];
 
@@ -46,12 +46,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Beside the built server and its sources. */
+/** The default file, beside the built server and its sources. */
 const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.meta.url));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A variable that must look like `pattern`; `description` complete "must be …". */
+/** Creates the schema of a variable that must match `pattern`. `description` completes "must be …". */
 const text = (pattern: RegExp, description: string) =>
   z.string({ error: `is missing: it must be ${description}` }).regex(pattern, {
     error: `must be ${description}`,
@@ -81,22 +81,22 @@ const schema = z.object({
   RAMP_API_URL: text(/^./, "the service's API address, such as https://api.example").transform(
     createUrlParser('RAMP_API_URL'),
   ),
-  RAMP_PARTNER_ID: text(/^[A-Za-z0-9._-]+$/, 'the partner ID as it was issued at onboarding'),
+  RAMP_PARTNER_ID: text(/^[A-Za-z0-9._-]+$/, 'the partner ID that was issued at onboarding'),
   RAMP_SECRET_KEY: text(
     /^\S(?:.*\S)?$/s,
-    'the SecretKey as it was issued at onboarding, without white space around it',
+    'the SecretKey that was issued at onboarding, without white space around it',
   ),
   RAMP_API_PRIVATE_KEY: text(
     /^-----BEGIN [A-Z ]+-----/,
-    'the whole APIPrivateKey (PEM), its line breaks as they are or written as \\n',
+    'the whole APIPrivateKey (PEM), with line breaks or with \\n in their place',
   ).transform((pem) => pem.replaceAll('\\n', '\n')),
   RAMP_WEBHOOK_PUBLIC_KEY: text(
     /^-----BEGIN [A-Z ]*PUBLIC KEY-----/,
-    'the whole WebhookPublicKey (PEM), its line breaks as they are or written as \\n',
+    'the whole WebhookPublicKey (PEM), with line breaks or with \\n in their place',
   ).transform((pem) => pem.replaceAll('\\n', '\n')),
   RAMP_WEBHOOK_URL: text(
     /\/api\/ramp\/webhook$/,
-    'the public address of /api/ramp/webhook, as the service was given it, such as https://shop.example/api/ramp/webhook',
+    'the public address of /api/ramp/webhook, exactly as registered with the service, such as https://shop.example/api/ramp/webhook',
   ).transform(createUrlParser('RAMP_WEBHOOK_URL')),
   RAMP_POLL_SECONDS: wholeNumber(600, 1, 60, 'a whole number of seconds from 1 to 600'),
   DATABASE_FILE: text(/^[^\0]+$/, 'the path of a file').default(DATABASE_FILE),
@@ -106,11 +106,11 @@ const schema = z.object({
   ).optional(),
   OPERATOR_PASSWORD: text(
     /^.{12,256}$/s,
-    'at least 12 characters that nobody can guess; whoever has it sees every order',
+    'at least 12 random characters, because it gives access to every order',
   ).optional(),
   SESSION_SECRET: text(
     /^.{32,}$/s,
-    'at least 32 characters that nobody can guess; it signs the session cookie',
+    'at least 32 random characters, because it signs the session cookie',
   ),
   SHOP_ORIGIN: text(/^./, "the exact origin of the shop's pages, such as https://shop.example")
     .transform((list) => list.split(',').map((origin) => origin.trim()))
@@ -124,9 +124,9 @@ const schema = z.object({
 });
 
 /**
- * Reads the configuration from the environment. A variable that is empty counts as missing.
+ * Reads the configuration from the environment. An empty variable counts as missing.
  *
- * @throws ConfigError naming every variable that is wrong, and what it should be.
+ * @throws ConfigError with every invalid variable and its expected format.
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));

@@ -6,7 +6,7 @@ import type { ShopTables } from './ShopTables.js';
 /** Any number that is the same for all instances of this shop. */
 const LOCK = 0x73686f70;
 
-/** Makes the tables that are missing, one instance at a time. It only adds: another may still run. */
+/** Creates missing tables, one instance at a time. It only adds, because other instances may be running. */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {
     if (database.dialect === 'postgres')

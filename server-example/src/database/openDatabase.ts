@@ -8,10 +8,10 @@ import type { ShopDatabase } from './ShopDatabase.js';
 import type { ShopTables } from './ShopTables.js';
 
 /**
- * Opens PostgreSQL if there is a `databaseUrl`, otherwise a file of SQLite, and migrates its tables:
- * those of the order store and those of the shop.
+ * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order
+ * store and of the shop.
  *
- * @param onError - Called when an idle connection breaks. A query that was running rejects as well.
+ * @param onError - Called when an idle connection breaks. A running query rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
@@ -26,7 +26,7 @@ export async function openDatabase(
       : new SqliteDialect({ database: async () => openSqliteFile(databaseFile) }),
   });
   try {
-    // It also sets SQLite to write-ahead logging, a busy_timeout, and to write through to the disk.
+    // It also sets SQLite to write-ahead logging, a busy_timeout and synchronous writes.
     await migrateOrderStore(db);
     await createShopTables({ db, dialect });
   } catch (error) {

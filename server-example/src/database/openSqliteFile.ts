@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import Libsql from 'libsql';
 
 /**
- * Opens a file of SQLite. The folder and the file are created for this user alone, because they hold
- * wallets and orders; the files that SQLite puts beside it get the mode of the first one. Those that
- * exist already keep their mode.
+ * Opens a SQLite file. The folder and the file are created for this user only, because they contain
+ * wallets and orders. The files that SQLite creates beside it get the same mode. Existing ones keep their
+ * mode.
  */
 export function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

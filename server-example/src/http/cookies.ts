@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 
-/** Returns whether browsers reach every page of the shop over TLS, wherever TLS ends. */
+/** Returns whether browsers reach every page of the shop over TLS, which a proxy may terminate. */
 export const isHttpsOnly = (shopOrigins: readonly string[]): boolean =>
   shopOrigins.every((origin) => origin.startsWith('https:'));
 
 /**
- * Names the cookies. Browsers accept `__Host-` only from this host, with `Secure` and for every path, so
- * no page on a sibling name can set the session. `__Secure-` lets the operator's cookie keep its path.
+ * Returns the names of the cookies. Browsers accept `__Host-` only from this host, with `Secure` and for
+ * every path, so no sibling host can set the session. `__Secure-` lets the operator's cookie keep its path.
  * Without TLS, as in development, browsers reject both prefixes.
  */
 export const getCookieNames = (shopOrigins: readonly string[]) =>
@@ -15,15 +15,15 @@ export const getCookieNames = (shopOrigins: readonly string[]) =>
     : ({ session: 'shop', operator: 'operator' } as const);
 
 /**
- * Returns the value of a cookie, or nothing if a request has several of that name: a page on a sibling
- * name can set one too, and the order of the two does not reveal which (RFC 6265, 5.4).
+ * Returns the value of a cookie, or `undefined` if a request has several with that name. A sibling host can
+ * set one too, and their order does not reveal which one (RFC 6265, 5.4).
  */
 export function getUniqueCookie(req: Request, name: string): string | undefined {
   const values = parseCookiePairs(req).filter((pair) => pair.startsWith(`${name}=`));
   return values.length === 1 ? values[0]?.slice(name.length + 1) : undefined;
 }
 
-/** Removes cookies that a request has more than once from it, before anything reads them. */
+/** Removes cookies with a duplicate name from a request. Mount it before any code that reads cookies. */
 export function dropAmbiguousCookies(...names: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     const ambiguous = names.filter(
@@ -38,8 +38,8 @@ export function dropAmbiguousCookies(...names: readonly string[]): RequestHandle
 }
 
 /**
- * Makes `req.protocol` and `req.secure` those of the browser's connection. Where every origin is https,
- * TLS ends in front of this server, and not every proxy says so: cookies are `Secure` all the same.
+ * Sets `req.protocol` and `req.secure` to those of the browser's connection. If every origin is https, a
+ * proxy terminates TLS. Not every proxy sends X-Forwarded-Proto, but cookies must be `Secure` anyway.
  */
 export function setBrowserProtocol(shopOrigins: readonly string[]): RequestHandler {
   return (req, _res, next) => {

@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Config } from '../config/readConfig.js';
 
-/** Headers that prove who somebody is, or that something was signed. */
+/** Headers with credentials or signatures. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-fp-signature'];
 
 /**
@@ -29,7 +29,7 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
 export const createErrorLogger = (logger: Logger) => (message: string) => (err: unknown) =>
   logger.error({ err }, message);
 
-/** Express shortens `url` under a path and keeps the whole in `originalUrl`. */
+/** A request. Express shortens `url` under a mount path, and keeps the full one in `originalUrl`. */
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
 /** Load balancers request these every few seconds. */
@@ -38,11 +38,11 @@ const PROBES = ['/health', '/ready'];
 const getPath = ({ url = '', originalUrl = url }: LoggedRequest) =>
   originalUrl.split('?', 1)[0] ?? '';
 
-/** They are counted (createRefusalReport): anybody can send as many as they like. */
+/** Refused webhooks are counted instead (createRefusalReport), because any caller can send any number. */
 const isRefusedWebhook = (req: LoggedRequest, status: number) =>
   status === 401 && getPath(req) === '/api/ramp/webhook';
 
-/** One line for each request: method, path, status, time. No header, no query string, no body. */
+/** Creates the request logger. It logs method, path, status and time, but no headers, query or body. */
 export function createRequestLogger(logger: Logger) {
   return pinoHttp({
     logger,
@@ -65,7 +65,7 @@ export function createRequestLogger(logger: Logger) {
   });
 }
 
-/** Name, code and stack, also of what caused it. Other properties may hold a body. */
+/** Returns name, code and stack of an error and its causes. Other properties may contain a body. */
 function toLoggedError(error: unknown): unknown {
   if (!types.isNativeError(error)) return { type: typeof error };
   const { name, stack, cause } = error;

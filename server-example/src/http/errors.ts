@@ -7,25 +7,25 @@ export function sendError(res: Response, status: number, message: string): void 
 }
 
 /** Handles requests that match no route. */
-export const notFound: RequestHandler = (_req, res) =>
-  sendError(res, 404, 'There is nothing here.');
+export const notFound: RequestHandler = (_req, res) => sendError(res, 404, 'Page not found.');
 
 const messages: Readonly<Record<number, string>> = {
-  400: 'The request could not be read.',
+  400: 'The request is malformed.',
   413: 'The request is too large.',
   415: 'Send the request as application/json.',
 };
 
 /**
- * Handles every error of a route. The caller gets a status and a general message. Errors that the caller
- * did not cause are logged; messages of the others can quote what was sent.
+ * Handles every error of a route. The response has a status and a general message. Errors that the caller
+ * did not cause are logged. Errors that the caller caused are not, because their messages can quote input.
  */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const status = getClientStatus(error);
   if (!status) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) res.destroy();
   else if (status) sendError(res, status, messages[status] ?? 'The request was refused.');
-  else sendError(res, 500, 'The shop could not answer. Nothing was charged; try again.');
+  else
+    sendError(res, 500, 'The shop could not process the request. You were not charged. Try again.');
 };
 
 function getClientStatus(error: unknown): number | undefined {

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 /**
  * Returns the path under the mount point as the ramp handler routes it: `..`, `%2e%2e` and `\` are
- * resolved, as in every URL. Express leaves them as they were sent.
+ * resolved, as in every URL. Express does not resolve them.
  */
 export function getRoutedPath(req: Request): string {
   try {

@@ -6,13 +6,13 @@ import { isHttpsOnly } from './cookies.js';
 type ProxyConfig = Pick<Config, 'trustProxy' | 'shopOrigins'>;
 
 const CONSEQUENCE =
-  'every request counts as one from the address of the proxy: the rate limits and the limit on wrong operator passwords apply to all callers together. Set TRUST_PROXY to the number of proxies.';
+  'all requests have the address of the proxy, so the rate limits and the limit on wrong operator passwords apply to all callers together. Set TRUST_PROXY to the number of proxies.';
 
 /** Logs a warning at start if the pages are https but no proxy is trusted: this server has no TLS. */
 export function warnAboutMissingProxy({ trustProxy, shopOrigins }: ProxyConfig, logger: Logger) {
   if (trustProxy === 0 && isHttpsOnly(shopOrigins))
     logger.warn(
-      `SHOP_ORIGIN is https, so a proxy ends TLS in front of this server, but TRUST_PROXY is 0: ${CONSEQUENCE}`,
+      `SHOP_ORIGIN is https, so a proxy terminates TLS, but TRUST_PROXY is 0: ${CONSEQUENCE}`,
     );
 }
 
@@ -23,13 +23,13 @@ export function warnAboutForwarded(config: ProxyConfig, logger: Logger): Request
     if (!isLogged && isForwardedIgnored(req, config)) {
       isLogged = true;
       logger.warn(
-        `a request carries X-Forwarded-For, but TRUST_PROXY is 0. If a proxy sent it, ${CONSEQUENCE}`,
+        `a request has X-Forwarded-For, but TRUST_PROXY is 0. If a proxy sent it, ${CONSEQUENCE}`,
       );
     }
     next();
   };
 }
 
-/** Returns whether the address of the caller may be that of a proxy. Anybody can send the header. */
+/** Returns whether the address of the caller may be that of a proxy. Any caller can send the header. */
 export const isForwardedIgnored = (req: Request, { trustProxy }: Pick<Config, 'trustProxy'>) =>
   trustProxy === 0 && req.headers['x-forwarded-for'] !== undefined;

@@ -10,14 +10,14 @@ import { isForwardedIgnored } from './proxyWarnings.js';
  * prices and 600 reads of a checkout. Each process counts its own requests; several instances need a
  * shared store.
  *
- * Webhooks are not limited: the service sends all of them from a few addresses, each one once, and a
- * refused one would be lost. A forged one costs reading at most 64 KB and one signature check, and
- * writes no separate line to the log.
+ * Webhooks are not limited, because the service sends each of them once and from few addresses, so a
+ * rejected one would be lost. A forged webhook costs at most 64 KB of reading and one signature check, and
+ * has no separate line in the log.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
-  createLimit(60, 'Too many checkouts were asked for. Wait a minute and try again.', isCheckout),
-  createLimit(300, 'Too many prices were asked for. Wait a minute and try again.', isPrice),
-  createLimit(600, 'Checkouts were looked at too often. Wait a minute and try again.', isStatus),
+  createLimit(60, 'Too many checkouts. Wait a minute and try again.', isCheckout),
+  createLimit(300, 'Too many price requests. Wait a minute and try again.', isPrice),
+  createLimit(600, 'Too many status requests. Wait a minute and try again.', isStatus),
 ];
 
 const isWebhook = (req: Request) => getRoutedPath(req) === '/webhook';
@@ -26,21 +26,21 @@ const isUnderCheckouts = (req: Request) => getRoutedPath(req).startsWith('/check
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
-/** The shop's own lists: 600 a minute. */
+/** Limits requests for the shop's lists: 600 a minute. */
 export const listRateLimit = (): RequestHandler =>
-  createLimit(600, 'The shop was asked too often. Wait a minute and try again.');
+  createLimit(600, 'Too many requests. Wait a minute and try again.');
 
-/** Signing in and out: 60 a minute. Each leaves a row until the session would have expired. */
+/** Limits sign-ins and sign-outs: 60 a minute. Each leaves a row until the session would have expired. */
 export const sessionRateLimit = (): RequestHandler =>
-  createLimit(60, 'You signed in or out too often. Wait a minute and try again.');
+  createLimit(60, 'Too many sign-ins and sign-outs. Wait a minute and try again.');
 
 /**
- * Ten wrong passwords from one address within a quarter of an hour. Behind a proxy that is not trusted
- * (see TRUST_PROXY) the address is not known: 100 from all callers together, so that the mistakes of a
- * few do not lock the operator out. A password of twelve random characters withstands either number.
+ * Limits wrong passwords to ten from one address within 15 minutes. Behind a proxy that is not trusted (see
+ * TRUST_PROXY) the address is unknown, so the limit is 100 from all callers together: a few mistakes of
+ * others must not lock the operator out. A password of twelve random characters withstands both limits.
  */
 export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandler =>
-  createLimit(10, 'Too many attempts. Wait a quarter of an hour.', undefined, {
+  createLimit(10, 'Too many attempts. Wait 15 minutes and try again.', undefined, {
     windowMs: 15 * 60_000,
     skipSuccessfulRequests: true,
     limit: (req) => (isForwardedIgnored(req, config) ? 100 : 10),
@@ -60,7 +60,7 @@ function createLimit(
     skip: (req) => !counts(req),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // Anybody can send X-Forwarded-For. It is ignored without a warning unless TRUST_PROXY is set.
+    // Any caller can send X-Forwarded-For. Without TRUST_PROXY it is ignored, so this warning is off.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (_req, res) => sendError(res, 429, words),
     ...more,

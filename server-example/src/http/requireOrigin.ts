@@ -6,6 +6,6 @@ export function requireOrigin(origins: readonly string[]): RequestHandler {
   return (req, res, next) => {
     const isReading = req.method === 'GET' || req.method === 'HEAD';
     if (isReading || origins.includes(req.get('origin') ?? '')) next();
-    else sendError(res, 403, 'This origin may change nothing here.');
+    else sendError(res, 403, 'Requests from this origin are not allowed.');
   };
 }

@@ -3,12 +3,12 @@ import helmet from 'helmet';
 import type { Config } from '../config/readConfig.js';
 import { isHttpsOnly } from './cookies.js';
 
-/** What the checkout may use inside its frame: card payment, and an identity check by camera. */
+/** The permissions of the checkout in its frame: card payment, and an identity check by camera. */
 const DELEGATED = ['payment', 'camera', 'microphone', 'clipboard-write'];
 
 /**
- * The headers of every answer. The service is the only foreign origin: its widget as a frame, its
- * icons of currencies and payment methods as pictures.
+ * Creates the middleware that sets the headers of every response. The service is the only foreign origin:
+ * its widget in a frame, and its icons of currencies and payment methods.
  */
 export function securityHeaders(config: Config): readonly RequestHandler[] {
   const widget = new URL(config.widgetUrl).origin;
@@ -30,8 +30,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
           formAction: ["'none'"],
         },
       },
-      // With 'same-origin' a checkout in another window would be severed from this page, which
-      // could no longer see when it is closed.
+      // With 'same-origin' the page could not detect when a checkout in another window is closed.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },

@@ -3,12 +3,12 @@ import type { Express } from 'express';
 import type { Config } from '../config/readConfig.js';
 
 /**
- * Connections that may wait to be accepted. After a restart every event stream reconnects at once, and what
- * does not fit is tried again by TCP only after one, three and seven seconds. Node's default is 511.
+ * The maximum number of pending connections. After a restart all event streams reconnect simultaneously, and
+ * TCP retries dropped connections only after one, three and seven seconds. The default of Node.js is 511.
  */
 const BACKLOG = 4096;
 
-/** Starts listening. Rejects with a message for the person who starts the shop. */
+/** Starts listening. Rejects with a message for the user who starts the shop. */
 export function startServer(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
   return new Promise<Server>((resolve, reject) => {
     const server = app.listen(port, host, BACKLOG, (error?: NodeJS.ErrnoException) => {
@@ -24,10 +24,10 @@ function describeError(
   port: number,
 ): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: stop the program that has it, or set PORT to another one (and SHOP_ORIGIN to match).`;
+    return `Port ${port} on ${host} is in use. Stop the other program, or set PORT to another port (and SHOP_ORIGIN to match).`;
   if (code === 'EACCES')
-    return `Port ${port} may not be opened by this user: set PORT to one above 1023.`;
+    return `This user is not allowed to open port ${port}. Set PORT to a port above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'HOST is no address of this machine: use 127.0.0.1, or 0.0.0.0 for every network.';
+    return 'HOST is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.';
   return `The server could not listen: ${message}`;
 }

@@ -12,7 +12,7 @@ const getCookieOptions = (req: Request) =>
 export function createOperatorCookie(shopOrigins: readonly string[]) {
   const { operator: name } = getCookieNames(shopOrigins);
   return {
-    /** Returns the token that a request brings, if it has the form of one. */
+    /** Returns the token of a request if it is well-formed. */
     read(req: Request): string | undefined {
       const value = getUniqueCookie(req, name);
       return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;

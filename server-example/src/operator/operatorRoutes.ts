@@ -14,20 +14,20 @@ const login = z.object({ password: z.string().max(256) });
 
 const page = z.object({
   matchStatus: z.enum(['matched', 'quarantined', 'unmatched']).optional(),
-  /** Where the page before ended: `changedAt` and the order's id. */
+  /** The cursor: `changedAt` and the ID of the last order of the previous page. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
   orderId: orderId.optional(),
 });
 
 interface OperatorRouteOptions {
   readonly config: Pick<Config, 'shopOrigins' | 'trustProxy'>;
-  /** None without a password: there is no operator page then. */
+  /** Undefined without a password, which disables the operator page. */
   readonly operator:
     | { readonly sessions: OperatorSessions; readonly service: OperatorService }
     | undefined;
 }
 
-/** `/api/operator`: signing in with the operator's password, and all that is for the operator alone. */
+/** Creates the routes of `/api/operator`: the sign-in with the operator's password, and the operator's data. */
 export function operatorRoutes({ config, operator }: OperatorRouteOptions): Router {
   const router = Router();
   router.use(setNoStore);
@@ -48,7 +48,7 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
     const { data } = login.safeParse(req.body);
     if (!data) return sendError(res, 400, 'Send { password } as JSON.');
     const token = await sessions.signIn(data.password);
-    if (!token) return sendError(res, 401, 'That is not the password.');
+    if (!token) return sendError(res, 401, 'Wrong password.');
     cookie.write(req, res, token);
     res.json({ signedIn: true });
   });
@@ -68,13 +68,13 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
   });
   router.get('/orders', async (req, res) => {
     const { data } = page.safeParse(req.query);
-    if (!data) return sendError(res, 400, 'This page of orders does not exist.');
+    if (!data) return sendError(res, 400, 'The parameters of the order list are invalid.');
     res.json(await service.listOrders(data));
   });
   router.post('/cases/:orderId/handled', async (req, res) => {
     const { data } = orderId.safeParse(req.params.orderId);
     if (data !== undefined && (await service.closeCase(data))) res.json({ handled: true });
-    else sendError(res, 404, 'This case does not exist.');
+    else sendError(res, 404, 'Case not found.');
   });
   return router;
 }

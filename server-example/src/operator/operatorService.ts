@@ -18,7 +18,7 @@ interface OrderQuery {
   readonly orderId?: string | undefined;
 }
 
-/** What the operator page reads and does. */
+/** The data and the actions of the operator page. */
 export interface OperatorService {
   readOverview(): Promise<OperatorOverview>;
   listOrders(query: OrderQuery): Promise<{ orders: OperatorOrder[]; isMore: boolean }>;

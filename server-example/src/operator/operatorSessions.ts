@@ -25,7 +25,7 @@ export function operatorSessions(
   const seconds = () => Math.floor(now() / 1000);
   const hashToken = (text: string) =>
     createHmac('sha256', password).update(text).digest('base64url');
-  // Hashes have one length, and under a key of this process nobody knows which bytes are compared.
+  // Hashes have equal lengths, and a key of this process hides which bytes are compared.
   const key = randomBytes(32);
   const digest = (text: string) => createHmac('sha256', key).update(text).digest();
   const expected = digest(password);

@@ -2,7 +2,7 @@ import type { OrderRecord } from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/ShopDatabase.js';
 import { listings } from '../prints/listings.js';
 
-/** An order as the operator sees it. Amounts are decimal strings, times Unix seconds. */
+/** An order on the operator page. Amounts are decimal strings, times Unix seconds. */
 export interface OperatorOrder {
   readonly orderId: string;
   readonly matchStatus: OrderRecord['matchStatus'];
@@ -14,11 +14,11 @@ export interface OperatorOrder {
   readonly title?: string | undefined;
   readonly paid: string;
   readonly bought: string;
-  /** What the shop has done. `needs-attention` and `handled` are the states of a case. */
+  /** The state of the order in the shop. `needs-attention` and `handled` are the states of a case. */
   readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
 }
 
-/** Converts order records to what the operator sees. */
+/** Converts order records to the orders of the operator page. */
 export async function toOperatorOrders(
   db: ShopDatabase['db'],
   records: readonly OrderRecord[],

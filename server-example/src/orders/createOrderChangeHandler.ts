@@ -5,7 +5,7 @@ import type { ShopDatabase } from '../database/ShopDatabase.js';
 import type { ShopTables } from '../database/ShopTables.js';
 import { toCheckoutRow } from './toCheckoutRow.js';
 
-/** The reason of a case, beside those of a quarantine: the print was sold before. */
+/** The reason of a case whose print was sold before, in addition to the reasons of a quarantine. */
 const SOLD_BEFORE = 'sold-before';
 
 /**
@@ -34,7 +34,7 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
     });
 }
 
-/** Adds a checkout that the page did not record, for example because it was closed at once. */
+/** Adds a checkout that the page did not record, for example because it was closed immediately. */
 async function addShopperCheckout(db: Kysely<ShopTables>, intent: CheckoutIntent): Promise<void> {
   await db
     .insertInto('shop_checkouts')
@@ -67,7 +67,7 @@ async function deliver(
       .execute();
 }
 
-/** The first finished order gets the print. Whoever paid after it is owed money, not a print. */
+/** Records the sale of a print to its first finished order. Later payments for it must be refunded. */
 async function recordSale(
   db: Kysely<ShopTables>,
   sale: { readonly print_id: string; readonly order_id: string; readonly subject: string },

@@ -10,7 +10,7 @@ import type { ShopperOrders } from './shopperOrders.js';
 const opened = z.object({ reference });
 const page = z.object({ before: reference.optional() });
 
-/** `/api/orders`: the signed-in shopper's own. What page of whom else's is asked for, is not there. */
+/** Creates the routes of `/api/orders`, which return only the orders of the signed-in shopper. */
 export function orderRoutes(
   orders: ShopperOrders,
   sessions: Pick<ShopSessions, 'getShopper'>,
@@ -21,7 +21,7 @@ export function orderRoutes(
   router.use(setNoStore, requireOrigin(shopOrigins));
   router.get('/', async (req, res) => {
     const { data } = page.safeParse(req.query);
-    if (!data) return sendError(res, 400, 'This page of orders does not exist.');
+    if (!data) return sendError(res, 400, 'The parameters of the order list are invalid.');
     const subject = await getSubject(req);
     res.json(subject ? await orders.list(subject, data.before) : { orders: [], isMore: false });
   });
@@ -30,7 +30,7 @@ export function orderRoutes(
     if (!data) return sendError(res, 400, 'Send { reference } of a checkout as JSON.');
     const subject = await getSubject(req);
     const isOwn = subject !== undefined && (await orders.recordCheckout(data.reference, subject));
-    if (!isOwn) return sendError(res, 404, 'This checkout does not exist.');
+    if (!isOwn) return sendError(res, 404, 'Checkout not found.');
     res.status(204).end();
   });
   return router;

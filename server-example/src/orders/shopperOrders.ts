@@ -11,12 +11,12 @@ interface ShopperOrder {
   readonly openedAt: number;
   /** Undefined for a top-up. */
   readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
-  /** Whether it was paid after somebody else had bought the print. */
+  /** Whether it was paid after another shopper had bought the print. */
   readonly isSoldBefore: boolean;
 }
 
 export interface ShopperOrders {
-  /** Returns checkouts, the newest first. Unpaid ones are left out after two days. */
+  /** Returns checkouts, newest first. Unpaid ones are omitted after two days. */
   list(subject: string, before?: string): Promise<{ orders: ShopperOrder[]; isMore: boolean }>;
   /** Records a checkout that the page has opened. Returns whether it belongs to the shopper. */
   recordCheckout(reference: string, subject: string): Promise<boolean>;

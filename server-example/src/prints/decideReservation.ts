@@ -1,13 +1,13 @@
-/** Longer than the service accepts a signed address, and long enough to pay. */
+/** The time of one reservation. It is longer than a signed URL is valid, and long enough to pay. */
 const HOLD_SECONDS = 15 * 60;
-/** The longest that one visitor keeps a print without paying, however often they ask. */
+/** The maximum time that a visitor can reserve a print without paying, with any number of requests. */
 const MAX_HOLD_SECONDS = 30 * 60;
-/** The service accepts a signed address for this long, so no address is signed for a shorter hold. */
+/** The service accepts a signed URL for this time, so no URL is signed for a shorter reservation. */
 const MIN_HOLD_SECONDS = 5 * 60;
-/** The time after a hold in which others go first. */
+/** The time after a reservation in which other visitors have priority. */
 const PAUSE_SECONDS = 60 * 60;
 
-/** A print that is or was held for somebody. Times are Unix seconds. */
+/** The latest reservation of a print. Times are Unix seconds. */
 export interface Reservation {
   readonly subject: string;
   /** Both accounts of one browser have the same. */
@@ -16,16 +16,16 @@ export interface Reservation {
   readonly heldUntil: number;
 }
 
-/** The reservation that a checkout starts or extends, or why it does neither. */
+/** The reservation that a checkout starts or extends, or the reason why it does neither. */
 export type ReservationResult =
   | { readonly state: 'granted'; readonly heldSince: number; readonly heldUntil: number }
   | { readonly state: 'held'; readonly heldUntil: number }
   | { readonly state: 'paused'; readonly pausedUntil: number };
 
 /**
- * Decides on a reservation, given the latest one of the print. It can be extended, but not beyond half
- * an hour after it began: a visitor who never pays would otherwise keep the print from everybody.
- * After that, the visitor cannot reserve the print for an hour.
+ * Decides on a reservation, given the latest one of the print. It can be extended up to half an hour after
+ * it began, because otherwise a visitor who never pays could block the print permanently. After that, the
+ * visitor cannot reserve the print for an hour.
  *
  * @param at - Unix seconds.
  */

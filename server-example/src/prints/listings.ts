@@ -1,17 +1,17 @@
 import { multiplyDecimals } from '@partner-ramp/react/protocol';
 
-/** What the shop sells, and where the money for it goes. A real shop keeps this in its database. */
+/** The terms of a sale. A real shop stores them in its database. */
 interface ListingTerms {
-  /** The shop's own name for it: `merchantUniqueId` at the checkout. */
+  /** The shop's ID of the print: `merchantUniqueId` in the checkout. */
   readonly id: string;
   /** The number that the print is drawn from. */
   readonly number: string;
   readonly title: string;
   readonly contractAddress: string;
   readonly nftNetwork: string;
-  /** The price is in this one. It must be on the service's list for NFTs. */
+  /** The currency of the price. It must be in the service's list for NFTs. */
   readonly cryptoCurrency: string;
-  /** Of one: a decimal string. */
+  /** The price of one print, a decimal string. */
   readonly price: string;
   readonly settlement: {
     readonly walletAddress: string;
@@ -20,29 +20,29 @@ interface ListingTerms {
   };
 }
 
-/** One that somebody holds. */
+/** An existing print that its owner sells. */
 interface MarketListing extends ListingTerms {
   readonly type: 'MARKET';
   readonly tokenId: string;
   readonly ownerWalletAddress: string;
 }
 
-/** One that is made for the shopper. */
+/** A print that is minted for the shopper. */
 interface MintListing extends ListingTerms {
   readonly type: 'MINT';
-  /** So many at most in one order. */
+  /** The maximum quantity of one order. */
   readonly maxQuantity: number;
 }
 
 export type Listing = MarketListing | MintListing;
 
-/** The shop's own wallet. Addresses are public; the key to it is nowhere near this server. */
+/** The shop's wallet. The address is public. Its key is not on this server. */
 const settlement = {
   walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
   walletAddressTag: '',
 };
 
-/** Where the prints are that were drawn already: one of each. */
+/** The contract and owner of the existing prints, one of each. */
 const onEthereum = {
   nftNetwork: 'ethereum',
   contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
@@ -53,7 +53,7 @@ const onPolygon = {
   contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
   settlement,
 };
-/** Each edition has its own contract, which draws a new sheet at each mint. */
+/** The chain of the open editions. Each edition has a contract, which creates a new print at each mint. */
 const ethereumEdition = {
   ...onEthereum,
   contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
@@ -134,17 +134,17 @@ export const listings: readonly Listing[] = [
   },
 ];
 
-/** Returns the price of `quantity` prints, without zeros at the end: `'0.1'` for five at `'0.02'`. */
+/** Returns the price of `quantity` prints without trailing zeros: `'0.1'` for five at `'0.02'`. */
 export const getPrice = ({ price }: Pick<Listing, 'price'>, quantity: number): string => {
   const total = multiplyDecimals(price, `${quantity}`);
   return total.includes('.') ? total.replace(/\.?0+$/, '') : total;
 };
 
-/** How many may be bought at once. */
+/** Returns the maximum quantity of one order. */
 export const getMaxQuantity = (listing: Listing): number =>
   listing.type === 'MINT' ? listing.maxQuantity : 1;
 
-/** The listings as the page gets them. The signed values come from the listings themselves. */
+/** The public part of the listings. Signed values are taken from `listings`. */
 export const publicListings = listings.map((listing) => ({
   id: listing.id,
   number: listing.number,
@@ -152,9 +152,9 @@ export const publicListings = listings.map((listing) => ({
   type: listing.type,
   network: listing.nftNetwork,
   cryptoCurrency: listing.cryptoCurrency,
-  /** The same for the eye: without its chain. */
+  /** The displayed currency, without its chain. */
   currency: listing.cryptoCurrency.replace(/_.*/, ''),
-  /** Of one, of two, and so on: as many as may be bought at once. */
+  /** The price of one print, of two and so on, up to the maximum quantity. */
   prices: Array.from({ length: getMaxQuantity(listing) }, (_, index) =>
     getPrice(listing, index + 1),
   ),

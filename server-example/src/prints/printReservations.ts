@@ -5,13 +5,13 @@ import type { ShopTables } from '../database/ShopTables.js';
 import type { Shopper } from '../session/Shopper.js';
 import { decideReservation } from './decideReservation.js';
 
-/** Whether one shopper can buy a print that exists once. */
+/** The state of a print that exists once, for one shopper. */
 type PrintState =
   | { readonly state: 'for-sale' | 'sold' | 'yours' }
-  /** By somebody else, until then (Unix seconds). */
+  /** Reserved by another shopper until `heldUntil` (Unix seconds). */
   | { readonly state: 'held'; readonly heldUntil: number };
 
-/** The same for a checkout. `paused`: this visitor has held it for as long as they may without paying. */
+/** The same for a checkout. `paused`: this visitor has reached the maximum time without paying. */
 export type ReservationState =
   | PrintState
   | { readonly state: 'paused'; readonly pausedUntil: number };
@@ -19,9 +19,9 @@ export type ReservationState =
 /** Reservations and sales of the prints that exist once. */
 export interface PrintReservations {
   /**
-   * Reserves a print for a shopper, unless it is sold or reserved for somebody else. Of several
-   * concurrent calls, one returns `for-sale`. A reservation is not a sale: a payment after it has ended
-   * may come second.
+   * Reserves a print for a shopper, unless it is sold or reserved for another shopper. Of several
+   * concurrent calls, one returns `for-sale`. A reservation is not a sale: after it has ended, another
+   * payment can arrive earlier.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Returns the states of prints that are sold or reserved. All others are for sale. */
@@ -39,7 +39,7 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
     shopper: Pick<Shopper, 'id' | 'visitor'>,
   ) {
     const at = seconds();
-    // The insert locks the row if there is one, so of two transactions the second reads what the first wrote.
+    // The insert locks an existing row, so the second of two transactions reads the changes of the first.
     const { subject, visitor, held_since, held_until } = await connection
       .insertInto('shop_reservations')
       .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0 })

@@ -6,10 +6,10 @@ export type Account = 'a' | 'b';
 /** A shopper. A real shop has a users table instead of this file. */
 export interface Shopper {
   readonly id: string;
-  /** The browser, whichever of its accounts is signed in. */
+  /** The ID of the browser, which is the same for both of its accounts. */
   readonly visitor: string;
   readonly name: string;
-  /** The wallet that this shopper's purchases go to. */
+  /** The wallet that receives this shopper's purchases. */
   readonly wallet: string;
   /** The customer number for the service. Only this shop can link it to a person. */
   readonly customerNo: string;
@@ -18,8 +18,8 @@ export interface Shopper {
 const names: Readonly<Record<Account, string>> = { a: 'Demo shopper A', b: 'Demo shopper B' };
 
 /**
- * The demo shopper behind an account, for one visitor: the same wallet each time, another for
- * each account and visitor. Nobody holds the key to it.
+ * Returns the demo shopper of an account and visitor. The wallet is derived from both, so it is always the
+ * same. Its key does not exist.
  */
 export function createDemoShopper(visitor: string, account: Account): Shopper {
   const id = `${visitor}.${account}`;
@@ -29,7 +29,7 @@ export function createDemoShopper(visitor: string, account: Account): Shopper {
     visitor,
     name: names[account],
     wallet: `0x${hash(id).slice(0, 40)}`,
-    // The visitor in it is 128 random bits. Where ids can be guessed, keep a random number instead.
+    // The ID contains the visitor, 128 random bits. If your IDs can be guessed, store a random number instead.
     customerNo: hash(`customer ${id}`).slice(0, 32),
   };
 }

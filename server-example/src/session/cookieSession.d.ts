@@ -1,4 +1,4 @@
-/** The package has no types of its own; this is what the shop uses of it. */
+/** Types of the parts that the shop uses, because the package has no types. */
 declare module 'cookie-session' {
   import type { RequestHandler } from 'express';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EndedSessions } from './endedSessions.js';
 
-/** The responses that stay open: event streams, by the session that opened them. */
+/** The open event streams by the session that opened them. */
 export interface SessionStreams {
   /** Adds a response until it closes. */
   add(sessionId: string, res: ServerResponse): void;
@@ -9,10 +9,10 @@ export interface SessionStreams {
   end(sessionId: string): void;
 }
 
-/** The longest that a stream stays open after its session was signed out on another instance. */
+/** The maximum time that a stream stays open after its session was signed out on another instance. */
 const CHECK_MS = 15_000;
 
-/** Creates a register of open streams. It closes those of sessions that were signed out elsewhere. */
+/** Creates a register of open streams. It closes streams whose sessions were signed out on other instances. */
 export function createSessionStreams(
   ended: Pick<EndedSessions, 'findEnded'>,
   onError: (error: unknown) => void,

@@ -8,14 +8,14 @@ import { readSession, writeSession } from './sessionCookie.js';
 
 /** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */
 export interface ShopSessions {
-  /** Returns who is signed in, if anybody. */
+  /** Returns the signed-in shopper, or `undefined`. */
   getShopper(req: Request): Promise<Shopper | undefined>;
   /**
-   * Signs in to a demo account, or out with `null`. The former cookie is worth nothing from then on; the
-   * visitor stays the same, unless that cookie was signed out before.
+   * Signs in to a demo account, or out with `null`. The former cookie becomes invalid. The visitor stays the
+   * same, unless that cookie was invalid already.
    */
   signIn(req: Request, account: Account | null): Promise<void>;
-  /** Signs in a visitor without a session, so that the shop can be tried at once. */
+  /** Signs in a visitor without a session, so that the demo works immediately. */
   signInFirstVisit(req: Request): void;
   /** Closes an event stream when its session is signed out. Mount it before the ramp handler. */
   readonly closeStreams: RequestHandler;
@@ -43,7 +43,7 @@ export function createShopSessions(
 
   return {
     async getShopper(req) {
-      // A visitor who is signed out costs no query.
+      // Signed-out visitors need no query.
       if (!readSession(req, seconds())?.account) return undefined;
       const session = await findSession(req);
       return session?.account ? createDemoShopper(session.visitor, session.account) : undefined;
@@ -60,8 +60,8 @@ export function createShopSessions(
       if (!readSession(req, seconds())) writeSession(req, 'a', seconds());
     },
     closeStreams(req, res, next) {
-      // Added before the session is looked up, so that a sign-out at the same time closes the stream or
-      // makes the look-up fail.
+      // Added before the session is queried, so that a concurrent sign-out closes the stream or makes the
+      // query fail.
       const session = readSession(req, seconds());
       if (session && getRoutedPath(req).endsWith('/events')) streams.add(session.id, res);
       next();

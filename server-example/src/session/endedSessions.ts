@@ -5,7 +5,7 @@ import type { Session } from './sessionCookie.js';
 /** The sessions that were signed out before they expired, for every instance of the shop. */
 export interface EndedSessions {
   add(session: Session): Promise<void>;
-  /** Returns those of the ids that were signed out. */
+  /** Returns the given IDs that were signed out. */
   findEnded(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -7,9 +7,9 @@ import type { Account } from './Shopper.js';
 
 const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
-/** What the signed cookie holds: no name, no wallet, nothing worth stealing. */
+/** The content of the signed cookie, without personal data. */
 const schema = z.object({
-  /** Another one at each sign-in and sign-out. */
+  /** A new ID at each sign-in and sign-out. */
   id: randomId,
   visitor: randomId,
   /** `null`: signed out. */
@@ -40,13 +40,13 @@ export function sessionCookie(
   ];
 }
 
-/** Returns the session that the cookie holds, though it may have been ended since. */
+/** Returns the session of the cookie. It may have been signed out since. */
 export function readSession(req: Request, seconds: number): Session | undefined {
   const { data } = schema.safeParse((req as { session?: unknown }).session);
   return data && data.expiresAt > seconds ? data : undefined;
 }
 
-/** Begins a session, of a new visitor unless one is given. */
+/** Starts a session, for a new visitor unless one is given. */
 export function writeSession(
   req: Request,
   account: Account | null,

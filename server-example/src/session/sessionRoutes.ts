@@ -9,7 +9,7 @@ import type { Shopper } from './Shopper.js';
 
 const wanted = z.object({ account: z.enum(['a', 'b']) });
 
-/** `/api/session`: who is signed in, signing in to a demo account, signing out. */
+/** Creates the routes of `/api/session`: the signed-in shopper, the sign-in to a demo account, the sign-out. */
 export function sessionRoutes(sessions: ShopSessions, shopOrigins: readonly string[]): Router {
   const router = Router();
   const limit = sessionRateLimit();

@@ -3,15 +3,15 @@ import { WebhookError } from '@partner-ramp/react/server';
 export interface RefusalReport {
   /** Counts a refused webhook. Returns false for every other error. */
   count(error: unknown): boolean;
-  /** Reports what is counted, if anything. */
+  /** Reports the counts, if any. */
   flush(): void;
 }
 
 const EVERY_MS = 60_000;
 
 /**
- * Creates a report of refused webhooks: once a minute, with their number by reason. Anybody can
- * send them, so an error with a stack for each would let anybody fill the log.
+ * Creates a report of refused webhooks: once a minute, with their number by reason. Any caller can send
+ * them, so logging each one with a stack would let callers fill the log.
  *
  * @param report - Called with the number of refused webhooks by reason.
  */
@@ -40,6 +40,6 @@ export function createRefusalReport(
   };
 }
 
-/** The sender is not at fault, so the cause belongs in the log. */
+/** Returns whether the shop caused the error, so that the log must contain the cause. */
 const isOwnFault = ({ reason }: WebhookError) =>
   reason === 'replay-store' || reason === 'unexpected';

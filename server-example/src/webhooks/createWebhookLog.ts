@@ -8,7 +8,7 @@ export interface WebhookCount {
   /** When the minute began, Unix seconds. */
   readonly minute: number;
   readonly outcome: 'accepted' | 'replayed' | 'refused';
-  /** Of a refusal. */
+  /** The reason of a refusal. */
   readonly reason?: string;
   readonly count: number;
 }
@@ -16,9 +16,9 @@ export interface WebhookCount {
 export interface WebhookLog {
   /** Wraps a verifier and counts its results. */
   countResults(verifier: WebhookVerifier): WebhookVerifier;
-  /** The newest minutes first. */
+  /** Returns the newest minutes first. */
   listLatest(limit: number): Promise<WebhookCount[]>;
-  /** Writes what is not written yet. */
+  /** Writes pending counts. */
   flush(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const FLUSH_MS = 1000;
 const KEPT_SECONDS = 30 * 86_400;
 
 /**
- * Creates a log that counts webhooks by outcome. Anybody can send any number of refused ones, so counts are
+ * Creates a log that counts webhooks by outcome. Any caller can send any number of webhooks, so counts are
  * aggregated by minute and written once a second.
  */
 export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOptions): WebhookLog {
@@ -74,7 +74,8 @@ export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOp
     timer = undefined;
     const rows = [...waiting.values()];
     waiting = new Map();
-    // A log that cannot be written holds up no webhook.
+    // Failed writes of the log do not delay webhooks.
+
     if (rows.length > 0) writing = writing.then(() => writeCounts(rows)).catch(onError);
     return writing;
   }

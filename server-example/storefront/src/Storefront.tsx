@@ -17,9 +17,9 @@ export function Storefront() {
           <div className="hero-words">
             <h1 id="headline">Weather, ground and water, drawn from a number.</h1>
             <p className="lead">
-              A number goes in, a landscape comes out, and it is the same landscape every time. Six
-              prints are <a href="#for-sale">for sale</a>: pay by card, and the print goes to your
-              wallet. Or top up the wallet first.
+              Each print is a landscape drawn from a number, and the same number always gives the
+              same landscape. Six prints are <a href="#for-sale">for sale</a>: pay by card, and
+              receive the print in your wallet. Or top up your wallet first.
             </p>
           </div>
           <TopUpCard shop={shop} />

@@ -11,7 +11,7 @@ describe('createPolicy', () => {
   });
   afterAll(() => shop.close());
 
-  it('signs the wallet of the session, whatever the page proposes', async () => {
+  it('signs the wallet of the session for any proposal', async () => {
     const shopper = await shop.visit();
     const { wallet } = await shopper.session();
     expect(wallet).toMatch(/^0x[0-9a-f]{40}$/);
@@ -37,7 +37,7 @@ describe('createPolicy', () => {
     }
   });
 
-  it('signs what the service accepts', async () => {
+  it('signs parameters that the service accepts', async () => {
     const { params } = await (await (await shop.visit()).checkout()).json();
     const { signature, ...signed } = params as Record<string, string>;
     const text = Object.keys(signed)
@@ -47,7 +47,7 @@ describe('createPolicy', () => {
     expect(signature).toBe(createHmac('sha256', config.secretKey).update(text).digest('base64'));
   });
 
-  it('signs another wallet for each shopper', async () => {
+  it('signs a different wallet for each shopper', async () => {
     const [one, other] = [await shop.visit(), await shop.visit()];
     const wallets = new Set<string>();
     for (const shopper of [one, other])
@@ -60,7 +60,7 @@ describe('createPolicy', () => {
     expect(wallets.size).toBe(4);
   });
 
-  it('refuses a shopper who is signed out, with a message', async () => {
+  it('refuses a signed-out shopper with a message', async () => {
     const shopper = await shop.visit();
     await shopper.send('/api/session', { method: 'DELETE' });
     const response = await shopper.checkout({ walletAddress: THEIRS });
@@ -95,7 +95,7 @@ describe('createPolicy', () => {
     const words = {
       code: 'ERR_POLICY_REFUSED',
       message:
-        'You had “Survey of a Quiet Hill” reserved for as long as we can without a payment. Others go first now; you can reserve it again in 47 minutes.',
+        'You reserved “Survey of a Quiet Hill” for the maximum time without paying. Other shoppers have priority now. You can reserve it again in 47 minutes.',
     };
     expect(await refused()).toEqual(words);
     await shopper.post('/api/session', { account: 'b' });

@@ -36,7 +36,7 @@ describe('createPolicy, for a print', () => {
   const SETTLEMENT = '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18';
   const cases = [
     [
-      'a print that somebody sells',
+      'an existing print',
       market,
       {
         type: 'MARKET',
@@ -47,7 +47,7 @@ describe('createPolicy, for a print', () => {
       },
     ],
     [
-      'two that are minted',
+      'two minted prints',
       mint,
       {
         type: 'MINT',
@@ -57,7 +57,7 @@ describe('createPolicy, for a print', () => {
       },
     ],
   ] as const;
-  it.each(cases)('signs the listing of %s, whatever the page adds', async (_, wish, terms) => {
+  it.each(cases)('signs the listing of %s for any proposal', async (_, wish, terms) => {
     const visitor = await shop.visit();
     const { wallet } = await visitor.session();
     const orderNos = new Set<string>();
@@ -100,28 +100,28 @@ describe('createPolicy, for a print', () => {
   it.each([
     ['no print', {}],
     ['a print that is not listed', { merchantUniqueId: 'print-2209' }],
-    ['a name of every object', { merchantUniqueId: 'constructor' }],
+    ['a property name of every object', { merchantUniqueId: 'constructor' }],
     ['a mint without a quantity', { merchantUniqueId: 'print-0386' }],
-    ['more than may be minted at once', { ...mint, mintQuantity: '6' }],
-    ['very many', { ...mint, mintQuantity: '999999999' }],
-  ])('refuses %s, in words', async (_, proposal) => {
+    ['more than the maximum quantity', { ...mint, mintQuantity: '6' }],
+    ['a very large quantity', { ...mint, mintQuantity: '999999999' }],
+  ])('refuses %s with a message', async (_, proposal) => {
     const response = await (await shop.visit()).checkout(proposal, 'nft');
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({
       error: {
         code: 'ERR_POLICY_REFUSED',
         message: expect.stringMatching(
-          /^(This print is not for sale|Choose how many of “West Wind)/,
+          /^(This print is not for sale|Choose the quantity of “West Wind)/,
         ),
       },
     });
   });
 
   it.each(['0', '-1', '1.5', '1e1', '01', ' 2', '٢', '', '2&amount=0'])(
-    'refuses the quantity %j, even if the handler would let it through',
+    'refuses the quantity %j, even if the handler accepts it',
     async (mintQuantity) => {
       const response = await (await shop.visit()).checkout({ ...mint, mintQuantity }, 'nft');
-      // An empty value is as good as none there, so it comes as far as the policy.
+      // The handler treats an empty value as absent, so it reaches the policy.
       expect(response.status).toBe(mintQuantity === '' ? 403 : 400);
       expect(() => toNftParams({ ...mint, mintQuantity }, shopper)).toThrow(
         /whole number from 1 to 5/,
@@ -129,14 +129,14 @@ describe('createPolicy, for a print', () => {
     },
   );
 
-  it('refuses a shopper who is signed out, with a message', async () => {
+  it('refuses a signed-out shopper with a message', async () => {
     const visitor = await shop.visit();
     await visitor.send('/api/session', { method: 'DELETE' });
     const response = await visitor.checkout(market, 'nft');
     expect(response.status).toBe(403);
     expect((await response.json()).error).toEqual({
       code: 'ERR_POLICY_REFUSED',
-      message: 'Sign in to buy: the print goes to the wallet of your account.',
+      message: 'Sign in to buy. The print is delivered to the wallet of your account.',
     });
   });
 

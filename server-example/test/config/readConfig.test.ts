@@ -24,7 +24,7 @@ function linesFor(environment: Record<string, string | undefined>): readonly str
 }
 
 describe('readConfig', () => {
-  it('reads a complete environment and fills in what may be left out', () => {
+  it('reads a complete environment, and fills in defaults', () => {
     expect(readConfig(complete)).toEqual({
       host: '127.0.0.1',
       port: 4000,
@@ -46,13 +46,13 @@ describe('readConfig', () => {
     });
   });
 
-  it('names every variable that is missing, one line each', () => {
+  it('names every missing variable, one per line', () => {
     expect(linesFor({}).map((line) => line.split(' ', 3).join(' '))).toEqual(
       Object.keys(complete).map((name) => `${name} is missing:`),
     );
   });
 
-  it('takes an empty variable for a missing one', () => {
+  it('treats an empty variable as missing', () => {
     expect(linesFor({ ...complete, RAMP_SECRET_KEY: '' })).toEqual([
       expect.stringMatching(/^RAMP_SECRET_KEY is missing/),
     ]);
@@ -91,7 +91,7 @@ describe('readConfig', () => {
     expect(lines.join().replace('true', '')).not.toContain('canary');
   });
 
-  it('finds a key however its line breaks are written, and without its frame', () => {
+  it('finds a key with any notation of line breaks, and without its BEGIN and END lines', () => {
     for (const copy of ['-----BEGIN PRIVATE KEY-----\nMIIcan\nary', 'MIIcanary', 'MIIcan\\nary'])
       expect(linesFor({ ...complete, REACT_APP_KEY: copy })).toEqual([
         expect.stringMatching(/^REACT_APP_KEY holds the value of RAMP_API_PRIVATE_KEY/),
@@ -116,7 +116,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('says so even when other variables are wrong', () => {
+  it('reports exposed secrets together with other invalid variables', () => {
     expect(
       linesFor({ RAMP_SECRET_KEY: 'canary-key', VITE_KEY: 'canary-key' }).join('\n'),
     ).toContain('VITE_KEY holds the value of RAMP_SECRET_KEY');

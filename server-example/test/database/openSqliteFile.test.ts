@@ -5,8 +5,8 @@ import { startShop } from '../support/startShop.js';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe.skipIf(process.platform === 'win32')('the database file', () => {
-  it('and its folder are for the user of the server alone, whatever the umask', async () => {
+describe.skipIf(process.platform === 'win32')('openSqliteFile', () => {
+  it('creates the file and its folder for the current user only, with any umask', async () => {
     const umask = process.umask(0o000);
     const shop = await startShop().finally(() => process.umask(umask));
     const folder = dirname(shop.databaseFile);
@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('the database file', () => {
     await shop.close();
   });
 
-  it('keeps the mode that somebody gave it', async () => {
+  it('keeps the mode of an existing file', async () => {
     const first = await startShop();
     const databaseFile = join(dirname(first.databaseFile), 'shared.db');
     writeFileSync(databaseFile, '');

@@ -8,7 +8,7 @@ import { stopServer } from '../../src/http/stopServer.js';
 import { startShop } from '../support/startShop.js';
 
 describe('errorHandler', () => {
-  it('tells the log what happened and the caller that something did', async () => {
+  it('logs the details, and returns a general message', async () => {
     let logs = '';
     const stream = {
       write(line: string) {
@@ -36,7 +36,7 @@ describe('errorHandler', () => {
     expect(logs).not.toContain('canary');
   });
 
-  it('says how to build a storefront that is not there', async () => {
+  it('storefrontFiles returns how to build a missing storefront', async () => {
     const shop = await startShop({}, { folder: '/nonexistent/storefront' });
     const response = await fetch(shop.url);
     expect(response.status).toBe(503);

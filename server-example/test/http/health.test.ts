@@ -3,7 +3,7 @@ import { createReadinessCheck } from '../../src/database/createReadinessCheck.js
 import { startShop } from '../support/startShop.js';
 
 describe('/health and /ready', () => {
-  it('return 200 while the database responds, and leave no line in the log', async () => {
+  it('return 200 while the database responds, and are not logged', async () => {
     const shop = await startShop();
     const responses = await Promise.all(
       ['/health', '/ready', '/ready?probe=1'].map((path) => fetch(shop.url + path)),
@@ -26,7 +26,7 @@ describe('createReadinessCheck', () => {
     vi.useRealTimers();
   });
 
-  it('gives up after two seconds, though the query never ends', async () => {
+  it('returns false after two seconds if the query never ends', async () => {
     const isReady = createReadinessCheck(() => new Promise(() => {}));
     const result = isReady();
     await vi.advanceTimersByTimeAsync(1999);
@@ -52,7 +52,7 @@ describe('createReadinessCheck', () => {
     expect(query).toHaveBeenCalledTimes(2);
   });
 
-  it('returns false when the query fails, and tries again the next time', async () => {
+  it('returns false when the query fails, and queries again the next time', async () => {
     const query = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no connection'));
     const isReady = createReadinessCheck(query);
     expect([await isReady(), await isReady()]).toEqual([false, true]);

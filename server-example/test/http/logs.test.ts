@@ -5,8 +5,8 @@ import { config, startShop } from '../support/startShop.js';
 
 const CANARY = 'canary-that-must-not-be-logged';
 
-describe('the logs', { timeout: 60_000 }, () => {
-  it('hold no key, cookie, signature, query or body after good and bad requests', async () => {
+describe('The logs', { timeout: 60_000 }, () => {
+  it('contain no key, cookie, signature, query or body after valid and invalid requests', async () => {
     const shop = await startShop();
     const shopper = await shop.visit();
     const headers = { Authorization: `Bearer ${CANARY}`, 'X-Fp-Signature': CANARY };
@@ -18,7 +18,7 @@ describe('the logs', { timeout: 60_000 }, () => {
     await shopper.checkout({ [CANARY]: CANARY });
     await shopper.checkout({ walletAddress: `${CANARY}&x=1` });
     await shopper.post('/api/session', `{"account":"${CANARY}`, headers);
-    // What JSON.parse says of this quotes it.
+    // The error of JSON.parse quotes this text.
     await shopper.post('/api/session', '{"account": zq9x}');
     await shopper.post('/api/session', { account: CANARY }, { Origin: CANARY });
     await shopper.post('/api/session', { account: 'b' });
@@ -40,7 +40,7 @@ describe('the logs', { timeout: 60_000 }, () => {
     for (const secret of secrets) expect(logs.includes(secret)).toBe(false);
   });
 
-  it('hold no personal data, signed text or credential after an order', async () => {
+  it('contain no personal data, signed text or credential after an order', async () => {
     const { shop, sandbox, close } = await sandboxShop({ operatorPassword: CANARY });
     const [shopper, operator] = [await shop.visit(), await shop.visit()];
     const { wallet } = await shopper.session();
@@ -85,7 +85,7 @@ describe('the logs', { timeout: 60_000 }, () => {
     }
   });
 
-  it('redact headers that some other code hands over, and properties of errors', () => {
+  it('redact headers that other code logs, and properties of errors', () => {
     let logs = '';
     const logger = createLogger('info', {
       write(line) {

@@ -16,16 +16,16 @@ async function warningsOf(trustProxy: number, shopOrigins: readonly string[], re
     .map((line): string => JSON.parse(line).msg);
 }
 
-describe('the warnings about TRUST_PROXY', () => {
-  it('say at start that pages on https need a proxy that is trusted', async () => {
+describe('The warnings about TRUST_PROXY', () => {
+  it('report at start that https pages need a trusted proxy', async () => {
     expect(await warningsOf(0, HTTPS, 0)).toEqual([
       expect.stringMatching(/^SHOP_ORIGIN is https.*Set TRUST_PROXY to the number of proxies\.$/),
     ]);
   });
 
-  it('say once that forwarded addresses are ignored', async () => {
+  it('report once that forwarded addresses are ignored', async () => {
     expect(await warningsOf(0, HTTP, 3)).toEqual([
-      expect.stringMatching(/^a request carries X-Forwarded-For, but TRUST_PROXY is 0\. /),
+      expect.stringMatching(/^a request has X-Forwarded-For, but TRUST_PROXY is 0\. /),
     ]);
   });
 

@@ -5,43 +5,39 @@ import { startShop } from '../support/startShop.js';
 const long = { timeout: 60_000 };
 
 describe('rampRateLimits', () => {
-  it(
-    'answers the 61st request of a minute as the ramp handler would, and nothing else',
-    long,
-    async () => {
-      const shop = await startShop({ logLevel: 'silent' });
-      const ask = (index: number) =>
-        fetch(`${shop.url}/api/ramp/checkouts`, {
-          method: 'POST',
-          // No proxy is configured, so a new forwarded address is no new caller.
-          headers: { 'X-Forwarded-For': `203.0.113.${index}` },
-        });
-      const statuses = new Set<number>();
-      for (let index = 0; index < 60; index++) statuses.add((await ask(index)).status);
-      expect([...statuses]).toEqual([403]);
-
-      const refused = await ask(60);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await refused.json()).toEqual({
-        error: { code: 'ERR_REQUEST', message: expect.stringMatching(/^Too many/) },
+  it('rejects the 61st checkout of a minute in the format of the ramp handler', long, async () => {
+    const shop = await startShop({ logLevel: 'silent' });
+    const requestCheckout = (index: number) =>
+      fetch(`${shop.url}/api/ramp/checkouts`, {
+        method: 'POST',
+        // No proxy is configured, so a new forwarded address does not count as a new caller.
+        headers: { 'X-Forwarded-For': `203.0.113.${index}` },
       });
-      expect((await fetch(`${shop.url}/api/session`)).status).toBe(200);
-      await shop.close();
-    },
-  );
+    const statuses = new Set<number>();
+    for (let index = 0; index < 60; index++) statuses.add((await requestCheckout(index)).status);
+    expect([...statuses]).toEqual([403]);
+
+    const refused = await requestCheckout(60);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toEqual({
+      error: { code: 'ERR_REQUEST', message: expect.stringMatching(/^Too many/) },
+    });
+    expect((await fetch(`${shop.url}/api/session`)).status).toBe(200);
+    await shop.close();
+  });
 
   it(
     'counts prices separately, so that typing many amounts does not block a checkout',
     long,
     async () => {
       const shop = await startShop({ logLevel: 'silent' });
-      // Without a question nothing is asked of the service.
-      const ask = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
+      // An incomplete query causes no request to the service.
+      const requestQuote = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
       const statuses = new Set<number>();
-      for (let index = 0; index < 300; index++) statuses.add(await ask());
+      for (let index = 0; index < 300; index++) statuses.add(await requestQuote());
       expect([...statuses]).toEqual([400]);
-      expect(await ask()).toBe(429);
+      expect(await requestQuote()).toBe(429);
       for (let index = 0; index < 70; index++)
         await fetch(`${shop.url}/api/ramp/quote`, { method: 'HEAD' });
       const checkout = await fetch(`${shop.url}/api/ramp/checkouts`, { method: 'POST' });
@@ -51,19 +47,19 @@ describe('rampRateLimits', () => {
   );
 
   it.each(['/checkouts/../quote', '/checkouts/%2e%2e/quote', '/checkouts/x/..\\../quote'])(
-    'counts a price that is asked for as %s',
+    'counts a price request to %s',
     long,
     async (path) => {
       const shop = await startShop({ logLevel: 'silent' });
-      const ask = () => statusOf(shop.port, `/api/ramp${path}`);
-      for (let index = 0; index < 300; index++) expect(await ask()).toBe(400);
-      expect(await ask()).toBe(429);
+      const requestQuote = () => statusOf(shop.port, `/api/ramp${path}`);
+      for (let index = 0; index < 300; index++) expect(await requestQuote()).toBe(400);
+      expect(await requestQuote()).toBe(429);
       await shop.close();
     },
   );
 });
 
-/** Requests a path exactly as it is written: `fetch` would resolve its dots. */
+/** Requests a path unchanged, because `fetch` would resolve its dots. */
 const statusOf = (port: number, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path }, (response) => {

@@ -9,7 +9,7 @@ describe('securityHeaders', () => {
   afterAll(() => shop.close());
 
   it.each(['/', '/health', '/config.json', '/listings.json', '/api/session', '/nowhere'])(
-    'lets %s frame the widget alone and be framed by nobody',
+    'allow %s to frame only the widget, and no page to frame it',
     async (path) => {
       const { headers } = await fetch(shop.url + path);
       const policy = (headers.get('content-security-policy') ?? '').split(';');
@@ -22,13 +22,13 @@ describe('securityHeaders', () => {
       expect(headers.get('x-powered-by')).toBeNull();
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('same-origin');
-      // A checkout in a window of its own stays in sight of the page.
+      // The page can detect when a checkout in a separate window is closed.
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
       expect(headers.get('permissions-policy')).toContain('camera=(self "https://pay.example")');
     },
   );
 
-  it('sends HSTS when all origins are https, and not on loopback', async () => {
+  it('include HSTS when all origins are https, and not on loopback', async () => {
     const local = await startShop({ shopOrigins: ['http://127.0.0.1:4000'] });
     const header = async (url: string) =>
       (await fetch(url)).headers.get('strict-transport-security');
@@ -37,13 +37,13 @@ describe('securityHeaders', () => {
     await local.close();
   });
 
-  it('tells the page where the widget is, and nothing else', async () => {
+  it('config.json contains only the URL of the widget', async () => {
     expect(await (await fetch(`${shop.url}/config.json`)).json()).toEqual({
       widgetUrl: 'https://pay.example/widget',
     });
   });
 
-  it('answers what does not exist without saying what does', async () => {
+  it('unknown paths return 404 without revealing other paths', async () => {
     for (const path of ['/nowhere', '/..%2fpackage.json', '/assets/%00', '/.env']) {
       const response = await fetch(shop.url + path);
       expect(response.status).toBeGreaterThanOrEqual(400);

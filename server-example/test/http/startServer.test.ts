@@ -5,11 +5,11 @@ import { stopServer } from '../../src/http/stopServer.js';
 import { startShop } from '../support/startShop.js';
 
 describe('startServer', () => {
-  it('rejects with the port that is taken and what to do', async () => {
+  it('rejects with the port that is in use, and how to fix it', async () => {
     const shop = await startShop();
     const second = startServer(express(), { host: '127.0.0.1', port: shop.port });
     await expect(second).rejects.toThrow(
-      new RegExp(`^Port ${shop.port} on 127\\.0\\.0\\.1 is in use: .*set PORT`),
+      new RegExp(`^Port ${shop.port} on 127\\.0\\.0\\.1 is in use\\. .*set PORT`),
     );
     await shop.close();
   });

@@ -28,13 +28,13 @@ describe('/api/operator', () => {
     expect(await operator.json(PATHS[0] ?? '')).toEqual({ cases: [], moreCases: 0, webhooks: [] });
     const token = operator.jar.get('__Secure-operator') ?? '';
     expect((await operator.send('/api/operator/session', { method: 'DELETE' })).status).toBe(200);
-    // Whoever has kept the cookie has nothing of it.
+    // A copy of the cookie is invalid.
     operator.jar.set('__Secure-operator', token);
     expect(await statuses()).toEqual([401, 401]);
   });
 
   it.each(['', 'x', `${password}x`, password.toUpperCase(), password.slice(0, -1)])(
-    'refuses the password %j, and gives no cookie',
+    'rejects the password %j without setting a cookie',
     async (wrong) => {
       const visitor = await shop.visit();
       const response = await visitor.post(
@@ -75,9 +75,9 @@ describe('/api/operator', () => {
   });
 
   it.each([
-    ['is Secure behind a proxy that speaks TLS', { 'X-Forwarded-Proto': 'https' }, 'Secure; '],
+    ['is Secure behind a proxy that terminates TLS', { 'X-Forwarded-Proto': 'https' }, 'Secure; '],
     ['is accepted by browsers without TLS on loopback', {}, ''],
-  ])('has a cookie that %s', async (_what, headers, secure) => {
+  ])('sets a cookie that %s', async (_what, headers, secure) => {
     const shopOrigins = ['https://shop.example', 'http://127.0.0.1:4000'];
     const local = await startShop({ trustProxy: 1, shopOrigins });
     const visitor = await local.visit();
@@ -87,7 +87,7 @@ describe('/api/operator', () => {
     await local.close();
   });
 
-  it('ends a session after eight hours, whatever the browser keeps', async () => {
+  it('ends a session after eight hours, even if the browser keeps the cookie', async () => {
     const operator = await shop.visit();
     await operator.login();
     clock.ms += 8 * 3_600_000 - 1000;
@@ -97,9 +97,9 @@ describe('/api/operator', () => {
   });
 
   it.each([
-    ['signs nobody in', 'POST', '/api/operator/session', { password }],
-    ['signs nobody out', 'DELETE', '/api/operator/session', undefined],
-    ['closes no case', 'POST', '/api/operator/cases/o1/handled', {}],
+    ['does not sign in', 'POST', '/api/operator/session', { password }],
+    ['does not sign out', 'DELETE', '/api/operator/session', undefined],
+    ['does not close a case', 'POST', '/api/operator/cases/o1/handled', {}],
   ])('%s for a page of another origin', async (_what, method, path, body) => {
     const operator = await shop.visit();
     await operator.login();
@@ -120,7 +120,7 @@ describe('/api/operator', () => {
     'changedAt=soon',
     'changedAt=1&orderId=%00',
     'changedAt=1&orderId=',
-  ])('knows no page of orders with %s', async (query) => {
+  ])('returns 400 for orders with %s', async (query) => {
     const operator = await shop.visit();
     await operator.login();
     expect((await operator.send(`/api/operator/orders?${query}`)).status).toBe(400);
@@ -137,7 +137,7 @@ describe('/api/operator', () => {
   );
 });
 
-describe('the login of the operator', () => {
+describe('The sign-in of the operator', () => {
   it.each([
     [10, 'an address', 0, () => ({})],
     [10, 'an address behind a trusted proxy', 1, () => ({ 'X-Forwarded-For': '203.0.113.1' })],
@@ -147,7 +147,7 @@ describe('the login of the operator', () => {
     const visitor = await shop.visit();
     const attempt = async (index: number, given: string) =>
       (await visitor.post('/api/operator/session', { password: given }, headers(index))).status;
-    // Right ones do not count.
+    // Correct passwords do not count.
     for (let index = 0; index < 12; index++) expect(await attempt(index, password)).toBe(200);
     const statuses: number[] = [];
     for (let index = 0; index < limit; index++) statuses.push(await attempt(index, 'wrong'));
@@ -168,7 +168,7 @@ describe('the login of the operator', () => {
     await shop.close();
   });
 
-  it('does not exist without a password', async () => {
+  it('is disabled without OPERATOR_PASSWORD', async () => {
     const shop = await startShop({ operatorPassword: undefined });
     const visitor = await shop.visit();
     for (const given of ['', 'undefined']) expect((await visitor.login(given)).status).toBe(404);

@@ -9,7 +9,7 @@ describe('/api/orders', () => {
   });
   afterAll(() => shop.close());
 
-  it('lists checkouts that the shopper opened, and not those that were only signed', async () => {
+  it('lists opened checkouts, but not checkouts that were only signed', async () => {
     const shopper = await shop.visit();
     const { reference } = await requestCheckout(shopper, {
       merchantUniqueId: 'print-0386',
@@ -63,10 +63,10 @@ describe('/api/orders', () => {
   it.each([
     ['another origin', { reference: 'r' }, { Origin: 'https://other.example' }, 403],
     ['no reference', {}, {}, 400],
-    ['broken JSON', '{"reference":', {}, 400],
+    ['malformed JSON', '{"reference":', {}, 400],
     ['a reference with NUL', { reference: '\u0000' }, {}, 400],
     ['a reference with a lone surrogate', { reference: '\ud800' }, {}, 400],
-  ])('refuses %s', async (_what, body, headers, status) => {
+  ])('rejects %s', async (_what, body, headers, status) => {
     const response = await (await shop.visit()).post('/api/orders', body, headers);
     expect(response.status).toBe(status);
     expect((await response.json()).error.code).toBe('ERR_REQUEST');

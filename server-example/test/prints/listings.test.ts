@@ -7,15 +7,15 @@ import { type Shop, startShop } from '../support/startShop.js';
 
 const shopper = createDemoShopper('AAAAAAAAAAAAAAAAAAAAAA', 'a');
 
-describe('the listings', () => {
-  it('are six, with names and numbers of their own, some held and some to mint', () => {
+describe('listings', () => {
+  it('has six prints with unique titles and numbers, some existing and some to mint', () => {
     expect(new Set(listings.map(({ id }) => id)).size).toBe(6);
     expect(new Set(listings.map(({ title }) => title)).size).toBe(6);
     expect(new Set(listings.map(({ type }) => type))).toEqual(new Set(['MARKET', 'MINT']));
   });
 
   it.each(listings.map((listing) => [listing.id, listing] as const))(
-    '%s makes an order as the interface wants it',
+    '%s creates a valid order',
     (id, listing) => {
       const wish = { merchantUniqueId: id, mintQuantity: '1' };
       const params = toNftParams(wish, shopper);
@@ -34,7 +34,7 @@ describe('/listings.json', () => {
   });
   afterAll(() => shop.close());
 
-  it('tells the page what it needs for its buttons, and no wallet or contract', async () => {
+  it('contains the data of the buttons, without wallets and contracts', async () => {
     const response = await fetch(`${shop.url}/listings.json`);
     const text = await response.text();
     expect(JSON.parse(text)).toEqual({
@@ -65,7 +65,7 @@ describe('getPrice', () => {
     ['0.000000000000000001', 7, '0.000000000000000007'],
     ['123456789012345678.123456789012345678', 3, '370370367037037034.370370367037037034'],
     ['0', 4, '0'],
-  ])('%s times %i is %s', (price, quantity, product) => {
+  ])('returns the price of %s times %i as %s', (price, quantity, product) => {
     expect(getPrice({ price }, quantity)).toBe(product);
   });
 });

@@ -9,7 +9,7 @@ const draw = (drawing: PrintDrawing, title?: string) =>
   renderToStaticMarkup(createElement(PrintArt, { drawing, title }));
 
 describe('<PrintArt />', () => {
-  it('draws the same print from the same number, and another from another', () => {
+  it('draws the same print for the same number, and another for another number', () => {
     for (const drawing of [featuredDrawing, ...drawings]) {
       expect(draw(drawing)).toBe(draw(drawing));
       const other = { ...drawing, number: `${drawing.number}1` };
@@ -18,7 +18,7 @@ describe('<PrintArt />', () => {
     }
   });
 
-  it('says its title, and its number until the title is there', () => {
+  it('has its title as accessible name, and its number until the title is loaded', () => {
     expect(draw(featuredDrawing, featuredDrawing.title)).toContain(
       `<title>${featuredDrawing.title}</title>`,
     );
@@ -26,8 +26,8 @@ describe('<PrintArt />', () => {
   });
 });
 
-describe('the prints on show', () => {
-  it('are those that the server has for sale', () => {
+describe('drawings', () => {
+  it('contains the prints that the server has for sale', () => {
     const numbers = drawings.map(({ number }) => number);
     expect(new Set(numbers).size).toBe(6);
     expect(listings.map(({ number }) => number)).toEqual(numbers);

@@ -22,8 +22,8 @@ async function twoShoppers() {
   return { sandbox, one, other, operator, stateFor };
 }
 
-describe('a print that exists once', { timeout: 60_000 }, () => {
-  it('is signed for one of two concurrent shoppers, and the other gets the reason', async () => {
+describe('A print that exists once', { timeout: 60_000 }, () => {
+  it('is signed for one of two concurrent shoppers, and refused to the other with a reason', async () => {
     const { one, other, stateFor } = await twoShoppers();
     const responses = await Promise.all([one, other].map((each) => each.checkout(survey, 'nft')));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 403]);
@@ -31,7 +31,7 @@ describe('a print that exists once', { timeout: 60_000 }, () => {
     expect(answers.find(({ error }) => error).error).toEqual({
       code: 'ERR_POLICY_REFUSED',
       message:
-        'Somebody else is buying “Survey of a Quiet Hill” just now. If they do not pay, it is free in 15 minutes.',
+        'Another shopper is buying “Survey of a Quiet Hill”. If they don’t pay, it will be available in 15 minutes.',
     });
     const [mine, theirs] = responses[0]?.status === 201 ? [one, other] : ([other, one] as const);
     expect((await stateFor(mine)).state).toBe('for-sale');
@@ -49,13 +49,13 @@ describe('a print that exists once', { timeout: 60_000 }, () => {
     expect((await stateFor(other)).state).toBe('sold');
     for (const shopper of [one, other])
       await expect(requestCheckout(shopper, survey)).rejects.toThrow(
-        '“Survey of a Quiet Hill” is sold: there is one of it.',
+        '“Survey of a Quiet Hill” has already been sold.',
       );
   });
 
-  it('goes to the first payment; the second one needs the attention of the operator', async () => {
+  it('is sold to the first payment, and the second payment needs attention', async () => {
     const { sandbox, one, operator, stateFor } = await twoShoppers();
-    // The same shopper in two pages: the hold is theirs, so both are signed.
+    // The same shopper on two pages has the reservation, so both are signed.
     const [first, second] = [
       await requestCheckout(one, survey),
       await requestCheckout(one, survey),
@@ -88,7 +88,7 @@ describe('a print that exists once', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a print that is minted', () => {
+describe('A minted print', () => {
   it('is not reserved', async () => {
     const { one, other } = await twoShoppers();
     const mint = { merchantUniqueId: 'print-0386', mintQuantity: '1' };

@@ -20,7 +20,7 @@ describe('createSessionStreams', () => {
     vi.useRealTimers();
   });
 
-  it('closes the streams of sessions that ended on another instance, within 15 seconds', async () => {
+  it('closes streams within 15 seconds when their session ended on another instance', async () => {
     const ended = new Set<string>();
     const findEnded = vi.fn(
       async (ids: readonly string[]) => new Set(ids.filter((id) => ended.has(id))),
@@ -42,7 +42,7 @@ describe('createSessionStreams', () => {
     expect(findEnded).not.toHaveBeenCalled();
   });
 
-  it('keeps checking after the database could not be read', async () => {
+  it('keeps checking after a failed query', async () => {
     const error = new Error('no connection');
     const findEnded = vi.fn(async () => new Set(['s1'])).mockRejectedValueOnce(error);
     const onError = vi.fn();

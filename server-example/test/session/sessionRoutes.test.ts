@@ -9,7 +9,7 @@ describe('/api/session', () => {
   });
   afterAll(() => shop.close());
 
-  it('signs the first visit in, and keeps its shopper', async () => {
+  it('signs in the first visit, and keeps its shopper', async () => {
     const shopper = await shop.visit();
     const first = await shopper.session();
     expect(first).toMatchObject({ signedIn: true, name: 'Demo shopper A' });
@@ -23,7 +23,7 @@ describe('/api/session', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax; secure; httponly/);
   });
 
-  it('sends a __Host- cookie when all origins are https, whatever the proxy sends', async () => {
+  it('sends a __Host- cookie when all origins are https, with any headers of the proxy', async () => {
     const cookies = (await fetch(shop.url)).headers.getSetCookie();
     for (const cookie of cookies) {
       expect(cookie).toMatch(/^__Host-shop(?:\.sig)?=.*; path=\/; .*; secure;/);
@@ -54,7 +54,7 @@ describe('/api/session', () => {
     }
   });
 
-  it('marks its cookie Secure behind a proxy that speaks TLS', async () => {
+  it('marks its cookie Secure behind a proxy that terminates TLS', async () => {
     const shopOrigins = ['https://shop.example', 'http://127.0.0.1:4000'];
     const behindProxy = await startShop({ trustProxy: 1, shopOrigins });
     const response = await fetch(behindProxy.url, { headers: { 'X-Forwarded-Proto': 'https' } });
@@ -85,7 +85,7 @@ describe('/api/session', () => {
   it.each([
     ['signing out', null],
     ['switching to the other account', 'b'],
-  ])('accepts the former cookie no more after %s', async (_what, account) => {
+  ])('rejects the former cookie after %s', async (_what, account) => {
     const shopper = await shop.visit();
     const { wallet } = await shopper.session();
     const former = new Map(shopper.jar);
@@ -95,14 +95,14 @@ describe('/api/session', () => {
     for (const [name, value] of former) thief.jar.set(name, value);
     expect(await thief.session()).toEqual({ signedIn: false, name: null, wallet: null });
     expect((await thief.checkout()).status).toBe(403);
-    // It does not even lead back to the same visitor.
+    // It does not identify the visitor either.
     const other = await (await thief.post('/api/session', { account: 'a' })).json();
     expect(other.wallet).not.toBe(wallet);
     const again = await (await shopper.post('/api/session', { account: 'a' })).json();
     expect(again.wallet).toBe(wallet);
   });
 
-  it('accepts a cookie for 30 days, whatever the browser keeps', async () => {
+  it('accepts a cookie for 30 days, even if the browser keeps it longer', async () => {
     const clock = { ms: Date.now() };
     const old = await startShop({}, { now: () => clock.ms });
     const shopper = await old.visit();
@@ -114,7 +114,7 @@ describe('/api/session', () => {
     await old.close();
   });
 
-  it('closes only the event streams of the session that is signed out', async () => {
+  it('closes only the event streams of the signed-out session', async () => {
     const [shopper, other] = [await shop.visit(), await shop.visit()];
     const [stream, theirs] = await Promise.all([shopper, other].map(openStream));
     await shopper.send('/api/session', { method: 'DELETE' });
@@ -126,9 +126,9 @@ describe('/api/session', () => {
   it.each([
     ['another origin', { Origin: 'https://other.example' }],
     ['a sandboxed page', { Origin: 'null' }],
-    ['a look-alike', { Origin: 'https://shop.example.other.example' }],
+    ['a similar origin', { Origin: 'https://shop.example.other.example' }],
     ['no origin', { Origin: '' }],
-  ])('lets %s change nothing', async (_who, headers) => {
+  ])('rejects changes from %s', async (_who, headers) => {
     const shopper = await shop.visit();
     const before = await shopper.session();
     const post = await shopper.post('/api/session', { account: 'b' }, headers);
@@ -143,9 +143,9 @@ describe('/api/session', () => {
   it.each([
     ['another account', { account: 'c' }, 400],
     ['nothing', {}, 400],
-    ['broken JSON', '{"account":', 400],
-    ['too much', { account: 'a', filler: 'x'.repeat(2000) }, 413],
-  ])('refuses %s', async (_what, body, status) => {
+    ['malformed JSON', '{"account":', 400],
+    ['a body that is too large', { account: 'a', filler: 'x'.repeat(2000) }, 413],
+  ])('rejects %s', async (_what, body, status) => {
     const response = await (await shop.visit()).post('/api/session', body);
     expect(response.status).toBe(status);
     expect((await response.json()).error.code).toBe('ERR_REQUEST');
@@ -154,7 +154,7 @@ describe('/api/session', () => {
 
 type Visitor = Awaited<ReturnType<Shop['visit']>>;
 
-/** Opens the event stream of a new checkout, and waits for what it sends first. */
+/** Opens the event stream of a new checkout, and waits for its first event. */
 async function openStream(visitor: Visitor) {
   const { reference } = await requestCheckout(visitor);
   const { body } = await visitor.send(`/api/ramp/checkouts/${reference}/events`);

@@ -13,14 +13,14 @@ import { operatorSessions } from '../../src/operator/operatorSessions.js';
 import { createWebhookLog } from '../../src/webhooks/createWebhookLog.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
-describe.each(databases)('the operator of a shop on %s', (name, empty) => {
+describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   let target: TestDatabase;
   let shop: Instance;
   beforeEach(async () => {
     target = await empty();
     shop = await openInstance(target);
   });
-  /** Another one on the same database. A file is for one connection of a process alone. */
+  /** Opens another instance on the same database. A file allows only one connection per process. */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 
   const logOf = ({ database, now }: Instance) =>
@@ -36,14 +36,14 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
       webhookLog: logOf(instance),
     });
   };
-  /** Records orders and books what has changed, as the tracker does. */
+  /** Records orders and applies their changes, as the tracker does. */
   async function take(...orders: ReturnType<typeof onRampOrder>[]) {
     await shop.store.recordOrders(orders, at);
     for (const change of await shop.store.listPendingChanges(at, 100))
       await shop.applyChange(change);
   }
 
-  it('reads what waits, why, and the last sync; what is handled waits no more', async () => {
+  it('lists open cases with their reasons and the last sync, and removes handled cases', async () => {
     await shop.store.saveIntent(onRampIntent());
     await take(
       onRampOrder({ orderId: 'good' }),
@@ -69,7 +69,7 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
     });
   });
 
-  it('pages through every order, and through those of one matchStatus', async () => {
+  it('pages through all orders, and through the orders of one matchStatus', async () => {
     await shop.store.saveIntent(onRampIntent());
     const ids = Array.from({ length: 45 }, (_, i) => `o${i}`);
     await take(
@@ -94,12 +94,12 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
     expect(unmatched.orders[0]).toMatchObject({ fulfilment: 'none' });
   });
 
-  it('is signed in on every instance, and out on every one', async () => {
+  it('signs in and out on all instances', async () => {
     const [one, other] = [shop, await another()].map(({ database, now }) =>
-      operatorSessions(database, 'the password of it', now),
+      operatorSessions(database, 'the right password', now),
     );
     expect(await one?.signIn('another password')).toBeUndefined();
-    const token = await one?.signIn('the password of it');
+    const token = await one?.signIn('the right password');
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await other?.isSignedIn(token)).toBe(true);
     const kept = await shop.database.db.selectFrom('shop_operators').selectAll().execute();
@@ -108,7 +108,7 @@ describe.each(databases)('the operator of a shop on %s', (name, empty) => {
     expect(await one?.isSignedIn(token)).toBe(false);
   });
 
-  it('reads how many webhooks were accepted, replayed and refused, on all instances together', async () => {
+  it('counts accepted, replayed and refused webhooks of all instances together', async () => {
     shop.clock.at = seconds;
     const logs = [logOf(shop), logOf(await another())];
     const genuine = createWebhook();

@@ -9,7 +9,7 @@ interface Buyer {
 }
 const shopper = (id: string): Buyer => ({ id, visitor: id });
 
-describe.each(databases)("the shop's own tables in %s", (name, empty) => {
+describe.each(databases)("The shop's tables in %s", (name, empty) => {
   let target: TestDatabase;
   let shop: Instance;
   beforeEach(async () => {
@@ -17,21 +17,21 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     shop = await openInstance(target);
   });
 
-  /** Another one on the same database. A file is for one connection of a process alone. */
+  /** Opens another instance on the same database. A file allows only one connection per process. */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
   const deliveries = () =>
     shop.database.db.selectFrom('shop_deliveries').selectAll().orderBy('order_id').execute();
   const cases = () =>
     shop.database.db.selectFrom('shop_cases').selectAll().orderBy('order_id').execute();
 
-  it('are made by whoever comes first, however many come at once', async () => {
+  it('are created once when several instances start concurrently', async () => {
     const fresh = await empty();
     const instances = await Promise.all([1, 2, 3, 4].map(() => openInstance(fresh)));
     for (const { prints } of instances)
       expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 
-  it('hold a change that is handed on again, and by several at once, as done', async () => {
+  it('apply a change once that is delivered repeatedly and concurrently', async () => {
     const others = await Promise.all([another(), another(), another()]);
     await Promise.all([shop, ...others].map(({ applyChange }) => applyChange(createChange())));
     await shop.applyChange(createChange());
@@ -39,7 +39,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect(await cases()).toEqual([]);
   });
 
-  it('know a change by its key alone, and do nothing more under it', async () => {
+  it('identify a change by its key, and ignore another change with the same key', async () => {
     await shop.applyChange(createChange());
     const { key } = createChange();
     await shop.applyChange({
@@ -49,7 +49,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
   });
 
-  it('keep nothing of a change that failed half-way, so that it is done when it comes again', async () => {
+  it('roll back a change that fails, so that its next delivery is applied', async () => {
     const { schema } = shop.database.db;
     await schema.alterTable('shop_deliveries').renameTo('shop_elsewhere').execute();
     await expect(shop.applyChange(createChange())).rejects.toThrow();
@@ -60,7 +60,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
   });
 
-  it('know when the money of an order had arrived, whichever change came first', async () => {
+  it('record the settlement time of an order, with any sequence of its changes', async () => {
     await shop.applyChange(createChange());
     expect(Number((await deliveries())[0]?.settled_at)).toBe(0);
     shop.clock.at += 500;
@@ -71,17 +71,17 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     await shop.applyChange(
       createChange({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'finished' }),
     );
-    const known = (await deliveries()).map(({ delivered_at, settled_at }) => [
+    const times = (await deliveries()).map(({ delivered_at, settled_at }) => [
       Number(delivered_at),
       Number(settled_at),
     ]);
-    expect(known).toEqual([
+    expect(times).toEqual([
       [at, at + 500],
       [at + 500, at + 500],
     ]);
   });
 
-  it('give a print of which there is one to the first order, and the second to the operator', async () => {
+  it('sell a print that exists once to the first order, and open a case for the second', async () => {
     await shop.applyChange(createChange());
     await shop.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
     await shop.applyChange(
@@ -97,7 +97,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect(orders).toMatchObject([{ reference: 'r2', isSoldBefore: true }]);
   });
 
-  it('give it to one of two orders that come to two instances at once', async () => {
+  it('sell a print that exists once to one of two concurrent orders on two instances', async () => {
     const other = await another();
     await Promise.all([
       shop.applyChange(createChange()),
@@ -106,7 +106,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect([await deliveries(), await cases()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('sell a print that is minted as often as one likes', async () => {
+  it('sell a minted print any number of times', async () => {
     await shop.applyChange(createChange({ type: 'MINT' }));
     await shop.applyChange(
       createChange({ type: 'MINT', orderId: 'o2', reference: 'r2', subject: 'u2' }),
@@ -115,7 +115,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
-  it('keep a quarantined order for the operator, and deliver nothing', async () => {
+  it('open a case for a quarantined order, and deliver nothing', async () => {
     const { record, ...rest } = createChange();
     const quarantined = { matchStatus: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
     const { order, firstSeenAt, changedAt } = record;
@@ -128,7 +128,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
-  it('do nothing for an order that is nobody of this shop’s', async () => {
+  it('ignore an unmatched order', async () => {
     const { key, tries, record } = createChange();
     const { order, firstSeenAt, changedAt } = record;
     await shop.applyChange({
@@ -139,8 +139,8 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     expect([await deliveries(), await cases()]).toEqual([[], []]);
   });
 
-  describe('hold a print', () => {
-    it('for one of many who ask at the same time, on whichever instance', async () => {
+  describe('reserve a print', () => {
+    it('for one of many concurrent shoppers, on any instance', async () => {
       const other = await another();
       const states = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -151,7 +151,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       expect(states.filter(({ state }) => state === 'held')).toHaveLength(19);
     });
 
-    it('for a quarter of an hour from the last time that its shopper asks', async () => {
+    it('for 15 minutes after the last request of its shopper', async () => {
       const { prints, clock } = shop;
       expect(await prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'for-sale' });
       clock.at += 600;
@@ -172,7 +172,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('held');
     });
 
-    it('for half an hour at most, then for an hour for other visitors alone', async () => {
+    it('for at most half an hour, then for an hour only for other visitors', async () => {
       const { prints, clock } = shop;
       const [a, b] = ['u1', 'u1-other'].map((id) => ({ id, visitor: 'u1' })) as [Buyer, Buyer];
       await prints.reserve('print-0175', a);
@@ -196,7 +196,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       expect(await prints.reserve('print-0175', b)).toEqual({ state: 'for-sale' });
     });
 
-    it('counts holds with gaps between them as one', async () => {
+    it('with reservations separated by short gaps counted as one', async () => {
       const { prints, clock } = shop;
       await prints.reserve('print-0175', shopper('u1'));
       clock.at = at + 1000;
@@ -208,7 +208,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       });
     });
 
-    it('for another visitor, though the one before is paused', async () => {
+    it('for another visitor while the previous one is paused', async () => {
       const { prints, clock } = shop;
       await prints.reserve('print-0175', shopper('u1'));
       clock.at = at + 1801;
@@ -221,7 +221,7 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
       });
     });
 
-    it('no more once it is sold, not even for who bought it', async () => {
+    it('for no shopper once it is sold, including its buyer', async () => {
       await shop.prints.reserve('print-0175', shopper('u1'));
       await shop.applyChange(createChange());
       expect(await shop.prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
@@ -230,8 +230,8 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
     });
   });
 
-  describe("list a shopper's own orders", () => {
-    it('page by page, the newest first, and nobody else’s', async () => {
+  describe("list a shopper's orders", () => {
+    it('page by page, newest first, without the orders of other shoppers', async () => {
       const references = Array.from({ length: 19 }, (_, i) => `r${100 + i}`);
       for (const reference of references)
         await shop.applyChange(createChange({ orderId: reference, reference, type: 'MINT' }));
@@ -243,11 +243,11 @@ describe.each(databases)("the shop's own tables in %s", (name, empty) => {
         isMore = page.isMore;
       }
       expect(seen).toEqual(references.reverse());
-      // Where somebody else's page ended is no place in one's own.
+      // The cursor of another shopper is ignored.
       expect((await shop.orders.list('u2', seen.at(-1))).orders).toHaveLength(1);
     });
 
-    it('when the page says that one was opened, until nobody has paid it for two days', async () => {
+    it('once the page records an opened checkout, for two days if it is unpaid', async () => {
       await shop.store.saveIntent(createIntent());
       expect(await shop.orders.recordCheckout('r1', 'u2')).toBe(false);
       expect(await shop.orders.recordCheckout('r9', 'u1')).toBe(false);

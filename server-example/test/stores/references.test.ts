@@ -8,7 +8,7 @@ afterEach(async () => {
   shop = undefined;
 });
 
-it('refuses references with NUL before PostgreSQL does', async () => {
+it('the shop rejects references with NUL before they reach PostgreSQL', async () => {
   const { target } = await createPostgresSchema();
   shop = await startShop({ databaseUrl: target });
   const visitor = await shop.visit();

@@ -6,7 +6,7 @@ import { at, databases, type Instance, openInstance } from '../support/openInsta
 const session = (id: string, expiresAt: number) =>
   ({ id, visitor: 'v', account: 'a', expiresAt }) as const;
 
-describe.each(databases)('sessions that were signed out, on %s', (name, empty) => {
+describe.each(databases)('Signed-out sessions on %s', (name, empty) => {
   let target: TestDatabase;
   let shop: Instance;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe.each(databases)('sessions that were signed out, on %s', (name, empty) =
   });
   const on = ({ database, clock }: Instance) => endedSessions(database, () => clock.at);
 
-  it('are known to every instance, however often they are signed out', async () => {
+  it('are invalid on every instance, even if they are signed out repeatedly', async () => {
     const other = name === 'SQLite' ? shop : await openInstance(target);
     await Promise.all([on(shop), on(other)].map((ended) => ended.add(session('s1', at + 60))));
     expect(await on(other).findEnded(['s1', 's2'])).toEqual(new Set(['s1']));

@@ -14,10 +14,10 @@ afterEach(async () => {
   running = second = undefined;
 });
 
-/** Two instances on one PostgreSQL. The service sends its webhooks to the first. */
+/** Starts two instances on one PostgreSQL. The service sends its webhooks to the first. */
 async function twoInstances() {
   const database = await createPostgresSchema();
-  // A webhook that comes while the other one syncs is answered by the next look at the list.
+  // The order of a webhook that arrives while the other instance syncs is found by the next sync.
   running = await sandboxShop({ databaseUrl: database.target, pollSeconds: 1 });
   const { sandbox, shop, config } = running;
   second = await startShop({ ...config, port: 0 });
@@ -26,7 +26,7 @@ async function twoInstances() {
 }
 
 describe('Two instances of the shop on one PostgreSQL', () => {
-  it('know of each other’s checkouts and orders, and applyChange each once', async () => {
+  it('share checkouts and orders, and apply each change once', async () => {
     const shops = await twoInstances();
     const shopper = await shops.second.visit();
     const checkout = await requestCheckout(shopper, { merchantUniqueId: 'print-0175' });
@@ -51,7 +51,7 @@ describe('Two instances of the shop on one PostgreSQL', () => {
       expect(orders).toMatchObject([{ reference: checkout.reference, fulfilment: 'delivered' }]);
   });
 
-  it('accept no session that was signed out on the other', async () => {
+  it('reject sessions that were signed out on the other instance', async () => {
     const shops = await twoInstances();
     const shopper = await shops.first.visit();
     const Cookie = [...shopper.jar].map((pair) => pair.join('=')).join('; ');
@@ -62,7 +62,7 @@ describe('Two instances of the shop on one PostgreSQL', () => {
     expect([await isSignedIn(shops.first), await isSignedIn(shops.second)]).toEqual([false, false]);
   });
 
-  it('live through the loss of every connection', async () => {
+  it('recover from the loss of every connection', async () => {
     const shops = await twoInstances();
     const shopper = await shops.first.visit();
     await requestCheckout(shopper);

@@ -9,7 +9,7 @@ interface Made {
   readonly subject?: string;
   readonly state?: Order['state'];
   readonly print?: string;
-  /** `MINT` prints are drawn as often as one likes. */
+  /** `MINT` prints can be sold any number of times. */
   readonly type?: 'MARKET' | 'MINT';
 }
 
@@ -22,7 +22,7 @@ export const createIntent = (made: Made = {}): CheckoutIntent => ({
   expiresAt: at + 86_400,
 });
 
-/** A change as the tracker hands it on: an order of a print, as it was agreed. */
+/** Creates a change as the tracker delivers it: a matched order of a print. */
 export function createChange(made: Made = {}): PendingChange {
   const { orderId = 'o1', state = 'finished' } = made;
   const intent = createIntent(made);

@@ -11,7 +11,7 @@ import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHand
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
 import { printReservations } from '../../src/prints/printReservations.js';
 
-/** What the clock of these tests shows, Unix seconds. */
+/** The initial time of the clock in these tests, Unix seconds. */
 export const at = 1_790_000_000;
 
 const opened: ShopDatabase[] = [];
@@ -24,7 +24,7 @@ export const databases: readonly (readonly [string, () => Promise<TestDatabase>]
   ['PostgreSQL', createPostgresSchema],
 ];
 
-/** One instance of the shop, without its server, on a database that others may be on. */
+/** Opens an instance of the shop without its server, on a database that other instances may share. */
 export async function openInstance({ target }: TestDatabase) {
   const isPostgres = target.startsWith('postgres');
   const database = await openDatabase(

@@ -5,11 +5,11 @@ import { createSandboxClient } from '../../../test/support/sandbox/createSandbox
 import type { Config } from '../../src/config/readConfig.js';
 import { type Shop, startShop } from './startShop.js';
 
-/** The shop beside a sandbox that sends its webhooks there. */
+/** A shop with a sandbox that sends its webhooks to it. */
 export interface SandboxShop {
   readonly sandbox: Sandbox;
   readonly shop: Shop;
-  /** What another instance beside it is started with. */
+  /** The configuration for a further instance. */
   readonly config: Partial<Config>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function sandboxShop(
   return { sandbox, shop, config, close };
 }
 
-/** An e-mail address that nobody else gives. */
+/** Creates a unique e-mail address. */
 export const createEmail = () => `${randomBytes(8).toString('hex')}@canary.example`;
 
 interface SignedCheckout {
@@ -49,7 +49,7 @@ interface SignedCheckout {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Asks the shop for a checkout as its page does, and fails with its words when it is refused. */
+/** Requests a checkout from the shop as its page does, and throws the message of a refusal. */
 export async function requestCheckout(
   visitor: Awaited<ReturnType<Shop['visit']>>,
   print?: Record<string, string>,
@@ -60,7 +60,7 @@ export async function requestCheckout(
   return answer;
 }
 
-/** Goes through the hosted widget of a checkout to the end. */
+/** Pays a checkout in the hosted widget. */
 export async function pay(
   sandbox: Sandbox,
   { params }: SignedCheckout,

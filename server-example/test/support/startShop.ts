@@ -36,13 +36,13 @@ export const config: Omit<Config, 'databaseFile'> = {
 };
 
 interface ShopSettings {
-  /** Where the built storefront is; a page alone without it. */
+  /** The folder of the built storefront. Without it the shop serves an empty page. */
   readonly folder?: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** The whole shop on a port of its own with a database of its own, and everything that it logs. */
+/** Starts the complete shop with a separate port, database and log. */
 export async function startShop(changes: Partial<Config> = {}, settings: ShopSettings = {}) {
   const own = mkdtempSync(join(tmpdir(), 'shop-'));
   for (const page of ['index', 'orders', 'operator'])
@@ -67,7 +67,7 @@ export async function startShop(changes: Partial<Config> = {}, settings: ShopSet
     databaseFile: used.databaseFile,
     logs: () => logs,
     visit: () => visit(url),
-    /** Begins to look for orders; nothing is asked of the service before. */
+    /** Starts the order tracker. Before this the shop sends no requests to the service. */
     start: shop.start,
     async close() {
       await Promise.all([stopServer(server, 0), shop.stopBackgroundWork()]);
@@ -79,7 +79,7 @@ export async function startShop(changes: Partial<Config> = {}, settings: ShopSet
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** A browser's part: opens the page, keeps its cookies, names its origin. */
+/** Acts as a browser: opens the page, stores cookies, and sends its origin. */
 async function visit(url: string) {
   const jar = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}) => {

@@ -17,7 +17,7 @@ describe('createRefusalReport', () => {
     vi.useRealTimers();
   });
 
-  it('reports once a minute, by reason, and nothing in a minute without refusals', async () => {
+  it('reports counts by reason once a minute, and skips minutes without refusals', async () => {
     const report = vi.fn();
     const refusals = createRefusalReport(report);
     for (let index = 0; index < 500; index++) refusals.count(new WebhookError('signature'));

@@ -14,7 +14,7 @@ async function shopWith(options: SandboxOptions = {}, pollSeconds = 600) {
   const shopper = await shop.visit();
   const operator = await shop.visit();
   await operator.login();
-  /** What the shop has done with each order, and how webhooks went. */
+  /** Returns the state of each order in the shop, and the outcomes of webhooks. */
   const known = async () => {
     const { orders } = await operator.json('/api/operator/orders');
     const { webhooks } = await operator.json('/api/operator/overview');
@@ -31,7 +31,7 @@ async function shopWith(options: SandboxOptions = {}, pollSeconds = 600) {
 const WAIT = { timeout: 20_000, interval: 100 };
 const long = { timeout: 60_000 };
 
-describe('a webhook of the sandbox', long, () => {
+describe('A webhook of the sandbox', long, () => {
   it('triggers a sync that delivers the order before the next scheduled one', async () => {
     const { sandbox, shopper, known } = await shopWith();
     const checkout = await requestCheckout(shopper);
@@ -57,7 +57,7 @@ describe('a webhook of the sandbox', long, () => {
   it.each([
     ['twice', { accepted: 1, replayed: 1 }],
     ['forged-body', { accepted: 1 }],
-  ] as const)('%s changes nothing: the order is delivered once', async (webhookFault, expected) => {
+  ] as const)('%s: the order is delivered once', async (webhookFault, expected) => {
     const { sandbox, shopper, known } = await shopWith({ webhookFault });
     await pay(sandbox, await requestCheckout(shopper));
     await vi.waitFor(async () => {
@@ -71,7 +71,7 @@ describe('a webhook of the sandbox', long, () => {
     ['lost', {}],
     ['wrong-signature', { 'refused: signature': 1 }],
     ['old-timestamp', { 'refused: timestamp': 1 }],
-  ] as const)('%s: the order is found by the list all the same', async (webhookFault, expected) => {
+  ] as const)('%s: the order is found in the order list', async (webhookFault, expected) => {
     const { sandbox, shopper, known } = await shopWith({ webhookFault }, 1);
     await pay(sandbox, await requestCheckout(shopper));
     await vi.waitFor(async () => {
@@ -81,7 +81,7 @@ describe('a webhook of the sandbox', long, () => {
     }, WAIT);
   });
 
-  it('is not rate limited, and forged ones do not use up the limits of a shopper', async () => {
+  it('is not rate limited, and forged webhooks do not use up the limits of a shopper', async () => {
     const { shop, shopper, known } = await shopWith();
     const headers = {
       'X-Fp-Timestamp': `${Math.floor(Date.now() / 1000)}`,

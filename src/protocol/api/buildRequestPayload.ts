@@ -1,19 +1,19 @@
 import { createQueryError, parseQuery } from '../parseQuery.js';
 
-/** The parts of a request that its signature covers (sections 5.1 and 5.2). */
+/** The parts of a request that its signature covers (docs/service-interface.md sections 5.1 and 5.2). */
 export interface SignedRequest {
   /** The HTTP method; the payload has it in upper case. */
   readonly method: string;
   /** The absolute URL, with its query. */
   readonly url: string;
-  /** The headers. Those that begin with `X-Fp-` are signed, except the signature itself. */
+  /** The headers. Headers that begin with `X-Fp-` are signed, except the signature itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * Builds the canonical text that is signed for a request of the partner API (section 5.1) and for a
- * webhook (section 5.2): method, host, path, `?`, then the `x-fp-*` headers and the query parameters, empty
- * ones dropped, sorted by UTF-16 code unit, joined raw as `key=value` with `&`.
+ * webhook (section 5.2): method, host, path and `?`, then the `x-fp-*` headers and the query parameters.
+ * Empty items are dropped, the others are sorted by UTF-16 code unit and joined raw as `key=value` with `&`.
  *
  * @throws RampError `ERR_PARAMS_INVALID` when a name appears twice among the headers and the query.
  * @example
@@ -26,13 +26,13 @@ export function buildRequestPayload({ method, url, headers }: SignedRequest): st
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
     if (!key.startsWith('x-fp-') || key === 'x-fp-signature') continue;
-    if (key in items) throw createQueryError(key, 'stands twice');
+    if (key in items) throw createQueryError(key, 'appears twice');
     items[key] = value;
   }
   return joinRequestPayload(method, host + pathname, items);
 }
 
-/** Builds the same text from headers and query that are already parsed. */
+/** Builds the same text from headers and a query that are already parsed. */
 export function joinRequestPayload(
   method: string,
   address: string,

@@ -41,7 +41,7 @@ const quoteQuerySchema = z
   });
 
 /**
- * Validates the query of a quote (section 4.4). Empty values count as absent.
+ * Validates the query of a quote (docs/service-interface.md section 4.4). Empty values count as absent.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid value or unknown name.
  * @example
@@ -55,7 +55,7 @@ const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue }
 /**
  * Validates the query of the list of cryptocurrencies (section 4.2).
  *
- * @throws RampError `ERR_PARAMS_INVALID`
+ * @throws RampError `ERR_PARAMS_INVALID` for another `buyType` or an unknown name.
  */
 export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
   parseParams(buyTypeSchema, input, 'of this list');
@@ -69,5 +69,5 @@ function parseParams<T>(schema: z.ZodMiniType<T>, input: unknown, of: string): T
       ? issue.keys.map((param) => ({ param, message: `is not a parameter ${of}` }))
       : [{ param: issue.path.join('.'), message: issue.message }],
   );
-  throw createParamsError(issues, 'The question was');
+  throw createParamsError(issues, 'The query was');
 }

@@ -12,18 +12,18 @@ import {
 import type { FiatCurrency, ListedCryptoCurrency, Order, OrderList, Quote } from './resources.js';
 import { wireList } from './wireValues.js';
 
-/** The meaning of the codes that section 7 names. */
+/** The meanings of the error codes in docs/service-interface.md section 7. */
 const codeMeanings: Readonly<Record<string, string>> = {
-  10002: 'it does not take the parameters; check currencies, amount and payment method',
+  10002: 'it rejected the parameters; check currencies, amount and payment method',
   10003:
-    'it does not accept the signature; check the key, the partner ID, the clock of this server and the address, whose host and path are signed',
+    'it rejected the signature; check the key, the partner ID, the clock of this server, and the host and path of the address, which are signed',
 };
 
-/** Further issues would add nothing. */
+/** The number of issues in an error. More would not help to find the cause. */
 const MAX_ISSUES = 20;
 
 /**
- * Returns the `data` of an envelope (section 2.1). Only the code `10000` is success, as a number or as
+ * Returns the `data` of an envelope (section 2.1). Only the code `10000` means success, as a number or as
  * text.
  *
  * @throws RampError `ERR_API_RESPONSE` with `apiCode` for any other code, `ERR_RESPONSE_INVALID`
@@ -35,9 +35,9 @@ export function parseEnvelope(json: unknown): unknown {
   const { code, msg = '', data } = parseResource(envelopeSchema, json);
   if (code === '10000') return data;
   const apiCode = toPrintable(code, 20);
-  const said = msg && ` (“${toPrintable(msg, 1000)}”)`;
+  const quoted = msg && ` (“${toPrintable(msg, 1000)}”)`;
   const why = Object.hasOwn(codeMeanings, code) ? `: ${codeMeanings[code]}` : '';
-  throw new RampError('ERR_API_RESPONSE', `The service answered ${apiCode}${said}${why}.`, {
+  throw new RampError('ERR_API_RESPONSE', `The service returned code ${apiCode}${quoted}${why}.`, {
     apiCode,
   });
 }
@@ -47,7 +47,7 @@ export function parseEnvelope(json: unknown): unknown {
  *
  * @param data - The `data` of an envelope, its numbers parsed as text. A JavaScript number with a
  * fraction is rejected, because it may have lost digits.
- * @throws RampError `ERR_RESPONSE_INVALID` with issues
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
 export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
   parseResource(wireList(fiatCurrencySchema), data);
@@ -55,7 +55,7 @@ export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
 /**
  * Parses a list of cryptocurrencies. Section 4.2 does not define the record, so unknown fields are kept in `raw`.
  *
- * @throws RampError `ERR_RESPONSE_INVALID` with issues
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
 export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
   parseResource(wireList(cryptoCurrencySchema), data);
@@ -63,28 +63,28 @@ export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
 /**
  * Parses a quote (section 2.4).
  *
- * @throws RampError `ERR_RESPONSE_INVALID` with issues
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
 export const parseQuote = (data: unknown): Quote => parseResource(quoteSchema, data);
 
 /**
  * Parses a page of orders (section 2.5).
  *
- * @throws RampError `ERR_RESPONSE_INVALID` with issues
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
 export const parseOrderList = (data: unknown): OrderList => parseResource(orderListSchema, data);
 
-/** A page of orders, some of which may be malformed. */
+/** A page of orders, with its malformed orders separated. */
 export interface OrderPage extends OrderList {
   /** One error for each order that is left out of `list`. */
   readonly malformed: readonly RampError[];
 }
 
 /**
- * Parses a page of orders (section 2.5) and separates the malformed ones. Each of them becomes an error
- * with the order's ID, if it is legible, and its issues, and with nothing else of its content.
+ * Parses a page of orders (section 2.5) and separates the malformed orders. Each of them becomes an error
+ * with its issues and its order ID, if that can be read, but without its other content.
  *
- * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed.
  */
 export function parseOrderPage(data: unknown): OrderPage {
   const { list: entries, ...page } = parseResource(orderPageSchema, data);
@@ -102,20 +102,20 @@ export function parseOrderPage(data: unknown): OrderPage {
 function describeOrder(entry: unknown): string {
   const { orderId } = Object(entry) as { orderId?: unknown };
   const isName = (typeof orderId === 'string' && orderId) || Number.isSafeInteger(orderId);
-  return isName ? `Order ${toPrintable(`${orderId}`, 64)}` : 'An order without a number';
+  return isName ? `Order ${toPrintable(`${orderId}`, 64)}` : 'An order without an orderId';
 }
 
 /**
  * Parses an order (section 2.6) and derives its state from the status (section 3).
  *
- * @throws RampError `ERR_RESPONSE_INVALID` with issues
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
 export const parseOrder = (data: unknown): Order => parseResource(orderSchema, data);
 
 function parseResource<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const found = validateResource(schema, value);
   if (found.success) return found.data;
-  throw createResponseError("The service's answer", '2', found.issues);
+  throw createResponseError("The service's response", '2', found.issues);
 }
 
 function createResponseError(
@@ -125,7 +125,7 @@ function createResponseError(
 ): RampError {
   const issues = found.slice(0, MAX_ISSUES).map(toIssue);
   const summary = issues.map(({ param, message }) => `${param || 'it'} ${message}`).join('; ');
-  const message = `${what} is not as section ${section} describes it: ${summary}.`;
+  const message = `${what} does not match docs/service-interface.md section ${section}: ${summary}.`;
   return new RampError('ERR_RESPONSE_INVALID', message, { issues });
 }
 
@@ -136,7 +136,12 @@ function validateResource<T>(schema: z.ZodMiniType<T>, value: unknown) {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // The issues of a hostile value can exceed the limits of an array.
-    const issue = { code: 'custom', path: [], message: 'is wrong throughout', input: undefined };
+    const issue = {
+      code: 'custom',
+      path: [],
+      message: 'has too many issues to list',
+      input: undefined,
+    };
     return { success: false as const, issues: [issue as z.core.$ZodIssue] };
   }
 }
@@ -145,7 +150,7 @@ function toIssue({ path, message }: z.core.$ZodIssue): RampIssue {
   return { param: path.join('.'), message };
 }
 
-/** Makes a text of the service safe to quote: one line of limited length. */
+/** Returns a text of the service as one line of limited length, which is safe to quote. */
 function toPrintable(text: string, length: number): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, length);
 }

@@ -11,8 +11,8 @@ import {
   wireText,
 } from './wireValues.js';
 
-// Every schema takes the service's data with its inconsistencies (section 2) and gives our types.
-// Fields that nobody knows are let be; a field that nothing works without must be there.
+// Each schema accepts the service's inconsistent data (docs/service-interface.md section 2) and returns the
+// types of resources.ts. Unknown fields are ignored; only fields that are always needed are required.
 
 const NOT_AN_OBJECT = 'must be an object';
 const record = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -53,7 +53,7 @@ export const fiatCurrencySchema = record({
   paymentOptions: listField(paymentOptionSchema),
 });
 
-/** The record of the cryptocurrency listing is not shown: what is known of it, and the whole as `raw`. */
+/** A listed cryptocurrency (section 2.8). Its record is not documented, so it is kept whole in `raw`. */
 export const cryptoCurrencySchema = z.pipe(
   z.transform((input: unknown) =>
     Object.prototype.toString.call(input) === '[object Object]'
@@ -128,7 +128,7 @@ export const orderSchema = z.pipe(
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
-      // Row by row of empty fields is no NFT.
+      // An order whose entries have only empty fields is not an NFT order.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
   }),
@@ -145,7 +145,7 @@ export const orderListSchema = record({
   list: listField(orderSchema),
 });
 
-/** The same with its orders as they came: each is read by itself. */
+/** A page with unparsed orders: each is parsed separately, so that a malformed one does not fail the page. */
 export const orderPageSchema = record({
   page: requiredField(wireCount),
   size: requiredField(wireCount),
@@ -153,7 +153,7 @@ export const orderPageSchema = record({
   list: listField(z.unknown()),
 });
 
-/** Section 2.1. `code` is text afterwards. */
+/** Section 2.1. `code` is parsed as text. */
 export const envelopeSchema = record({
   code: requiredField(wireText),
   msg: optionalField(wireText),
@@ -165,7 +165,7 @@ const statesByKind = {
   nft: { 1: 'finished', 2: 'settlement', 3: 'settled' },
 } as const;
 
-/** Section 3: what a status means depends on whether an NFT was bought. */
+/** Returns the kind and the state of an order. A status has another meaning for an NFT order (section 3). */
 function toKindAndState(orderStatus: number, nftDetails: readonly NftDetails[]) {
   const kind = nftDetails.length > 0 ? 'nft' : 'on-ramp';
   const states: Readonly<Record<number, Order['state']>> = statesByKind[kind];

@@ -1,11 +1,12 @@
 /**
- * The resources of the partner API (section 2) as this package returns them: amounts are decimal
- * strings with every digit of the wire, times are Unix seconds, and empty fields are absent.
+ * The resources of the partner API (docs/service-interface.md section 2) as this package returns them:
+ * amounts are decimal strings with every digit of the response, times are Unix seconds, and empty fields
+ * are absent.
  */
 
-/** How long a payment takes, `<min> - <max>Min` on the wire (section 2.3). */
+/** The duration of a payment, `<min> - <max>Min` in the response (section 2.3). */
 export interface ProcessingTime {
-  /** The text of the service, to show when it has another form. */
+  /** The text of the service, to show when the minutes could not be parsed. */
   readonly text: string;
   readonly minMinutes?: number | undefined;
   readonly maxMinutes?: number | undefined;
@@ -49,7 +50,7 @@ export interface ListedCryptoCurrency extends CryptoCurrency {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** The meaning of a query's amount: a fiat amount, or with `nft` the NFT's price in the cryptocurrency. */
+/** The meaning of a query's amount: `fiat`, a fiat amount; `nft`, the NFT's price in cryptocurrency. */
 export type BuyType = 'fiat' | 'nft';
 
 /** The query of a quote (section 4.4). */
@@ -101,17 +102,18 @@ export interface NftDetails {
 /** An order (section 2.6). */
 export interface Order {
   readonly orderId: string;
-  /** The status on the wire (section 3). 3 is ambiguous, so use `kind` and `state` instead. */
+  /** The status in the response (section 3). 3 is ambiguous, so use `kind` and `state` instead. */
   readonly orderStatus: number;
   /** `nft` when there are `nftDetails`. */
   readonly kind: 'on-ramp' | 'nft';
   /** `unknown`: a status that section 3 does not name. */
   readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
   readonly userId?: string | undefined;
+  /** When the order was paid, Unix seconds. */
   readonly payTime?: number | undefined;
-  /** When the transaction was created on the chain. */
+  /** When the transaction was created on the chain, Unix seconds. */
   readonly deliverTime?: number | undefined;
-  /** When it was confirmed. */
+  /** When the transaction was confirmed, Unix seconds. */
   readonly finishTime?: number | undefined;
   readonly fiatCurrency?: string | undefined;
   readonly currencyAmount?: string | undefined;
@@ -133,6 +135,7 @@ export interface Order {
   readonly network?: string | undefined;
   /** The prefix of the transaction's URL; the hash follows it. */
   readonly blockchainExplorer?: string | undefined;
+  /** The widget parameter `ext`. In a checkout of this package it is the reference. */
   readonly ext?: string | undefined;
   /** Empty for an on-ramp order. */
   readonly nftDetails: readonly NftDetails[];

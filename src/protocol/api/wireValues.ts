@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Longer than any amount. It bounds the length of an expanded exponent. */
+/** More digits than any amount has. The limit bounds the length of an expanded exponent. */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * Expands the exponent of a decimal and keeps every digit, trailing zeros too. Returns `undefined` for
- * anything that is not a decimal.
+ * Expands the exponent of a decimal and keeps every digit, including trailing zeros. Returns `undefined`
+ * for a text that is not a decimal.
  */
 function expandExponent(text: string): string | undefined {
   const [, sign, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
@@ -22,7 +22,7 @@ function expandExponent(text: string): string | undefined {
 }
 
 /**
- * Creates the schema of a single value of the wire. Numbers may be parsed as text to keep every digit.
+ * Creates the schema of a single value of a response. Numbers may be parsed as text to keep every digit.
  * Of JavaScript numbers only safe integers are accepted, because others may have lost digits.
  */
 function wireValue<T>(words: string, read: (text: string) => T | undefined) {
@@ -30,7 +30,7 @@ function wireValue<T>(words: string, read: (text: string) => T | undefined) {
     const text = Number.isSafeInteger(input) ? String(input) : input;
     const value = typeof text === 'string' ? read(text) : undefined;
     if (value !== undefined) return value;
-    const lossy = typeof input === 'number' ? ', read from the JSON without loss' : '';
+    const lossy = typeof input === 'number' ? ', parsed from the JSON without loss' : '';
     const message = `must be ${words}${lossy}`;
     context.issues.push({ code: 'custom', message, input });
     return z.NEVER;
@@ -41,22 +41,25 @@ const matchPattern = <T>(pattern: RegExp, convert: (text: string) => T) => {
   return (text: string) => (pattern.test(text) ? convert(text) : undefined);
 };
 
+/** A text. */
 export const wireText = wireValue('text', (text) => text);
+/** An amount as a decimal string. */
 export const wireDecimal = wireValue('a decimal number', expandExponent);
-/** A time, Unix seconds. */
+/** A time in Unix seconds. */
 export const wireSeconds = wireValue(
   'a Unix time in seconds',
   matchPattern(/^\d{1,11}$/, (text) => Number(text)),
 );
+/** A whole number. */
 export const wireCount = wireValue(
   'a whole number',
   matchPattern(/^\d{1,15}$/, (text) => Number(text)),
 );
 
-/** A schema that accepts any value of the wire. */
+/** A schema that accepts any value of a response. */
 type Wire<T> = z.ZodMiniType<T, unknown>;
 
-/** Section 2.1: a field without a value is an empty string. */
+/** Replaces an empty value: a field without a value is an empty string (docs/service-interface.md section 2.1). */
 const omitEmpty = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 
 /** Creates the schema of a field that must have a value. */
@@ -75,7 +78,7 @@ export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
 export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(omitEmpty), z.optional(schema));
 
-/** Longer than any list of the service. It bounds the memory that issues of entries can take. */
+/** More entries than any list of the service has. The limit bounds the memory that their issues can take. */
 const MAX_ENTRIES = 10_000;
 
 /** Creates the schema of a list; an empty list may be an empty string. */
@@ -92,7 +95,7 @@ export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
     z.array(schema),
   );
 
-/** Creates the schema of a list that may also be its only element, or absent. */
+/** Creates the schema of a list that may also be absent, or a single element without an array. */
 export const listField = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
     z.transform((input: unknown): unknown => {

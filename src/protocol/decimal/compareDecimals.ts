@@ -1,10 +1,10 @@
 import { countFractionDigits, isDecimal } from './parseDecimal.js';
 
 /**
- * Compares two plain decimals exactly, whatever their length. `'15'` and `'15.00'` are equal.
+ * Compares two plain decimals of any length exactly. `'15'` and `'15.00'` are equal.
  *
  * @returns `-1` when `a` is less than `b`, `0` when they are equal, `1` when `a` is greater.
- * @throws SyntaxError when one of them is not a plain decimal without a sign.
+ * @throws SyntaxError when `a` or `b` is not a plain decimal without a sign.
  * @example
  * compareDecimals(order.currencyAmount, '99.5') === 0;
  */
@@ -14,9 +14,9 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
 }
 
 /**
- * Appends as many zeros as `other` has digits after its point, so that both have the same scale.
- * `BigInt()` throws for a quoted text and names it; a check with its own message would cost every page
- * that shows a price about 50 B.
+ * Removes the point and appends as many zeros as `other` has fraction digits, so that both have the same
+ * scale. `BigInt()` throws for a quoted text and names it; a check with its own message would add about
+ * 50 B to every page that shows a price.
  */
 const toUnits = (value: string, other: string) =>
   BigInt(

@@ -2,10 +2,10 @@ import { formatUnits } from './formatUnits.js';
 import { parseDecimal } from './parseDecimal.js';
 
 /**
- * Multiplies two plain decimals exactly. The digits after the point add up, so that no digit is lost
- * and zeros at the end stay.
+ * Multiplies two plain decimals exactly. The product has as many fraction digits as both factors together,
+ * so no digit is lost and trailing zeros are kept.
  *
- * @throws SyntaxError when one of them is not a plain decimal without a sign.
+ * @throws SyntaxError when `a` or `b` is not a plain decimal without a sign.
  * @example
  * multiplyDecimals('0.05', '3'); // '0.15'
  */

@@ -10,15 +10,15 @@ export interface Decimal {
 export const isDecimal = (value: unknown): value is string =>
   typeof value === 'string' && DECIMAL.test(value);
 
-/** Returns the number of digits after the point, `0` for anything that is not a plain decimal. */
+/** Returns the number of digits after the point, or `0` when `value` is not a plain decimal. */
 export const countFractionDigits = (value: string): number => DECIMAL.exec(value)?.[2]?.length ?? 0;
 
 /**
  * Parses a plain decimal without rounding.
  *
- * @throws SyntaxError for anything else, such as a sign, an exponent, a space or `'.5'`.
+ * @throws SyntaxError for any other text, such as one with a sign, an exponent or a space, or `'.5'`.
  */
 export function parseDecimal(text: string): Decimal {
-  if (!isDecimal(text)) throw new SyntaxError(`Expected a plain decimal, not "${text}".`);
+  if (!isDecimal(text)) throw new SyntaxError(`Expected a plain decimal, received "${text}".`);
   return { units: BigInt(text.replace('.', '')), scale: countFractionDigits(text) };
 }

@@ -1,20 +1,22 @@
+import { getErrorDocsUrl } from './getErrorDocsUrl.js';
+
 /**
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
- * - `ERR_CONFIG_INVALID`: an option, or what a function of yours returned, cannot work.
+ * - `ERR_CONFIG_INVALID`: an option is invalid, or the result of one of your functions is.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` has each of them.
- * - `ERR_REQUEST`: a request to the ramp handler is wrong as HTTP, or names nothing that exists.
+ * - `ERR_REQUEST`: a request to the ramp handler is invalid as HTTP, or its route or checkout does not exist.
  * - `ERR_SIGNER`: the signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
- * - `ERR_API_RESPONSE`: the service refused or failed; `apiCode` is its own code.
+ * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code.
  * - `ERR_QUOTE_UNAVAILABLE`: the service has no price for this amount, pair and payment method.
- * - `ERR_NETWORK`: the other side cannot be reached.
- * - `ERR_TIMEOUT`: the other side did not respond in time.
+ * - `ERR_NETWORK`: the backend or the service cannot be reached.
+ * - `ERR_TIMEOUT`: the backend, the service or a callback did not finish in time.
  * - `ERR_RESPONSE_INVALID`: a response is not as documented.
- * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` says why.
+ * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
  * - `ERR_ORDER_EXISTS`: the checkout has an order, so it is not signed again.
  * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, so it is not signed again.
- * - `ERR_INTERNAL`: the backend itself failed unexpectedly, such as its store; its `onError` has the cause.
+ * - `ERR_INTERNAL`: the backend failed unexpectedly, such as its store; its `onError` receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
  * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget.
  */
@@ -38,8 +40,9 @@ export type RampErrorCode =
 
 /** An issue with one parameter. `message` never contains the value. */
 export interface RampIssue {
-  /** The name of the parameter, or `''` for an issue with the whole. */
+  /** The name of the parameter, or `''` for an issue with all of them together. */
   readonly param: string;
+  /** The issue as the rest of a sentence that begins with the name, such as `is required`. */
   readonly message: string;
 }
 
@@ -51,18 +54,20 @@ export interface RampErrorDetails {
 }
 
 /**
- * The one error class of this package.
+ * The class of every error that this package throws.
  *
  * The message states the problem, its cause and how to fix it. It never contains a secret, a signature
  * or a body, so it may be logged and shown.
  */
 export class RampError extends Error {
-  // Declared only: the constructor sets all three, so the class needs no field definitions.
+  // Declared only: the constructor sets all of them, so the class needs no field definitions.
   declare readonly code: RampErrorCode;
   /** With `ERR_PARAMS_INVALID`: an issue for each invalid parameter. */
   declare readonly issues: readonly RampIssue[] | undefined;
-  /** With `ERR_API_RESPONSE`: the service's own code (section 7), such as `'10003'`. */
+  /** With `ERR_API_RESPONSE`: the service's code (docs/service-interface.md section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;
+  /** On a server, unless it runs under `NODE_ENV=production`: the URL of the documentation of `code`. */
+  declare readonly docs: string | undefined;
 
   constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
     super(message, details);
@@ -70,5 +75,9 @@ export class RampError extends Error {
     this.code = code;
     this.issues = details?.issues;
     this.apiCode = details?.apiCode;
+    // Node.js prints it with the error. Production builds of a page do not contain it, and browsers have no
+    // `process`: the development warnings of the components print the URL instead.
+    if (typeof process === 'object' && process.env.NODE_ENV !== 'production')
+      this.docs = getErrorDocsUrl(code);
   }
 }

@@ -1,10 +1,10 @@
 import { RampError, type RampErrorDetails } from './RampError.js';
 
 /**
- * Creates the error of a configuration that cannot work.
+ * Creates the error of an invalid configuration.
  *
- * @param subject - What is configured wrongly: a function or one of its options. It starts the message.
- * @param message - What is wrong with it and how to fix it, as the rest of the sentence. Never a value.
+ * @param subject - The function or the option that is configured wrongly. It starts the message.
+ * @param message - The rest of the sentence: the problem and how to fix it, never with a value.
  * @returns RampError `ERR_CONFIG_INVALID`
  * @example
  * throw createConfigError('createRampHandler', 'needs a signer: the result of createWidgetSigner().');

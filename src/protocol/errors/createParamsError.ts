@@ -1,12 +1,12 @@
 import { RampError, type RampIssue } from './RampError.js';
 
-/** Further issues would add nothing, and a body of made-up names must not inflate the response. */
+/** The number of issues in an error: a body with many invented names must not inflate the response. */
 const MAX_ISSUES = 20;
 
 /**
- * Creates an `ERR_PARAMS_INVALID` from a list of issues. Its message summarizes them.
+ * Creates an `ERR_PARAMS_INVALID` error from a list of issues. Its message summarizes them.
  *
- * @param what - The subject of the message.
+ * @param what - The subject of the message, before "refused".
  */
 export function createParamsError(
   issues: readonly RampIssue[],

@@ -1,6 +1,6 @@
 import type { RampError } from './RampError.js';
 
-/** Returns whether `value` is a {@link RampError}, also one of another copy of this package. */
+/** Returns whether `value` is a {@link RampError}, even if another copy of this package created it. */
 export function isRampError(value: unknown): value is RampError {
   return value instanceof Error && value.name === 'RampError';
 }

@@ -1,33 +1,33 @@
 import type { CryptoCurrency, FiatCurrency, Quote } from '../api/resources.js';
 import type { Widget } from '../widget/WidgetParameter.js';
 
-/** The age of a response that may come from the backend's cache. */
+/** The age of a response that the backend may have cached. */
 export interface CacheInfo {
-  /** Time since the service sent it, by the backend's clock. */
+  /** Time since the backend received it from the service. */
   readonly ageSeconds: number;
   /** Whether the service is unavailable and this is its last response. */
   readonly stale: boolean;
 }
 
-/** `GET {basePath}/currencies` */
+/** The response of `GET {basePath}/currencies`. */
 export interface FiatCurrenciesResponse extends CacheInfo {
   readonly currencies: readonly FiatCurrency[];
 }
 
-/** `GET {basePath}/cryptocurrencies?buyType=…` */
+/** The response of `GET {basePath}/cryptocurrencies?buyType=…`. */
 export interface CryptoCurrenciesResponse extends CacheInfo {
   readonly cryptoCurrencies: readonly CryptoCurrency[];
 }
 
-/** `GET {basePath}/quote?fiatCurrency=…&currencyAmount=…&cryptoCurrencyCode=…&payment=…&buyType=…` */
+/** The response of `GET {basePath}/quote?fiatCurrency=…&currencyAmount=…&cryptoCurrencyCode=…&payment=…&buyType=…`. */
 export interface QuoteResponse extends CacheInfo {
   readonly quote: Quote;
 }
 
 /**
- * The progress of a checkout as shown to the shopper. `waiting`: no order yet. `unconfirmed`: a webhook
- * announced an order that the order list does not have yet. `review`: the order is quarantined and
- * needs a review. `expired`: no order arrived in time; it may still finish late.
+ * The progress of a checkout as shown to the shopper. `waiting`: the checkout has no order yet.
+ * `unconfirmed`: a webhook announced an order that the order list does not have yet. `review`: the order is
+ * quarantined and needs a review. `expired`: no order arrived in time; one may still arrive late.
  */
 export type CheckoutProgress =
   | 'waiting'
@@ -50,13 +50,13 @@ export interface OrderSummary {
   readonly transactionHash?: string | undefined;
   /** URL of the transaction in a block explorer, always `https:`. */
   readonly transactionUrl?: string | undefined;
-  /** When it was paid, Unix seconds. */
+  /** When the order was paid, Unix seconds. */
   readonly payTime?: number | undefined;
   /** When the transaction was created, Unix seconds. */
   readonly deliverTime?: number | undefined;
-  /** When it was confirmed, Unix seconds. */
+  /** When the transaction was confirmed, Unix seconds. */
   readonly finishTime?: number | undefined;
-  /** With `settlement` and `settled`: when the backend learned of it, Unix seconds. */
+  /** With `settlement` and `settled`: when the backend recorded that state, Unix seconds. */
   readonly changedAt?: number | undefined;
 }
 
@@ -68,8 +68,8 @@ export interface CheckoutResponse {
   /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
-   * How many more orders of this checkout are quarantined and under review, such as a second payment for
-   * one NFT. Absent when there are none, and where `progress` is `review` because there are no others.
+   * The number of quarantined orders of this checkout beside the matched ones, such as a second payment for
+   * one NFT. Absent when it is 0, and when `progress` is `review` because every order is quarantined.
    */
   readonly underReview?: number | undefined;
 }

@@ -32,8 +32,8 @@ export type NftParams = ParamsOf<Given<'nft'>> &
 export type ParamsFor<W extends Widget> = W extends 'nft' ? NftParams : OnRampParams;
 
 /**
- * The parameters that a page asks its backend to sign, any of the widget's; the backend decides. No
- * value is `undefined`, so that they fit {@link WidgetParams} as they are.
+ * The parameters that a page proposes for signing: any parameters of the widget; the backend decides. No
+ * value is `undefined`, so the type is assignable to {@link WidgetParams}.
  */
 export type ProposedParams<W extends Widget = Widget> = {
   readonly [N in ParameterName<W>]?: string;

@@ -1,6 +1,6 @@
 /**
- * The source of the parameters. `premium`: what a Premium Partner passes to its signer, complete.
- * `basic`: what a Basic Partner puts into an unsigned URL. `proposal`: what a page asks its backend
- * to sign; nothing is required, because the backend's policy completes it.
+ * The use of the parameters. `premium`: the complete parameters that a Premium Partner signs. `basic`: the
+ * parameters of a Basic Partner's unsigned URL. `proposal`: the parameters that a page proposes to its
+ * backend; all are optional, because the backend's policy completes them.
  */
 export type ParamsUse = 'premium' | 'basic' | 'proposal';

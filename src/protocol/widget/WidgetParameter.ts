@@ -1,7 +1,7 @@
 /** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells one NFT. */
 export type Widget = 'on-ramp' | 'nft';
 
-/** Partner tiers: Basic signs nothing, Premium signs every URL (section 1). */
+/** The partner tiers: Basic does not sign, Premium signs every URL (docs/service-interface.md section 1). */
 export type Tier = 'basic' | 'premium';
 
 /**
@@ -23,22 +23,22 @@ export type ParameterFormat =
   | 'chain'
   | 'text';
 
-/** One row of section 4.7. */
+/** One parameter of the widget URL (section 4.7). */
 export interface WidgetParameter {
   readonly name: string;
   readonly widgets: readonly Widget[];
   readonly format: ParameterFormat;
-  /** `premium`: for Premium Partners; `MARKET` and `MINT`: when `type` has that value. */
+  /** Who must pass it. `premium`: Premium Partners; `MARKET` and `MINT`: every partner when `type` has that value. */
   readonly required: 'never' | 'premium' | 'always' | 'MARKET' | 'MINT';
-  /** Whether the widget signature covers it (section 5.3). `result`: it is the signature itself. */
+  /** Whether the widget signature covers the parameter (section 5.3). `result`: it is the signature itself. */
   readonly signed: 'never' | 'premium' | 'result';
-  /** Rejected from Basic Partners. */
+  /** Whether it is rejected for Basic Partners. */
   readonly premiumOnly?: true | undefined;
-  /** The parameter that this one requires. */
+  /** The name of another parameter that this one requires. */
   readonly needs?: string | undefined;
-  /** Required, but may be `''`; it is then neither sent nor signed (a chain without tags). */
+  /** Whether `''` is allowed although it is required (a chain without tags). It is then neither sent nor signed. */
   readonly mayBeEmpty?: true | undefined;
-  /** Set by the signer, never by its caller. */
+  /** Whether the signer sets it. Callers cannot pass it. */
   readonly managed?: true | undefined;
   readonly default?: string | undefined;
   readonly description: string;

@@ -5,8 +5,8 @@ import type { WidgetParams } from './buildWidgetPayload.js';
 import { encodeQueryValue } from './encodeQueryValue.js';
 
 /**
- * Returns the parameters that the URL carries: no empty values, and in the on-ramp widget `amountFixed`
- * replaces `amount`. (For an NFT, `amount` is the signed price and is kept.)
+ * Returns the parameters that the URL carries, without empty values. In the on-ramp widget `amountFixed`
+ * replaces `amount`; for an NFT, `amount` is the signed price and is kept.
  */
 export function selectSentParams(params: WidgetParams): Record<string, string> {
   const sent: Record<string, string> = {};
@@ -16,7 +16,7 @@ export function selectSentParams(params: WidgetParams): Record<string, string> {
   return sent;
 }
 
-/** Builds the query of a widget URL. `ext` is percent-encoded once, the same text that was signed. */
+/** Builds the query of a widget URL. `ext` is percent-encoded once, which gives the signed text. */
 export function buildWidgetQuery(params: WidgetParams): string {
   const sent = selectSentParams(params);
   return Object.keys(sent)
@@ -27,12 +27,12 @@ export function buildWidgetQuery(params: WidgetParams): string {
 }
 
 /**
- * Builds the URL that opens the hosted widget (section 4.7): `{widgetUrl}/home?…`.
+ * Builds the URL that opens the hosted widget (docs/service-interface.md section 4.7): `{widgetUrl}/home?…`.
  *
  * @param widgetUrl - The service's widget address without `/home`; `https:`, or `http:` on loopback.
  * @param params - Plain values; `signature` as plain base64. Empty values are not sent.
- * @throws RampError `ERR_CONFIG_INVALID` when `widgetUrl` is anything else,
- * `ERR_PARAMS_INVALID` when a value holds a lone surrogate, which no URL can carry.
+ * @throws RampError `ERR_CONFIG_INVALID` for any other `widgetUrl`, `ERR_PARAMS_INVALID` when a value
+ * contains a lone surrogate, which no URL can carry.
  * @example
  * buildWidgetUrl('https://pay.example', { amount: '100', fiatCurrency: 'USD,EUR' });
  * // 'https://pay.example/home?amount=100&fiatCurrency=USD%2CEUR'

@@ -8,8 +8,8 @@ import type { Widget, WidgetParameter } from './WidgetParameter.js';
 type Draft = Readonly<Record<string, string | undefined>>;
 
 /**
- * Creates the schema of one widget's parameters from section 4.7. Values are strings, empty values
- * count as absent, and names outside the table are rejected.
+ * Creates the schema of one widget's parameters from the table of docs/service-interface.md section 4.7.
+ * Values are strings, empty values count as absent, and names outside the table are rejected.
  */
 export function createWidgetParamsSchema(widget: Widget, use: ParamsUse) {
   const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
@@ -65,7 +65,7 @@ function isMissing(row: WidgetParameter, params: Draft, known: ReadonlySet<strin
   return conditional && known.has('type') && params.type === row.required && !params[row.name];
 }
 
-/** Own, enumerable entries alone, on an object without prototype: nothing inherited slips in. */
+/** Copies the own, enumerable entries to an object without a prototype, so that no inherited value is used. */
 function omitEmptyValues(input: unknown): unknown {
   if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
   if (Object.getOwnPropertySymbols(input).length > 0) return undefined;

@@ -1,12 +1,12 @@
 import { RampError } from '../errors/RampError.js';
 
-/** The issue of a lone surrogate. */
+/** The message for a lone surrogate. */
 export const LONE_SURROGATE = 'contains half of a surrogate pair, which no URL can carry';
 
 /**
- * Encodes a value as `encodeURIComponent` does, with a `RampError` in place of a `URIError`.
+ * Encodes a value as `encodeURIComponent` does, but throws a `RampError` in place of a `URIError`.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when the value holds a lone surrogate.
+ * @throws RampError `ERR_PARAMS_INVALID` when the value contains a lone surrogate.
  */
 export function encodeQueryValue(param: string, value: string): string {
   try {

@@ -20,7 +20,7 @@ export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] 
   );
 }
 
-/** Returns the names of the signed parameters of `widget` (section 5.3). */
+/** Returns the names of the signed parameters of `widget` (docs/service-interface.md section 5.3). */
 export function getSignedNames(widget: Widget): readonly string[] {
   return getWidgetParameters(widget)
     .filter((row) => row.signed === 'premium')

@@ -3,17 +3,18 @@ import type { RampIssue } from '../errors/RampError.js';
 import { findSignedValueIssues, findValueIssues } from './valueSchemas.js';
 import { widgetParameters } from './widgetParameters.js';
 
-/** Parameters a service has beyond section 4.7 (themes, time-outs): text values by name. */
+/** Parameters of a service beyond docs/service-interface.md section 4.7 (themes, time-outs): text values by name. */
 export type ExtraParams = Readonly<Record<string, string>>;
 
 const NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map((row) => row.name));
 
 /**
- * Validates parameters outside the table and returns them without empty values. A name of the table
- * is rejected, because its own rules would not apply here.
+ * Validates parameters outside the table and returns them without empty values. A name of the table is
+ * rejected, because the rules of that parameter would not apply here.
  *
- * @throws RampError `ERR_PARAMS_INVALID`
+ * @param others - Extra parameters whose names must not be used again.
+ * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid name or value.
  */
 export function parseExtraParams(
   given: ExtraParams | undefined,
@@ -35,9 +36,7 @@ export function parseExtraParams(
 }
 
 function findNameIssue(name: string, others: ExtraParams): string | undefined {
-  if (tableNames.has(name))
-    return 'has rules of its own: give it with the parameters, not as an extra one';
-  if (!NAME.test(name))
-    return 'is no name for a parameter: a letter, then letters, digits, . _ or -';
-  return Object.hasOwn(others, name) ? 'is given both signed and unsigned' : undefined;
+  if (tableNames.has(name)) return 'is not an extra parameter: pass it with the other parameters';
+  if (!NAME.test(name)) return 'is not a valid name: use a letter, then letters, digits, . _ or -';
+  return Object.hasOwn(others, name) ? 'is passed both signed and unsigned' : undefined;
 }

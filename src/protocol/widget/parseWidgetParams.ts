@@ -23,6 +23,7 @@ const schemas = { 'on-ramp': createSchemas('on-ramp'), nft: createSchemas('nft')
  * parseWidgetParams('on-ramp', { walletAddress: '0xF0', amount: '99.50' });
  */
 export function parseWidgetParams<W extends Widget>(widget: W, input: unknown): ParamsFor<W>;
+/** Validates parameters for another use: an unsigned URL, or the proposal of a page. */
 export function parseWidgetParams<W extends Widget>(
   widget: W,
   input: unknown,
@@ -46,11 +47,11 @@ function describeUnknownName(name: string, widget: Widget): string {
   const rows = getWidgetParameters(widget);
   const row = rows.find((candidate) => candidate.name === name);
   if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
-  if (row) return 'is set by the signer and cannot be given';
+  if (row) return 'is set by the signer and cannot be passed';
   const near = rows.find(
     (candidate) => candidate.name.toLowerCase() === name.toLowerCase() && !candidate.managed,
   );
   return near
-    ? `is unknown: names are case-sensitive, it is written ${near.name}`
+    ? `is unknown: names are case-sensitive, use ${near.name}`
     : `is not a parameter of the ${widget} widget`;
 }

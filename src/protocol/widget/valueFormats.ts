@@ -1,19 +1,20 @@
 import type { ParameterFormat } from './WidgetParameter.js';
 
-/** What a value of one format looks like, and the words for a value that does not. */
+/** The rule of a format, and its description for error messages. */
 export interface ValueFormat {
   readonly pattern: RegExp;
   /** Completes "must be …". */
   readonly words: string;
 }
 
-/** Longest signed value that is taken, `ext` apart; a wallet address, a token ID and a memo all stay far below it. */
+/** The longest signed value except `ext`. Wallet addresses, token IDs and memos are much shorter. */
 export const MAX_SIGNED_LENGTH = 512;
 
 /**
- * Each format once. All patterns are linear in the length of the value: no nested repetition.
+ * The formats by name. Each pattern takes time linear in the length of the value, because it has no nested
+ * repetition.
  *
- * `text` is free on the wire; what a *signed* text may not contain is a rule of the signature
+ * `text` is free text. The characters that a *signed* text must not contain are a rule of the signature
  * (see {@link AMBIGUOUS_CHARACTERS}), not of the format.
  */
 export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
@@ -52,8 +53,8 @@ export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
 };
 
 /**
- * Characters that no signed value but `ext` may contain. The signed text joins values unescaped
- * (section 5.3), so `&` and `=` could turn one value into several parameters under the same
- * signature; `%`, `+`, `#`, `?` and white space are written differently by different URL encoders.
+ * Characters that a signed value other than `ext` must not contain. The signed text joins values unescaped
+ * (docs/service-interface.md section 5.3), so `&` and `=` could turn one value into several parameters under
+ * the same signature; URL encoders differ in how they write `%`, `+`, `#`, `?` and white space.
  */
 export const AMBIGUOUS_CHARACTERS = /[^\x21-\x7e]|[&=%+#?]/;

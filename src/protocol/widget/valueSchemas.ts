@@ -15,7 +15,7 @@ export const textSchema = z
     }),
   );
 
-/** A value that takes part in the signature as it is. */
+/** A value that is signed unencoded. */
 export const signedTextSchema = textSchema.check(
   z.maxLength(MAX_SIGNED_LENGTH, {
     error: `is longer than ${MAX_SIGNED_LENGTH} characters`,
@@ -27,11 +27,11 @@ export const signedTextSchema = textSchema.check(
   }),
 );
 
-/** What is wrong with one value of a widget URL. Empty when nothing is. */
+/** Returns the issues of one value of a widget URL. */
 export const findValueIssues = (param: string, value: unknown) =>
   findIssues(textSchema, param, value);
 
-/** What is wrong with one value that will be signed, whatever its name. Empty when nothing is. */
+/** Returns the issues of one value that will be signed under any name. */
 export const findSignedValueIssues = (param: string, value: unknown) =>
   findIssues(signedTextSchema, param, value);
 

@@ -5,8 +5,8 @@ const onRamp = ['on-ramp'] as const;
 const nft = ['nft'] as const;
 
 /**
- * Section 4.7 of the service interface as data: every query parameter of the hosted widget, once.
- * Schemas, the signed text, the props of the components and the documentation derive from it.
+ * Every query parameter of the hosted widget (docs/service-interface.md section 4.7). Schemas, the signed
+ * text, the props of the components and the documentation derive from this table.
  */
 export const widgetParameters = [
   // Common to both widgets.
@@ -25,7 +25,7 @@ export const widgetParameters = [
     required: 'premium',
     signed: 'premium',
     managed: true,
-    description: 'When the URL was signed, Unix seconds. Made by the signer.',
+    description: 'When the URL was signed, Unix seconds. Created by the signer.',
   },
   {
     name: 'nonce',
@@ -34,7 +34,7 @@ export const widgetParameters = [
     required: 'premium',
     signed: 'premium',
     managed: true,
-    description: 'Random integer. Made by the signer.',
+    description: 'Random integer. Created by the signer.',
   },
   {
     name: 'signature',
@@ -43,7 +43,7 @@ export const widgetParameters = [
     required: 'premium',
     signed: 'result',
     managed: true,
-    description: 'HMAC-SHA-256 of the signed parameters, base64. Made by the signer.',
+    description: 'HMAC-SHA-256 of the signed parameters, base64. Created by the signer.',
   },
   {
     name: 'language',
@@ -61,7 +61,7 @@ export const widgetParameters = [
     required: 'never',
     signed: 'never',
     default: '0',
-    description: 'Tells the service that a page shows the widget; avoids a 403 in an iframe.',
+    description: '1 shows the service that a page embeds the widget; avoids a 403 in an iframe.',
   },
   {
     name: 'ext',
@@ -69,7 +69,7 @@ export const widgetParameters = [
     format: 'text',
     required: 'never',
     signed: 'premium',
-    description: 'Free text that comes back with the order. URL-encoded before it is signed.',
+    description: 'Free text that the order returns. URL-encoded before it is signed.',
   },
   {
     name: 'email',
@@ -77,7 +77,7 @@ export const widgetParameters = [
     format: 'text',
     required: 'never',
     signed: 'never',
-    description: 'Fills in the e-mail field; the service leaves it empty if the format is wrong.',
+    description: 'Fills in the e-mail field; the service ignores a malformed address.',
   },
   {
     name: 'fiatCurrency',
@@ -113,7 +113,7 @@ export const widgetParameters = [
     required: 'never',
     signed: 'never',
     description:
-      'Fiat amount that the widget does not let the shopper change; wins over amount. Not signed, so no enforcement.',
+      'Fiat amount that the shopper cannot change in the widget; replaces amount. Not signed, so not enforced.',
   },
   {
     name: 'cryptoCurrency',
@@ -149,7 +149,7 @@ export const widgetParameters = [
     required: 'premium',
     signed: 'premium',
     description:
-      'Wallet the cryptocurrency is sent to. Left empty by the service if it does not fit the currency.',
+      'Wallet that receives the cryptocurrency. The service ignores an address that does not fit the currency.',
   },
   {
     name: 'walletAddressLocked',
@@ -173,7 +173,7 @@ export const widgetParameters = [
     default: '0',
     description: '1 hides the wallet.',
   },
-  // NFT checkout, for Premium Partners alone.
+  // NFT checkout, for Premium Partners only.
   {
     name: 'contractAddress',
     widgets: nft,
@@ -197,7 +197,7 @@ export const widgetParameters = [
     format: 'nftType',
     required: 'always',
     signed: 'premium',
-    description: 'MARKET sells an NFT that somebody holds, MINT makes a new one.',
+    description: 'MARKET sells an existing NFT, MINT creates a new one.',
   },
   {
     name: 'tokenId',
@@ -229,7 +229,7 @@ export const widgetParameters = [
     format: 'text',
     required: 'always',
     signed: 'premium',
-    description: 'Wallet the NFT goes to after payment.',
+    description: 'Wallet that receives the NFT after payment.',
   },
   {
     name: 'cryptoCurrency',

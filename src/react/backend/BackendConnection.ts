@@ -2,11 +2,11 @@ import type { BackendSettings } from './BackendSettings.js';
 import type { requestBackend } from './requestBackend.js';
 
 /**
- * The settings of the backend, and the function that sends requests with them. Lazy parts of the code get it passed
- * in and do not import it: bundlers move a module that several parts import out of the first part, so every page with
- * a button would load one more file at once.
+ * The settings of the backend, and the function that sends requests with them. Lazy chunks get it passed in
+ * instead of importing it: bundlers move a module that several chunks import out of the first chunk, so
+ * every page with a button would load one more file.
  */
 export interface BackendConnection extends BackendSettings {
-  /** Sends a request to the backend. */
+  /** Sends a request to the ramp handler. */
   readonly request: typeof requestBackend;
 }

@@ -8,17 +8,17 @@ export interface HttpSignerOptions {
   readonly url?: string | undefined;
   /** `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
-  /** Headers such as a CSRF token, or a function that returns them for each request. */
+  /** Headers such as a CSRF token, or a function that returns them for each request. @default none */
   readonly headers?: RequestHeaders | undefined;
-  /** @default the global fetch */
+  /** The function that sends the requests. @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
 }
 
 /**
  * Creates a signer that sends proposals to the ramp handler of the partner's backend: `POST {url}/checkouts`.
  *
- * It rejects with `ERR_NETWORK` when the backend cannot be reached, with the backend's own error, its code and
- * issues, and with `ERR_SIGNER` for any other response.
+ * It rejects with `ERR_NETWORK` when the backend cannot be reached, with the backend's own error (its code
+ * and issues), and with `ERR_SIGNER` for any other response.
  *
  * @example
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });

@@ -3,7 +3,7 @@ import type { BackendSettings } from './BackendSettings.js';
 
 /** The settings of one request. */
 export interface BackendRequest extends BackendSettings {
-  /** Is called with the resolved headers. @default the global fetch */
+  /** Called with the resolved headers. @default the global fetch */
   readonly fetch?:
     | ((url: string, init: RequestInit & { headers: Headers }) => Promise<Response>)
     | undefined;
@@ -16,7 +16,7 @@ export interface BackendRequest extends BackendSettings {
  * @param path - The route, below `api`.
  * @param fallbackCode - The code of the error when the response is not a ramp handler's.
  * @throws RampError `ERR_NETWORK` when the backend cannot be reached, the backend's own error with its issues, or
- * `fallbackCode`; and whatever `headers` throws.
+ * `fallbackCode`. Errors that `headers` throws are passed on.
  */
 export async function requestBackend(
   { api = '', credentials, headers: given, fetch: send = fetch }: BackendRequest,
@@ -40,7 +40,7 @@ export async function requestBackend(
   const { code, message, issues } = body?.error || {};
   throw new RampError(
     /^ERR_/.test(code) ? (code as RampErrorCode) : fallbackCode,
-    message || `${url} answered ${response.status}, not as a ramp handler does.`,
+    message || `${url} returned ${response.status}, not from a ramp handler.`,
     { issues },
   );
 }

@@ -1,9 +1,13 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 
-/** Longer than a backend needs that tries three times itself. */
+/** Longer than the three attempts of a backend. */
 const TIMEOUT_MS = 15_000;
 
-/** Work that is aborted with `signal`, and when it takes too long. @throws RampError `ERR_TIMEOUT`, and `ERR_NETWORK` for what is not a RampError. */
+/**
+ * Runs `work`, and aborts it with `signal` or after 15 seconds.
+ *
+ * @throws RampError `ERR_TIMEOUT`; `ERR_NETWORK` in place of any error that is not a RampError.
+ */
 export async function withTimeout<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
@@ -21,7 +25,7 @@ export async function withTimeout<T>(
     return await work(controller.signal);
   } catch (error) {
     if (isLate)
-      throw new RampError('ERR_TIMEOUT', `The backend did not answer in ${TIMEOUT_MS / 1000} s.`);
+      throw new RampError('ERR_TIMEOUT', `The backend did not respond in ${TIMEOUT_MS / 1000} s.`);
     if (error instanceof RampError) throw error;
     throw new RampError('ERR_NETWORK', 'headers() failed; see the cause.', { cause: error });
   } finally {

@@ -17,10 +17,10 @@ const onRamp = {
 /**
  * A button that opens the on-ramp widget with a signature of your backend.
  *
- * Every on-ramp parameter of section 4.7 of the service interface is a prop; the rest goes to the `<button>`. Amounts,
- * currencies, e-mail and language are not signed: a shopper can change them in the URL, so they
- * are a convenience and never enforce anything. The state is in `data-state`: `idle`, `signing`,
- * `open`, `blocked` or `error`. What goes wrong stands beside the button and goes to `onError`.
+ * Every on-ramp parameter (docs/service-interface.md section 4.7) is a prop; other props are passed to the `<button>`.
+ * Amounts, currencies, e-mail and language are not signed: a shopper can change them in the URL, so they
+ * enforce nothing. The state is in `data-state`: `idle`, `signing`, `open`, `blocked` or `error`. An error is
+ * shown beside the button and passed to `onError`.
  *
  * @example
  * <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20">Buy crypto</OnRampButton>

@@ -14,37 +14,39 @@ import { RampContext } from '../provider/RampProvider.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
 
-/** What a `render` function spreads onto its own button. */
+/** The props that a `render` function spreads onto its own button. */
 export type RampButtonProps = ButtonProps & {
+  /** The ref of the button element. */
   readonly ref: Ref<HTMLButtonElement>;
+  /** The state of the checkout. */
   readonly 'data-state': CheckoutState['status'];
 };
 
-/** What every button takes beside the parameters of its widget. */
+/** The props of every button, in addition to the parameters of its widget. */
 export type CheckoutButtonProps = Omit<
   CheckoutOptions,
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'
 > &
   Omit<ButtonProps, keyof CheckoutCallbacks | 'type'> & {
     /**
-     * Draws the button with an element of your own: spread what it is given, `ref` included. It carries no
-     * class but your `className`; add `ramp-button` to keep the package's looks.
+     * Renders the button as your own element: spread the props, including `ref`. They have no class name
+     * except your `className`; add `ramp-button` to keep the package's styles.
      */
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
-/** What one kind of button is about. */
+/** The differences between the buttons. */
 interface ButtonKind {
   readonly widget: Widget;
   /** The parameters that are proposed to the signer, and those merged in the browser. */
   readonly signed: readonly string[];
   readonly unsigned: readonly string[];
-  /** What it says without children, among the messages and in English. */
+  /** The label without children: its key in the messages, and its English text. */
   readonly label: 'buy' | 'buyNft';
   readonly text: string;
 }
 
-/** A button that opens a widget, what stands beside it when that fails, and the place of an inline one. */
+/** Renders a button that opens a widget, the note beside it, and the container of an inline widget. */
 export function useCheckoutButton(
   { widget, signed, unsigned, label, text }: ButtonKind,
   own: object,
@@ -80,7 +82,7 @@ export function useCheckoutButton(
   } = rest as CheckoutButtonProps;
   const checkout = useCheckout({ ...rest, widget, signedParams, unsignedParams });
   const { status, error, messages, open, prefetch, Note } = checkout;
-  // Not to be had at present, but still a place for the focus to be.
+  // Disabled, but still focusable.
   const isOff = native.disabled || `${native['aria-disabled']}` === 'true';
   const button: RampButtonProps = {
     type: 'button',
@@ -88,7 +90,7 @@ export function useCheckoutButton(
     ...native,
     ref,
     'data-state': status,
-    // An element of the page's own carries none of our looks.
+    // A custom element gets no styles of this package.
     className: render ? className : `ramp-button ${className}`,
     children: children ?? messages?.[label] ?? text,
     onPointerEnter(event) {

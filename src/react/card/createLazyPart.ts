@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { RampError } from '../../protocol/errors/RampError.js';
 
+/** The state of a lazy part. */
 export interface LazyPartState<Part> {
   readonly part?: Part | undefined;
   readonly error?: RampError | undefined;
@@ -13,7 +14,7 @@ export interface LazyPartState<Part> {
 const getServerSnapshot = () => undefined;
 
 /**
- * Creates a hook that loads the content of a component after hydration, and caches it for the page. There is no
+ * Creates a hook that loads the content of a component after hydration, and caches it for the page. It does not
  * retry after a failure, because Chromium caches a failed import() until the page is reloaded.
  */
 export function createLazyPart<Part extends object>(
@@ -31,7 +32,7 @@ export function createLazyPart<Part extends object>(
     if (fetching) return;
     fetching = true;
     fetchPart().then(setPart, (cause) =>
-      setPart(new RampError('ERR_NETWORK', 'Reload the page to go on.', { cause })),
+      setPart(new RampError('ERR_NETWORK', 'Reload the page to retry.', { cause })),
     );
   };
   const subscribe = (listener: () => void) => {

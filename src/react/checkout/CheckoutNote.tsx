@@ -3,7 +3,7 @@ import type { CheckoutNoteProps } from './CheckoutState.js';
 import { OrderNotice } from './OrderNotice.js';
 
 /**
- * Shows what went wrong, in words for a shopper, and the way on: try again, or the link to a blocked window.
+ * Shows an error to the shopper with the next step: a retry button, or the link to a blocked window.
  * Without an error it shows the notice of a checkout that was closed.
  */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
@@ -11,7 +11,7 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
   const { error, url, onLinkClick } = state;
   if (!error) return <OrderNotice state={state} messages={props.messages} />;
   if (url) {
-    // After the click has done its work: the link goes away with it.
+    // Deferred until the browser has followed the link, because the callback removes it.
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
     return (
       <>
@@ -21,7 +21,7 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
           target="_blank"
           rel="noreferrer"
           onClick={onUse}
-          // The wheel opens it too; the right button opens a menu, and nothing yet.
+          // The middle button opens the link too; the right button only opens a menu.
           onAuxClick={({ button }) => button === 1 && onUse()}
         >
           {messages.openHere}

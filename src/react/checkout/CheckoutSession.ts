@@ -5,13 +5,13 @@ import type { CheckoutState } from './CheckoutState.js';
 import type { SignatureCache } from './createSignatureCache.js';
 import type { Opening } from './Opening.js';
 
-/** A widget that is shown, or the link to one that was blocked. */
+/** The shown widget, or the link to a blocked one. */
 interface CheckoutView {
   isOpen(): boolean;
   focus(): void;
-  /** Removes it and emits that it closed. */
+  /** Removes the view and emits `closed`. */
   end(): void;
-  /** Stops watching it on unmount. A dialog is removed; a window stays, because somebody may be paying in it. */
+  /** Called on unmount. Removes a dialog; a window stays open, because the shopper may be paying in it. */
   detach(): void;
 }
 
@@ -27,7 +27,7 @@ export interface CheckoutSession {
   /** The element that an inline widget is placed in, while it is mounted. */
   container?: HTMLElement | null;
   inlineRef(container: HTMLElement | null): void;
-  /** The opening that is under way or shown. Results of an older opening are ignored. */
+  /** The opening that is pending or shown. Results of an older opening are ignored. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
   /** Aborts the watches that notify the page of status changes. */
@@ -36,6 +36,6 @@ export interface CheckoutSession {
   /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
   prefetch(): void;
   open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
-  /** Ends what is under way. The session can be used again afterwards, as StrictMode requires. */
+  /** Aborts a pending opening and detaches the view. StrictMode uses the session again afterwards. */
   dispose(): void;
 }

@@ -3,22 +3,23 @@ import type { RampMessages } from '../../messages/RampMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendConnection } from '../backend/BackendConnection.js';
 
-/** The notice beside the button after a checkout was closed that may have been paid. */
+/** The notice beside the button after a checkout that may have been paid was closed. */
 export interface CheckoutNotice extends BackendConnection {
-  /** `paid`: the backend knows an order. `closed`: the widget was open long enough for a payment. */
+  /** `paid`: the backend has an order. `closed`: the widget was open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
 }
 
 /** The state of a checkout, as the page sees it. */
 export interface CheckoutState {
+  /** `signing` while a signature is requested, `open` while the widget is shown. */
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
-  /** With `error` and `blocked`. */
+  /** The error, with `error` and `blocked`. */
   readonly error?: RampError | undefined;
-  /** With `blocked`: the address for a visible link, good for one opening. */
+  /** With `blocked`: the URL for a visible link, valid for one opening. */
   readonly url?: string | undefined;
   /** With `blocked`: call it once the link has been used. */
   readonly onLinkClick?: (() => void) | undefined;
-  /** The backend's reference of the checkout that was opened last. */
+  /** The backend's reference of the last opened checkout. */
   readonly reference?: string | undefined;
   /** With `idle`, after a checkout that may have been paid. */
   readonly notice?: CheckoutNotice | undefined;

@@ -6,14 +6,14 @@ import type { CheckoutNoteProps, CheckoutNotice } from './CheckoutState.js';
 
 const POLL_MS = 4000;
 
-/** The card shows what follows, such as the settlement of an NFT. */
+/** Later states, such as the settlement of an NFT, are shown only in the card. */
 const isPaid = ({ progress }: CheckoutResponse) => /^(finished|settle)/.test(progress);
 
 type Messages = CheckoutNoteProps['messages'];
 
 /**
- * Shows beside the button what became of a checkout that was closed and may have been paid, and scrolls
- * into view. It is rendered empty before that, or a screen reader would not announce its text.
+ * Shows the order of a closed checkout beside the button, and scrolls into view. It is rendered empty
+ * before that, because screen readers announce only changes of an existing live region.
  */
 export function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
   const { notice, reference } = state;
@@ -46,11 +46,11 @@ function OrderStatusText({ notice, reference, messages }: OrderWordsProps) {
   useEffect(() => {
     import('../status/card/statusContent.js').then(
       ({ createStatusView, describeStatus }) => setCard({ createStatusView, describeStatus }),
-      // It could not be loaded: the text stays as it is.
+      // The code failed to load: keep the general text.
       () => {},
     );
   }, []);
-  // Not by events: a browser opens six connections to a server, and a card may follow it already.
+  // Polled, because a browser opens at most six connections to a server, and a card may use one already.
   const { checkout } = usePolledCheckouts([reference], notice, POLL_MS, isPaid)[reference] ?? {};
   if (card && checkout && checkout.progress !== 'waiting') {
     const view = card.createStatusView({ checkout }, messages, undefined);

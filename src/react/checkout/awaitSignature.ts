@@ -7,10 +7,10 @@ import { toRampError } from './toRampError.js';
 const TIMEOUT_MS = 20_000;
 
 /**
- * The signature of one opening; nothing for a Basic Partner. Where a signer is configured there is
- * no way past it.
+ * Waits for the signature of one opening, for 20 seconds at most. Returns `undefined` for a Basic Partner. If a
+ * signer is configured, its signature is required.
  *
- * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, and what the signer throws.
+ * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
  */
 export async function awaitSignature(
   { options }: Opening,
@@ -24,13 +24,13 @@ export async function awaitSignature(
     if (unsigned.length === 0) return undefined;
     throw new RampError(
       'ERR_CONFIG_INVALID',
-      `${unsigned.join(' and ')} must be signed: give the component or RampProvider an api or a signer.`,
+      `${unsigned.join(' and ')} must be signed: pass api or signer to the component or RampProvider.`,
     );
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new RampError('ERR_TIMEOUT', 'The signer did not answer within 20 seconds.')),
+      () => reject(new RampError('ERR_TIMEOUT', 'The signer did not respond within 20 seconds.')),
       TIMEOUT_MS,
     );
   });
@@ -40,7 +40,7 @@ export async function awaitSignature(
   if (answer?.params?.signature) return answer;
   throw new RampError(
     'ERR_SIGNER',
-    'The signer answered no signed parameters, so nothing was opened. It must answer { params } with a signature.',
+    'The signer returned no signed parameters. It must return { params } with a signature.',
   );
 }
 

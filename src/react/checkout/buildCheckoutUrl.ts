@@ -6,11 +6,10 @@ import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { Opening } from './Opening.js';
 
 /**
- * The address of one opening. Unsigned parameters are added to what was signed, never put in its
- * place.
+ * Builds the URL of one opening. Unsigned parameters are added to the signed ones and never replace them.
  *
- * @throws RampError `ERR_CONFIG_INVALID` without a proper `widgetUrl`, `ERR_PARAMS_INVALID` for a
- * parameter that is given where it does not belong.
+ * @throws RampError `ERR_CONFIG_INVALID` without a valid `widgetUrl`, `ERR_PARAMS_INVALID` for a parameter
+ * that is passed in the wrong prop.
  */
 export function buildCheckoutUrl(
   { options, display }: Opening,
@@ -20,7 +19,7 @@ export function buildCheckoutUrl(
   if (!widgetUrl)
     throw new RampError(
       'ERR_CONFIG_INVALID',
-      'widgetUrl is missing: give it to RampProvider or to the component.',
+      'widgetUrl is missing: pass it to RampProvider or to the component.',
     );
   const issues = findMisplacedParams(options);
   if (issues.length > 0)
@@ -31,7 +30,7 @@ export function buildCheckoutUrl(
     );
   return buildWidgetUrl(widgetUrl, {
     ...extraParams,
-    // Section 4.7: without it the service may refuse to be framed.
+    // docs/service-interface.md section 4.7: without it some services refuse to be framed.
     windowOpen: display === 'modal' || display === 'inline' ? '1' : '',
     language,
     partnerId,
@@ -48,7 +47,7 @@ function findMisplacedParams({
   return [
     ...Object.keys(extraParams ?? {})
       .filter((name) => tableNames.includes(name))
-      .map((param) => ({ param, message: 'is a parameter of its own: give it as such' })),
+      .map((param) => ({ param, message: 'has its own prop: use that one' })),
     ...Object.keys(unsignedParams ?? {})
       .filter((name) => !unsignedNames[widget].includes(name))
       .map((param) => ({ param, message: `is not sent unsigned by the ${widget} widget` })),

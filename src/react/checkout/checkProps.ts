@@ -1,4 +1,4 @@
-// Loaded in development builds alone: it brings zod and the parameter table.
+// Loaded in development builds only, because it imports zod and the parameter table.
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
@@ -11,7 +11,7 @@ import { checkRender } from './checkRender.js';
 const listParameterNames = (widget: CheckoutOptions['widget']) =>
   getWidgetParameters(widget).map((row) => row.name);
 
-/** Says once in the console which props are wrong and how they should be. */
+/** Warns once in the console about wrong props, and how to fix them. */
 export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   const wrong = findPropIssues(options).join('\n  ');
@@ -25,11 +25,13 @@ function findPropIssues(options: CheckoutOptions): string[] {
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
     if (name in options)
-      found.push(`${name} is in the page, where everybody can read it: keep it in your backend.`);
+      found.push(
+        `${name} is in the page, where every visitor can read it: keep it in your backend.`,
+      );
   found.push(...findUnknownProps(options, [...settingNames, ...listParameterNames(widget)]));
   if (!signer && api === undefined && 'api' in options)
     found.push(
-      'api is undefined and there is no signer, so the checkout opens unsigned, as for a Basic Partner. Is the variable set that holds it?',
+      'api is undefined and signer is missing, so the checkout opens unsigned, as for a Basic Partner. Check the environment variable that api is read from.',
     );
   if (!/^(undefined|object|function)$/.test(typeof headers) || headers instanceof Promise)
     found.push('headers must be an object, or a function that returns one or a promise of one.');
@@ -38,15 +40,15 @@ function findPropIssues(options: CheckoutOptions): string[] {
     found.push(
       'walletAddressLocked and walletAddressHidden have no effect without a walletAddress, unless your policy sets one.',
     );
-  if (!widgetUrl) found.push('widgetUrl is missing: give it to RampProvider or to the component.');
+  if (!widgetUrl) found.push('widgetUrl is missing: pass it to RampProvider or to the component.');
   if (onStatusChange && api == null)
-    found.push('onStatusChange hears nothing without an api: the backend knows how far it is.');
-  if (unsignedParams?.amount && unsignedParams.amountFixed)
-    found.push('amount is not sent, because amountFixed is given too.');
-  if (widget === 'nft' && !signer) {
     found.push(
-      'NFT checkout must be signed: give the component or RampProvider an api or a signer.',
+      'onStatusChange is never called without an api, because only the backend has the state of a checkout.',
     );
+  if (unsignedParams?.amount && unsignedParams.amountFixed)
+    found.push('amount is not sent, because amountFixed replaces it.');
+  if (widget === 'nft' && !signer) {
+    found.push('NFT checkout must be signed: pass api or signer to the component or RampProvider.');
     return found;
   }
   try {

@@ -1,4 +1,4 @@
-// Loaded in development builds alone.
+// Loaded in development builds only.
 import { isValidElement } from 'react';
 import { warnOnce } from '../dev/warnInDev.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
@@ -23,7 +23,7 @@ export function checkRender({
   try {
     if (usesProps(render(props, { status: 'idle' }), props) || isRead) return;
   } catch {
-    // It uses hooks, or more of the state than there is here.
+    // It uses hooks, or state that is missing here.
     return;
   }
   warnOnce(
@@ -31,7 +31,7 @@ export function checkRender({
   );
 }
 
-/** Whether an element, or one inside it, is given the props as a whole or has a handler of its own. */
+/** Returns whether an element, or one inside it, has an event handler or gets the props as a whole. */
 function usesProps(node: unknown, props: object): boolean {
   if (Array.isArray(node)) return node.some((one) => usesProps(one, props));
   if (!isValidElement<Record<string, unknown>>(node)) return false;

@@ -2,15 +2,15 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendConnection } from '../backend/BackendConnection.js';
 import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 
-/** The backend syncs its order list first, for 3 seconds at most. */
+/** The backend first syncs its order list, for 3 seconds at most. */
 const TIMEOUT_MS = 20_000;
 
 /**
  * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`.
  *
- * @returns The signature; `paid` when the backend knows an order of the checkout; `ended` when the
+ * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the
  * checkout has expired, or the backend cannot continue it.
- * @throws RampError whatever else went wrong. Nothing may be opened then.
+ * @throws RampError for any other failure. Nothing may be opened then.
  */
 export async function continueCheckout(
   backend: BackendConnection,
@@ -39,10 +39,7 @@ export async function continueCheckout(
     );
     const signed = response as SignedCheckout;
     if (signed.reference === reference && signed.params?.signature) return signed;
-    throw new RampError(
-      'ERR_SIGNER',
-      'The backend responded without the signature of this checkout.',
-    );
+    throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
   } catch (error) {
     if (status === 409 && (error as RampError).code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';

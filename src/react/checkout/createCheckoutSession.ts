@@ -6,7 +6,7 @@ import type { CheckoutState } from './CheckoutState.js';
 import { createSignatureCache } from './createSignatureCache.js';
 import type { Opening } from './Opening.js';
 
-// Kept for the whole page: another import() at each click would cost a frame.
+// Cached for the page: another import() at each click would delay it by a frame.
 let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
 const loadLazyModule = () =>
   (lazyModule ||= import('./openCheckout.js').catch((cause) => {
@@ -36,7 +36,7 @@ export function createCheckoutSession(
     },
     prefetch() {
       if (status === 'signing' || status === 'open') return;
-      // Before the code is loaded: the signer takes longest.
+      // Requested before the code loads, because the signer takes longest.
       signatures.request(session.options);
       loadLazyModule().then(
         (lazy) => lazy.preconnect(session.options),
@@ -49,9 +49,9 @@ export function createCheckoutSession(
         return void view?.focus();
       }
       view?.end();
-      // A page may pass it directly to onClick, so an event may arrive in place of a display.
+      // A page may pass this function to onClick, so the first argument may be an event.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-      // Before any await: afterwards it is no longer the shopper's click.
+      // Before any await: afterwards the browser no longer counts it as a click.
       let blank: Opening['blank'] =
         display === 'window'
           ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
@@ -69,7 +69,7 @@ export function createCheckoutSession(
         (cause) => {
           if (session.opening !== opening) return;
           blank?.close();
-          const error = new RampError('ERR_NETWORK', 'Reload the page to go on.', { cause });
+          const error = new RampError('ERR_NETWORK', 'Reload the page to retry.', { cause });
           session.setState({ status: 'error', error });
           try {
             options.onError?.(error);

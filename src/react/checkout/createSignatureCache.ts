@@ -1,13 +1,13 @@
 import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
 
-/** The signature of one button: at most one, cached or under way. */
+/** The signature of one button: at most one, cached or pending. */
 export interface SignatureCache {
-  /** Returns the signature for these options: the cached one, the one under way, or a new one. Nothing without a signer. */
+  /** Returns the signature for these options: cached, pending or new. `undefined` without a signer. */
   request(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
-  /** Returns how long the cached signature may still be used. */
+  /** Returns how long the cached signature may still be used, in milliseconds. */
   ttlMs(): number;
-  /** Drops the cached signature, and aborts one under way. */
+  /** Discards the cached signature, and aborts a pending request. */
   discard(): void;
 }
 
@@ -26,7 +26,7 @@ export function createSignatureCache(): SignatureCache {
       api,
       headers,
     }: CheckoutOptions): Promise<SignedCheckout> | undefined {
-      // The identity of the signer is ignored: pages often create the function anew at each render.
+      // The identity of the signer is ignored: pages often create a new function at each render.
       const next = JSON.stringify([widget, params, api, headers]);
       if (signature && signer && next === key && cache.ttlMs() > 0) return signature;
       cache.discard();
@@ -41,11 +41,11 @@ export function createSignatureCache(): SignatureCache {
         (received) => {
           if (mine !== signature) return;
           const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
-          // Two clocks: one may stop while the machine sleeps, the other may be set back.
+          // Two clocks: the monotonic one may stop while the machine sleeps, the other may be set back.
           const byDate = Date.now() + ms;
           const byTimer = performance.now() + ms;
           cache.ttlMs = () => Math.min(byDate - Date.now(), byTimer - performance.now());
-          // Nothing is left to abort.
+          // The request has ended: discard() must not abort it.
           controller = undefined;
         },
         () => {

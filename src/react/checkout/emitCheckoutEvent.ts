@@ -3,6 +3,7 @@ import type { CheckoutEvent } from '../provider/CheckoutEvent.js';
 import type { CheckoutCallbacks } from './CheckoutOptions.js';
 import type { Opening } from './Opening.js';
 
+/** The name of an event of a checkout. */
 export type EventType = CheckoutEvent['type'];
 
 const callbacks = {
@@ -12,12 +13,12 @@ const callbacks = {
   blocked: 'onBlocked',
 } satisfies Partial<Record<EventType, keyof CheckoutCallbacks>>;
 
-/** What is still to be told, of all checkouts of the page. */
+/** The callbacks that are still to be called, of all checkouts of the page. */
 const pendingCallbacks: (() => void)[] = [];
 
 /**
- * Tells the page: `onError` where there is an error, the callback of this event, then `onEvent`. What
- * a callback sets off, such as the end when it closes, is told once everyone has heard of this.
+ * Calls `onError` if there is an error, the callback of this event, then `onEvent`. Events raised inside a
+ * callback, such as `closed`, are queued until all callbacks of this event have run.
  */
 export function emitCheckoutEvent(
   { options, display }: Opening,
@@ -45,7 +46,7 @@ export function emitCheckoutEvent(
   pendingCallbacks.length = 0;
 }
 
-/** A fault in the page's own callback is the page's: it must not undo a checkout that is open. */
+/** Calls a callback of the page. An error in it is reported, and does not close an open checkout. */
 export function reportIsolated(callback: () => void): void {
   try {
     callback();

@@ -4,9 +4,9 @@ import { reportIsolated } from './emitCheckoutEvent.js';
 import type { Opening } from './Opening.js';
 
 /**
- * Tells the page's `onStatusChange`, if it has one, how far a checkout is, until that is over or the
- * button has gone. What goes wrong on the way does not concern the button: either it is asked again, or
- * it is over, which is said in development.
+ * Calls the page's `onStatusChange` with the state of a checkout until it is terminal or the button
+ * unmounts. Errors do not change the button: requests are retried, and a final error is a warning in
+ * development.
  */
 export function notifyStatusChanges(
   session: CheckoutSession,
@@ -24,7 +24,7 @@ export function notifyStatusChanges(
         request: session.request,
         RampError,
         signal,
-        // Those of the latest render: a token may have been renewed since.
+        // From the latest render: a token may have been renewed since.
         get credentials() {
           return session.options.credentials;
         },
@@ -32,10 +32,10 @@ export function notifyStatusChanges(
           return session.options.headers;
         },
         onChange: (answer) => reportIsolated(() => session.options.onStatusChange?.(answer)),
-        // It is retried, or warned about in development, where it is found.
+        // watchCheckout retries, or warns in development.
         onError() {},
       }),
     )
-    // It could not be loaded. The checkout itself goes on.
+    // The code failed to load. The checkout itself continues.
     .catch(() => {});
 }

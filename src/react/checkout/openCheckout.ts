@@ -10,7 +10,7 @@ import { prepareWindow } from './views/prepareWindow.js';
 
 export { preconnect } from './preconnect.js';
 
-/** Waits for the signature and shows the widget: the part of a click that may take its time. */
+/** Waits for the signature and shows the widget. This is the asynchronous part of a click. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   const { signatures } = session;
   const { options, blank } = opening;
@@ -21,12 +21,12 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
     const signed = await awaitSignature(opening, signatures.request(options));
     if (!isCurrent()) return;
     if (!blank?.closed) return showView(session, opening, messages, signed, signatures.ttlMs());
-    // The shopper did not wait. The signature has opened nothing, and serves the next click.
+    // The shopper closed the window. The signature has opened nothing, so the next click can use it.
     session.opening = undefined;
     session.setState({ status: 'idle' });
   } catch (cause) {
     if (!isCurrent()) return;
-    // A failed signature is not kept for the next attempt, nor waited for any longer.
+    // The next attempt must not use, or wait for, a failed signature.
     signatures.discard();
     blank?.close();
     const failed = 'The checkout failed to open; see the cause.';

@@ -3,15 +3,15 @@ import type { RampSettings } from '../provider/RampSettings.js';
 const done = new Set<string>();
 
 /**
- * Opens a connection to the widget's origin ahead of the click, once for a page. Firefox uses it for
- * the frame; Chromium keeps the connections of a frame from another site apart and opens its own.
+ * Opens a connection to the widget's origin before the click, once per page. Firefox uses it for the frame;
+ * Chromium partitions the connections of cross-site frames and opens another one.
  */
 export function preconnect({ widgetUrl = '' }: RampSettings): void {
   let url: URL;
   try {
     url = new URL(widgetUrl);
   } catch {
-    // No address: opening says so.
+    // Opening reports the invalid URL.
     return;
   }
   const { origin, protocol } = url;

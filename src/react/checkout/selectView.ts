@@ -6,13 +6,13 @@ import { redirect } from './views/redirect.js';
 import type { ViewHandle } from './views/ViewHandle.js';
 import type { ViewRequest } from './views/ViewRequest.js';
 
-/** Returns the function that shows the widget in this display. */
+/** Returns the function that shows the widget in the given display. */
 export function selectView({ display, container }: Opening): (request: ViewRequest) => ViewHandle {
   if (display === 'window') return openWindow;
   if (display === 'redirect') return redirect;
   if (display !== 'inline') return openDialog;
   if (container) return openInline;
-  // Without a container in the page it is shown over it.
+  // Without a container in the page, an inline widget is shown in a dialog.
   if (process.env.NODE_ENV !== 'production')
     import('../dev/warnInDev.js').then(({ warnMissingContainer }) => warnMissingContainer());
   return openDialog;

@@ -15,14 +15,14 @@ import { moveToWindow } from './views/moveToWindow.js';
 import { prepareWindow } from './views/prepareWindow.js';
 import { showBlockedLink } from './views/showBlockedLink.js';
 
-/** Shown for this long, a widget may have taken a payment. */
+/** A widget that was shown for this long may have taken a payment. */
 const USED_MS = 5000;
-/** A frame that has not loaded by now may be usable all the same: one slow image delays its event. */
+/** A frame whose load event is later than this may be usable already: one slow image delays the event. */
 const LOAD_MS = 8000;
 
 type Reason = CheckoutNotice['reason'];
 
-/** Shows the widget, or the link to it. No other function emits the events of a view and sets the state with it. */
+/** Shows the widget, or the link to it. Only this function emits the events of a view and sets the state with it. */
 export function showView(
   session: CheckoutSession,
   opening: Opening,
@@ -66,7 +66,7 @@ export function showView(
       emit('loaded');
     },
     onLoadError(error) {
-      // The browser refused to show it, so nobody can have paid.
+      // The browser refused to show the widget, so the shopper cannot have paid.
       usableAt = Number.POSITIVE_INFINITY;
       emit('failed', error);
     },
@@ -104,13 +104,13 @@ export function showView(
   emit('blocked', error);
 }
 
-/** Returns from when on the widget may be usable, before it has loaded. */
+/** Returns the time after which the widget may be usable without a load event. */
 function getUsableAt({ display, blank }: Opening): number {
   if (display === 'modal' || display === 'inline') return performance.now() + LOAD_MS;
   return blank ? performance.now() : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the notice of a closed checkout that may have been paid and that the backend can be asked about. */
+/** Returns the notice of a closed checkout that may have been paid and whose state the backend can return. */
 function createNotice(
   { request, options: { credentials, headers } }: CheckoutSession,
   { options: { api } }: Opening,
@@ -130,8 +130,8 @@ function createEmitter(
   const { display, isResumed, options } = opening;
   const { api } = options;
   return (type, error) => {
-    // Before the page's callbacks: they may unmount the button. One that is left for the widget is followed once
-    // it is back.
+    // Before the page's callbacks: they may unmount the button. After a redirect the checkout is watched once the
+    // page is shown again.
     if (reference && type === 'opened' && api != null) addOpenedCheckout(api, reference);
     if (reference && !isResumed && type === (display === 'redirect' ? 'closed' : 'opened'))
       notifyStatusChanges(session, opening, reference);

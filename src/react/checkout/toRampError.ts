@@ -1,10 +1,10 @@
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
 
 /**
- * Returns the cause when it is a RampError, and wraps anything else in one.
+ * Returns the cause if it is a RampError, and wraps anything else in one.
  *
- * The check of isRampError() is repeated here on purpose. esbuild adds whatever the package's entry
- * exports and a lazy part imports to the code that a page loads at once.
+ * It repeats the check of isRampError() on purpose: esbuild adds everything that the package's entry
+ * exports and a lazy chunk imports to the first chunk.
  */
 export function toRampError(cause: unknown, code: RampErrorCode, message: string): RampError {
   return cause instanceof Error && cause.name === 'RampError'

@@ -7,27 +7,29 @@ import { createCheckoutSession } from './createCheckoutSession.js';
 
 type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
 
+/** The result of {@link useCheckout}. */
 export interface Checkout extends CheckoutState {
+  /** The messages of the options, or of {@link RampProvider}. */
   readonly messages: CheckoutOptions['messages'];
   /**
-   * Opens the widget. Call it inside the click, or the browser may block a window. The focus goes
-   * back to `trigger`.
+   * Opens the widget. Call it inside the click, or the browser may block a window. The focus returns to
+   * `trigger` when the widget closes.
    */
   readonly open: (display?: CheckoutOptions['display'], trigger?: HTMLElement) => void;
-  /** Fetches the signature ahead of a click. Call it on intent: pointer over, focus, touch. */
+  /** Fetches the signature before a click. Call it on intent: hover, focus, touch. */
   readonly prefetch: () => void;
-  /** Give it to the element in which `display: 'inline'` shows the widget. */
+  /** The ref of the element in which `display: 'inline'` shows the widget. */
   readonly inlineRef: RefCallback<HTMLElement>;
-  /** Closes what is open, gives up what is on its way, or takes back the link to a blocked window. */
+  /** Closes the widget, aborts a pending opening, or removes the link to a blocked window. */
   readonly close: () => void;
 }
 
 /**
- * Opens the hosted widget from a view of your own; {@link OnRampButton} is made of it.
+ * Opens the hosted widget from your own component; {@link OnRampButton} uses it.
  *
- * Options not given come from {@link RampProvider}. However often it renders, one signature is
- * asked for, and each serves one opening. What is under way is aborted on unmount. Where the
- * signed-in user can change without a reload, give the component a `key` of the user's id.
+ * Missing options are taken from {@link RampProvider}. Rerenders do not fetch another signature, and each
+ * signature serves one opening. Pending requests are aborted on unmount. If the signed-in user can change
+ * without a reload, give the component the user's id as `key`.
  *
  * @example
  * const { open, prefetch } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });

@@ -1,24 +1,24 @@
-// Loaded in development builds alone.
+// Loaded in development builds only.
 
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 const checked = new Set<string>();
 
 /**
- * Warns once in the console when nothing listens at a `widgetUrl` on loopback, such as a sandbox on another
- * port: a frame that shows the browser's own error page loads like any other.
+ * Warns once in the console when no server listens at a `widgetUrl` on loopback, such as a sandbox on another
+ * port. The frame's load event cannot show it, because the browser's own error page emits one too.
  */
 export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   const origin = parseOrigin(widgetUrl);
   if (!LOOPBACK.test(origin) || origin === location.origin || checked.has(origin)) return;
   checked.add(origin);
-  // A page whose policy refuses this request may still show the widget.
+  // If the page's policy refuses this request, the widget may still work.
   let isRefused = false;
   const refuse = () => {
     isRefused = true;
   };
   document.addEventListener('securitypolicyviolation', refuse);
   try {
-    // A route of the sandbox. Any response will do, and a redirect would open a widget.
+    // A route of the sandbox. Any response is accepted; without redirects, which could open a widget.
     const url = `${origin}/health`;
     await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' });
   } catch {

@@ -1,4 +1,4 @@
-// Loaded in development builds alone.
+// Loaded in development builds only.
 import { findNearestName } from '../../protocol/findNearestName.js';
 
 /** Returns a sentence for each prop that is neither one of `known` nor an attribute, but resembles one of them. */
@@ -8,7 +8,7 @@ export function findUnknownProps(props: object, known: readonly string[]): strin
     const isAttribute =
       name in attributes || name.toLowerCase() in attributes || name.includes('-');
     const meant = isAttribute || known.includes(name) ? undefined : findNearestName(name, known);
-    return meant ? [`There is no prop ${name}: did you mean ${meant}?`] : [];
+    return meant ? [`Unknown prop ${name}: did you mean ${meant}?`] : [];
   });
 }
 

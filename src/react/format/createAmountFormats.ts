@@ -1,26 +1,27 @@
 import { countFractionDigits, isDecimal } from '../../protocol/decimal/parseDecimal.js';
 
-/** How one reader's language writes amounts. Given decimal strings, it loses no digit of them. */
+/** Formats amounts in one language. Amounts are decimal strings, and no digit is lost. */
 export interface AmountFormats {
-  /** `1,234.5`; zeros at the end are dropped down to `digits`. */
+  /** `1,234.5`; trailing zeros are dropped down to `digits` decimals. */
   number(amount: string, digits?: number): string;
   /** `97.09 USDT` */
   coin(amount: string, code: string): string;
-  /** `97.00`, with as many digits at least as the currency has. */
+  /** `97.00`, with at least as many decimals as the currency has. */
   fiat(amount: string, currency: string): string;
-  /** `97.00 USD`, with as many digits at least as the currency has. */
+  /** `97.00 USD`, with at least as many decimals as the currency has. */
   money(amount: string, currency: string): string;
-  /** As one would type it: ungrouped, every zero kept. */
+  /** As it would be typed: without grouping, with every zero. */
   ungrouped(amount: string): string;
-  /** The sign of a fiat currency, or its code. */
+  /** The symbol of a fiat currency, or its code. */
   sign(currency: string): string;
   /** `2 minutes ago` */
   age(seconds: number): string;
 }
 
-/** Before it could format a range, Intl made a floating-point number of what it was given. */
+/** Browsers without `formatRange` convert strings to floating-point numbers. */
 const formatsStrings = 'formatRange' in Intl.NumberFormat.prototype;
 
+/** Creates the amount formats of a language. */
 export function createAmountFormats(language: string): AmountFormats {
   const locale = toSupportedLocale(language);
   const write = (amount: string, options: Intl.NumberFormatOptions) => {
@@ -30,7 +31,7 @@ export function createAmountFormats(language: string): AmountFormats {
       const format = new Intl.NumberFormat(locale, { maximumFractionDigits, ...options });
       return format.format(amount as Intl.StringNumericLiteral);
     } catch {
-      // More digits than this browser writes: better plain than short of some.
+      // This browser supports fewer decimals: return the amount unformatted and complete.
       return amount;
     }
   };
@@ -39,7 +40,7 @@ export function createAmountFormats(language: string): AmountFormats {
       minimumFractionDigits: digits,
       maximumFractionDigits: Math.max(digits, countFractionDigits(amount)),
     });
-  // A no-break space: a figure and its currency stay on one line.
+  // A no-break space keeps an amount and its currency on one line.
   const withCode = (figure: string, code: string) => `${figure}\u00a0${code}`;
   const fiat = (amount: string, currency: string) =>
     number(amount, createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits);
@@ -51,7 +52,7 @@ export function createAmountFormats(language: string): AmountFormats {
     ungrouped: (amount) =>
       write(amount, { useGrouping: false, minimumFractionDigits: countFractionDigits(amount) }),
     sign: (currency) =>
-      // In English the signs are shortest: a dollar is $ to every reader of this card.
+      // English has the shortest symbols: a dollar is always $.
       createCurrencyFormat('en', currency)
         ?.formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
@@ -66,7 +67,7 @@ export function createAmountFormats(language: string): AmountFormats {
   };
 }
 
-/** What comes from a setting or an attribute may be no language tag, which Intl throws at. */
+/** Returns `language` if Intl supports it, else a default: Intl throws for an invalid language tag. */
 export function toSupportedLocale(language: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
@@ -75,7 +76,7 @@ export function toSupportedLocale(language: string): string {
   }
 }
 
-/** Nothing for what is no currency code, which Intl throws at too. */
+/** Returns `undefined` for an invalid currency code, because Intl throws. */
 function createCurrencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
   try {
     const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;

@@ -1,17 +1,18 @@
 import { toSupportedLocale } from './createAmountFormats.js';
 
+/** A formatted time. */
 export interface FormattedTime {
-  /** As short as it is clear: `14:03`, with the day unless it is today, with another year's number. */
+  /** The short form: `14:03`, with the day unless it is today, and with the year unless it is this year. */
   readonly text: string;
-  /** For machines. */
+  /** The ISO 8601 form. */
   readonly iso: string;
 }
 
 /**
- * How one reader's language and time zone write a moment.
+ * Creates a function that formats Unix seconds in a language and the time zone of the browser.
  *
- * @param nowMs - To tell what is today.
- * @returns Writes Unix seconds; nothing for what is no time.
+ * @param nowMs - The present time in milliseconds, which decides whether a time is today.
+ * @returns A function that returns `undefined` for an invalid time.
  */
 export function createTimeFormat(
   language: string,

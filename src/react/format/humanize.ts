@@ -1,8 +1,8 @@
-/** Names that are said letter by letter, and a few that are written so. */
+/** Abbreviations that stay in upper case, and brand names with capitals. */
 const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
 const BRANDS = /\b(?:apple|google|samsung) pay\b/g;
 
-/** `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
+/** Formats `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
 export const humanize = (name: string): string =>
   name
     .toLowerCase()

@@ -21,35 +21,36 @@ type RootProps = HTMLAttributes<HTMLElement>;
 
 /** The props of {@link NftCard}. */
 export interface NftCardProps extends RootProps {
-  /** Its name, such as `Eight Ridges, Evening`, or a heading of your page with it. */
+  /** The name of the NFT, such as `Eight Ridges, Evening`, or a heading element of your page. */
   readonly name: ReactNode;
+  /** The name of its collection. */
   readonly collection?: ReactNode | undefined;
-  /** The address of its picture, or a picture of your own. */
+  /** The URL of the picture, or your own picture element. */
   readonly image?: ReactNode | undefined;
-  /** What the picture shows, for who does not see it. @default '', as the name stands beside it */
+  /** The alt text of the picture. @default '', because the name is shown beside it */
   readonly imageAlt?: string | undefined;
-  /** The price of one, a decimal string. It is shown; what is paid is for your policy to say. */
+  /** The price of one NFT, a decimal string. It is only displayed; your policy sets the charged price. */
   readonly price: string;
-  /** What the price is in, as it is shown: `ETH`. */
+  /** The currency symbol shown with the price: `ETH`. */
   readonly currency: string;
-  /** Beside the price; fill it with what `useQuote` answers with `buyType: 'nft'`. */
+  /** Shown beside the price, such as a result of `useQuote` with `buyType: 'nft'`. */
   readonly fiatPrice?: ReactNode | undefined;
-  /** How many may be minted at once; above 1 there is a stepper. @default 1 */
+  /** The largest quantity per checkout of an NFT that is minted; above 1 the card has a stepper. @default 1 */
   readonly maxQuantity?: number | undefined;
-  /** How many the shopper wants by now. */
+  /** Called with the new quantity when the shopper changes it. */
   readonly onQuantityChange?: ((quantity: number) => void) | undefined;
-  /** What the button is given: parameters, `display`, callbacks. */
+  /** The props of the button: parameters, `display`, callbacks. */
   readonly checkout?: (NftCheckoutProps & RefAttributes<HTMLButtonElement>) | undefined;
-  /** In place of the button, such as one to sign in. */
+  /** Replaces the button, for example with a sign-in button. */
   readonly action?: ReactNode | undefined;
-  /** Below the button. */
+  /** Shown below the button. */
   readonly children?: ReactNode | undefined;
-  /** Draws the card's root in your own way: spread what it is given, `ref` included. */
+  /** Renders the card as your own element: spread the props, including `ref`. */
   readonly render?: ((props: RootProps & { ref: Ref<HTMLElement> }) => ReactElement) | undefined;
 }
 
 /**
- * An NFT for sale: its picture, collection, name, price, and the button that opens its checkout.
+ * A card of an NFT for sale, with its picture, collection, name, price, and the button that opens its checkout.
  *
  * @example
  * <NftCard name="Survey" image="/survey.svg" price="0.05" currency="ETH" maxQuantity={5}
@@ -135,7 +136,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
   },
 );
 
-/** What a page writes as a quantity; what is none is one. */
+/** Parses the quantity that a page passes; an invalid one becomes 1. */
 const toQuantity = (quantity: unknown): number => {
   const count = Number(quantity);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;

@@ -15,11 +15,11 @@ const nft = {
 } as const;
 
 /**
- * A button that opens NFT checkout with a signature of your backend; for Premium Partners, so
- * without a signer it is an error at opening.
+ * A button that opens NFT checkout with a signature of your backend. It is for Premium Partners: without a
+ * signer it reports an error when it is clicked.
  *
- * Every NFT parameter of section 4.7 of the service interface is a prop and a mere proposal: your policy takes price,
- * contract and wallets from its own listing. State, errors and native attributes are as with
+ * Every NFT parameter (docs/service-interface.md section 4.7) is a prop, and only a proposal: your policy takes price,
+ * contract and wallets from its own listing. State, errors and native attributes work as in
  * {@link OnRampButton}.
  *
  * @example

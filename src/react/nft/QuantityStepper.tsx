@@ -4,12 +4,12 @@ interface QuantityStepperProps {
   readonly value: number;
   readonly max: number;
   readonly messages: NftMessages;
-  /** What is counted, for who hears the group alone. */
+  /** The id of the element that names the item, for screen readers. */
   readonly describedBy: string;
   readonly onChange: (value: number) => void;
 }
 
-/** How many, by one at a time. At an end its button stays where it is, so that the focus does. */
+/** Changes the quantity by one. At a limit the button stays focusable, so that the focus is not lost. */
 export function QuantityStepper({
   value,
   max,

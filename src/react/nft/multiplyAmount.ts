@@ -2,8 +2,8 @@ import { formatUnits } from '../../protocol/decimal/formatUnits.js';
 import { countFractionDigits, isDecimal } from '../../protocol/decimal/parseDecimal.js';
 
 /**
- * Multiplies an amount exactly: `multiplyAmount('0.05', 3)` is `'0.15'`. Returns anything that is
- * not a plain decimal unchanged, as the page wrote it: a price is never made up.
+ * Multiplies an amount exactly: `multiplyAmount('0.05', 3)` is `'0.15'`. Returns anything that is not a plain
+ * decimal unchanged: it never invents a price.
  */
 export const multiplyAmount = (amount: string, count: number): string =>
   isDecimal(amount)

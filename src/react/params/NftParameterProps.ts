@@ -12,7 +12,7 @@ type Lists = {
     | undefined;
 };
 
-/** One that somebody holds. */
+/** The parameters of an NFT that has an owner. */
 type Market = {
   readonly type: 'MARKET';
   readonly tokenId: string;
@@ -20,7 +20,7 @@ type Market = {
   readonly mintQuantity?: undefined;
 };
 
-/** One that is made. */
+/** The parameters of an NFT that is minted. */
 type Mint = {
   readonly type: 'MINT';
   readonly mintQuantity: string | number;
@@ -28,12 +28,12 @@ type Mint = {
   readonly ownerWalletAddress?: undefined;
 };
 
-/** The backend's policy knows it by the listing that the page names. */
+/** Without `type`: the backend's policy looks the NFT up in its listing. */
 type OfListing = { readonly [R in OfType as R['name']]?: undefined };
 
 /**
- * The parameters of NFT checkout (section 4.7) as props. All are a proposal: the backend's policy
- * says what is signed, so a page may name its listing alone, by `merchantUniqueId` say. `amount` is
- * the price in `cryptoCurrency`, a decimal string.
+ * The parameters of NFT checkout as props (docs/service-interface.md section 4.7). All are proposals: the
+ * backend's policy sets the signed values, so a page may pass only the listing, for example as
+ * `merchantUniqueId`. `amount` is the price in `cryptoCurrency`, a decimal string.
  */
 export type NftParameterProps = Omit<Text, keyof Lists> & Lists & (Market | Mint | OfListing);

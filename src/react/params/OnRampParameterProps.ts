@@ -14,9 +14,9 @@ type Props<Row extends { name: string }> = {
 };
 
 /**
- * The on-ramp parameters of section 4.7 of the service interface as props. Amounts are decimal strings; lists are arrays or
- * text with commas; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet needs
- * `walletAddress`, which may be `undefined` until a wallet is connected.
+ * The on-ramp parameters as props (docs/service-interface.md section 4.7). Amounts are decimal strings; lists
+ * are arrays or comma-separated text; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet
+ * requires `walletAddress`, which may be `undefined` until a wallet is connected.
  */
 export type OnRampParameterProps = Props<Exclude<Given, Wallet>> &
   (

@@ -1,5 +1,5 @@
-// The build ships these constants as their values (see vite.config.ts), so that the table with its
-// descriptions stays out of the browser.
+// The build replaces these constants with their values (see vite.config.ts), so that the parameter table and its
+// descriptions are not in the browser bundle.
 
 import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
 import type { Widget, WidgetParameter } from '../../protocol/widget/WidgetParameter.js';
@@ -14,9 +14,10 @@ const isProposed = (row: WidgetParameter) => row.signed === 'premium' && row.nam
 /** The on-ramp parameters that a page proposes to its signer. */
 export const onRampSigned = listNames('on-ramp', isProposed);
 
-/** The on-ramp parameters that are merged in the browser, at opening. */
+/** The on-ramp parameters that the browser adds at opening. */
 export const onRampUnsigned = listNames('on-ramp', (row) => !isProposed(row));
 
-/** The same of NFT checkout. */
+/** The NFT parameters that a page proposes to its signer. */
 export const nftSigned = listNames('nft', isProposed);
+/** The NFT parameters that the browser adds at opening. */
 export const nftUnsigned = listNames('nft', (row) => !isProposed(row));

@@ -1,5 +1,5 @@
-// Shipped as values, like parameterNames.ts; apart from it because a button needs these only once
-// it is clicked.
+// Replaced with values by the build, like parameterNames.ts. In a separate module, because a button needs these
+// only after a click.
 
 import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
 import type { Widget, WidgetParameter } from '../../protocol/widget/WidgetParameter.js';
@@ -12,14 +12,14 @@ const listNames = (widget: Widget, test: (row: WidgetParameter) => boolean): rea
 
 const isUnsigned = (row: WidgetParameter) => row.signed === 'never' || row.name === 'partnerId';
 
-/** The on-ramp parameters that a page without a signer may not use. */
+/** The on-ramp parameters that require a signer. */
 export const premiumOnly = listNames('on-ramp', (row) => row.premiumOnly === true);
 
-/** What each widget takes unsigned. */
+/** The unsigned parameters of each widget. */
 export const unsignedNames: Readonly<Record<Widget, readonly string[]>> = {
   'on-ramp': listNames('on-ramp', isUnsigned),
   nft: listNames('nft', isUnsigned),
 };
 
-/** Every name of section 4.7; an extra parameter may have none of them. */
+/** Every name of docs/service-interface.md section 4.7. Extra parameters must have other names. */
 export const tableNames: readonly string[] = [...new Set(widgetParameters.map((row) => row.name))];

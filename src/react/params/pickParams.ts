@@ -1,6 +1,6 @@
 /**
- * Takes the named props out as widget parameters: lists are joined with commas, flags become `1`
- * and `0`, and what is absent stays absent. Answers them and the props that are left.
+ * Splits props into widget parameters and the rest. Lists are joined with commas, flags become `1` and `0`,
+ * and absent values are omitted.
  */
 export function pickParams<P extends object>(props: P, names: readonly string[]) {
   const params: Record<string, string> = {};

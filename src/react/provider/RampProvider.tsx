@@ -7,15 +7,18 @@ interface RampContextValue extends RampSettings {
   readonly bind?: <P extends object>(own: P, widget: Widget) => P;
 }
 
+/** The settings of the nearest provider or card. */
 export const RampContext = createContext<RampContextValue>({});
 
+/** The props of {@link RampProvider}. */
 export interface RampProviderProps extends RampSettings {
+  /** The components that use the settings. */
   readonly children?: ReactNode | undefined;
 }
 
 /**
- * Hands its settings to every component below, so that a page says once where the widget and the
- * backend are. Providers nest; a component's own props win.
+ * Provides settings, such as the URLs of the widget and the backend, to all components below it. Providers can be
+ * nested; a component's own props override them.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">…</RampProvider>
@@ -24,12 +27,12 @@ export function RampProvider({ children, ...own }: RampProviderProps) {
   return <RampContext.Provider value={useRampSettings(own)}>{children}</RampContext.Provider>;
 }
 
-/** The given settings over those of the nearest provider. An own `api` replaces a signer from above. */
+/** Merges settings over those of the nearest provider. A given `api` also replaces the provider's signer. */
 export function useRampSettings<T extends RampSettings>(own: T): T {
   const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
   if (own.api != null) settings.signer = undefined;
   for (const name in own) if (own[name] != null) settings[name] = own[name];
-  // For the development warning about a variable that is not set.
+  // Lets the development warning detect an environment variable that is not set.
   if (process.env.NODE_ENV !== 'production' && 'api' in own && !('api' in settings))
     settings.api = undefined;
   return settings;

@@ -6,27 +6,27 @@ import type { CheckoutEvent } from './CheckoutEvent.js';
 
 /** Settings that {@link RampProvider} passes down and every component also takes as props. */
 export interface RampSettings extends BackendSettings {
-  /** The service's widget address, without `/home`. `https:`, or `http:` on loopback. */
+  /** The service's widget URL, without `/home`: `https:`, or `http:` on loopback. */
   readonly widgetUrl?: string | undefined;
-  /** Fetches signatures. Without one, and without `api`, the page is a Basic Partner's: unsigned. */
+  /** Fetches signatures. Without `signer` and `api` the checkout opens unsigned, as for a Basic Partner. */
   readonly signer?: CheckoutSigner | undefined;
-  /** Base path or URL of the backend's ramp handler; creates a signer when none is given. */
+  /** Base path or URL of the backend's ramp handler. Creates a signer unless one is given. */
   readonly api?: string | undefined;
   /** Texts that replace the English ones. */
   readonly messages?: Partial<RampMessages> | undefined;
-  /** The widget's language. @default 'en', by the service */
+  /** The widget's language. @default the service's default, 'en' */
   readonly language?: string | undefined;
   /** A Basic Partner's public ID, if the service requires one. */
   readonly partnerId?: string | undefined;
-  /** How long a fetched signature is kept for a click. @default 60 */
+  /** How long an unused signature is kept for a click, in seconds. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
-  /** Called with every event of every checkout: for analytics. A component's own replaces it. */
+  /** Called with every event of every checkout, for analytics. A component's own callback replaces it. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
   /**
-   * Called with the state of each signed checkout, as the backend under `api` knows it: first when it is
-   * opened, then at each change, also after the widget is closed, until the checkout is over or the
-   * component unmounts. Several are followed at once, told apart by `reference`. The callback of the
-   * latest render is used; after a redirect, calls resume once the page is back.
+   * Called with the state of each signed checkout, as the backend under `api` reports it: when it is opened, then at
+   * each change, also after the widget is closed, until the checkout is terminal or the component unmounts.
+   * Several checkouts are watched in parallel; `reference` identifies each. The callback of the latest render
+   * is used. After a redirect, calls resume when the page is restored.
    */
   readonly onStatusChange?: ((checkout: CheckoutResponse) => void) | undefined;
 }

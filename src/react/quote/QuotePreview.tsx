@@ -5,28 +5,28 @@ import { QuoteSkeleton } from './QuoteSkeleton.js';
 import { useQuoteCard } from './useQuoteCard.js';
 import { useQuotePreview } from './useQuotePreview.js';
 
-/** Nothing is chosen yet. */
+/** Disables the button in the card until there is a selection. */
 const disableWhileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
 
 /**
- * Nothing is said to be there before it is shown. Another card of the page may have fetched it by now,
- * and the server, whose page this becomes, has not.
+ * Report no selection and no quote until the card's code has loaded: hydration must match the server's markup
+ * even if another card has filled the cache.
  */
 const noQuote = { selection: undefined, quote: undefined, isPrevious: false } as const;
 
 /**
- * A card that says what a purchase costs before the checkout is opened: an amount, two currencies,
- * the payment methods with their limits, and a price that keeps itself up to date.
+ * A card that shows the price of a purchase before the checkout is opened: an amount, two currencies, the
+ * payment methods with their limits, and a quote that is refreshed automatically.
  *
- * It asks the partner's backend under `api`, of {@link RampProvider} or its own. Amounts go in and
- * out as plain decimal strings: fiat with at most two decimals, with `buyType="nft"` cryptocurrency
- * with at most eighteen. An `OnRampButton` inside opens the widget with what is chosen; its own
- * props win. The payment method is a preview alone, as the widget asks for it itself. Nothing is
- * enforced: a shopper can change amount and currencies in the widget. An NFT's price is not held
- * against the limits, which are in fiat.
+ * It requests the partner's backend under `api`, from {@link RampProvider} or its own prop. Amounts are plain
+ * decimal strings: fiat with at most two decimals, with `buyType="nft"` cryptocurrency with at most
+ * eighteen. An `OnRampButton` inside opens the widget with the selection; props of the button override it. The
+ * payment method is only a preview, because the widget has its own choice. Nothing enforces the selection: a
+ * shopper can change amount and currencies in the widget. The limits are in fiat, so an NFT's price is not
+ * checked against them.
  *
- * The state is in `data-state`, see {@link QuotePreviewStatus}. Errors stand in the card with a
- * button to try again, and are handed to `children` and `render`; nothing is thrown.
+ * The state is in `data-state`, see {@link QuotePreviewStatus}. Errors are shown in the card with a retry button
+ * and passed to `children` and `render`; the card never throws.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">

@@ -11,11 +11,13 @@ import type {
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
-/** What a `render` function spreads onto its own element; the content of the card is in `children`. */
+/** The props that a `render` function spreads onto its own element; `children` is the content of the card. */
 export type QuotePreviewRootProps = RootProps & {
+  /** The ref of the card's root element. */
   readonly ref: Ref<HTMLDivElement>;
+  /** The state of the card. */
   readonly 'data-state': QuotePreviewStatus;
-  /** The figures are those of an earlier question. */
+  /** Set while the amounts belong to an earlier query. */
   readonly 'data-previous': true | undefined;
 };
 
@@ -25,25 +27,25 @@ export interface QuotePreviewProps
     Pick<RampSettings, 'messages' | 'language'>,
     Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'>,
     Omit<RootProps, 'children' | 'defaultValue'> {
-  /** `nft`: the amount is an NFT's price in the cryptocurrency, the result what it costs in fiat. @default 'fiat' */
+  /** `nft`: the amount is an NFT's price in cryptocurrency, and the quote is its price in fiat. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
-  /** What is chosen, when the page keeps it; then change it in `onValueChange`. */
+  /** The selection, if the page controls it; update it in `onValueChange`. */
   readonly value?: QuoteSelection | undefined;
-  /** What is chosen at first. @default USD and USDT_ERC20, or the first that is offered; no amount */
+  /** The initial selection. @default USD and USDT_ERC20, or the first available currencies; no amount */
   readonly defaultValue?:
     | { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined }
     | undefined;
-  /** Called when the shopper changes the selection. */
+  /** Called with the new selection when the shopper changes it. */
   readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
-  /** Gets each quote for what is chosen, and `undefined` once there is none. */
+  /** Called with each quote of the selection, and with `undefined` when there is none. */
   readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;
-  /** How figures are written. @default `language`, the document's language, the browser's */
+  /** The locale of amounts. @default `language`, the document's language, the browser's */
   readonly locale?: string | undefined;
-  /** How long a quote stands before the next is asked for. @default 30 */
+  /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
   readonly refreshSeconds?: number | undefined;
-  /** Stands at the end of the card. An `OnRampButton` in it buys what is chosen. */
+  /** Shown at the end of the card. An `OnRampButton` in it buys the selection. */
   readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
-  /** Draws the card's root in your own way: spread what it is given, `ref` included. */
+  /** Renders the card as your own element: spread the props, including `ref`. */
   readonly render?:
     | ((props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement)
     | undefined;

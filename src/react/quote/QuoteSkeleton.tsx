@@ -1,4 +1,4 @@
-/** The outline of the card until it is there, about as high as it will be. */
+/** The skeleton of the card, with about its height. */
 export const QuoteSkeleton = () => (
   <div className="ramp-quote-skeleton" aria-hidden="true">
     <div className="ramp-quote-row ramp-quote-placeholder" />

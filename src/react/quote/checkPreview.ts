@@ -1,4 +1,4 @@
-// Loaded in development builds alone.
+// Loaded in development builds only.
 import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
@@ -11,7 +11,7 @@ const names = [
   ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', ...settingNames],
 ];
 
-/** Warns once about each prop that is misspelt, and each selection that cannot be shown. */
+/** Warns once about each misspelt prop, and each selection that cannot be shown. */
 export function checkPreview(
   props: QuotePreviewProps,
   wanted: NonNullable<QuotePreviewProps['defaultValue']>,

@@ -1,4 +1,4 @@
 import { createLazyPart } from '../card/createLazyPart.js';
 
-/** The content of the card, fetched while the currencies are. */
+/** Loads the content of the card while the currencies are requested. */
 export const useQuoteCard = /* @__PURE__ */ createLazyPart(() => import('./card/cardContent.js'));

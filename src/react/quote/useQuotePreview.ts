@@ -12,7 +12,7 @@ import { findExceededLimit } from './selection/findExceededLimit.js';
 import type { QuotePreviewStatus } from './selection/QuotePreviewState.js';
 import { type Choice, filterOffer, resolveChoice } from './selection/resolveChoice.js';
 
-/** What {@link QuotePreview} shows, free of how. */
+/** Returns the state of a {@link QuotePreview}, without texts and markup. */
 export function useQuotePreview(
   props: QuotePreviewProps,
   settings: BackendSettings,
@@ -35,7 +35,7 @@ export function useQuotePreview(
   const quoted = useDebouncedQuote(
     exceeded ? undefined : asked,
     { ...settings, refreshSeconds },
-    // Nobody has typed the amount that is there at first.
+    // The initial amount is not typed, so it is requested immediately.
     edited ? DEBOUNCE_MS : 0,
   );
   const { quote, isPrevious } = quoted;
@@ -94,7 +94,7 @@ export function useQuotePreview(
   };
 }
 
-/** Nothing is asked about nothing. */
+/** Returns the query of a selection; `undefined` without an amount. */
 function toQuoteQuery({ selection }: Choice, nft: boolean): QuoteQuery | undefined {
   const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
   if (!amount || compareDecimals(amount, '0') <= 0) return undefined;

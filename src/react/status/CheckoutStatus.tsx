@@ -6,19 +6,19 @@ import { StatusCard } from './StatusCard.js';
 import { useStatusList } from './useStatusList.js';
 
 /**
- * A card that says how far a checkout is, as the partner's backend knows it from the order list: its
- * steps with their times, what was paid and received, the transaction. It follows by itself until the
- * checkout is over, and goes on by itself when the connection was lost.
+ * A card with the state of a checkout, as the partner's backend knows it from the order list: its steps with
+ * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal,
+ * and reconnects automatically.
  *
- * Without a `reference` it shows the checkouts that the buttons of this tab opened under the same `api`,
- * also after a reload: the newest that is not over, and the others in a list below. It is hidden while
- * there is none.
+ * Without a `reference` it shows the checkouts that the buttons of this tab opened under the same `api`, also
+ * after a reload: the newest that is not terminal, and the others in a list below. It is hidden until one is
+ * opened.
  *
- * It asks `GET {api}/checkouts/:reference` and its events, under the `api` of {@link RampProvider} or
- * its own. Errors stand in the card and are handed to `render`, with the codes of
- * {@link useCheckoutStatus}; nothing is thrown. The state is in `data-state`: `idle` (no reference, and
- * the card is hidden), `loading`, `error`, or the checkout's {@link CheckoutProgress}. `children` stand
- * at its end.
+ * It requests `GET {api}/checkouts/:reference` and its event stream, with the `api` of {@link RampProvider} or
+ * its own prop. Errors are shown in the card and passed to `render`, with the codes of
+ * {@link useCheckoutStatus}; the card never throws. The state is in `data-state`: `idle` (no reference, the
+ * card is hidden), `loading`, `error`, or the checkout's {@link CheckoutProgress}. `children` are shown at its
+ * end.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">

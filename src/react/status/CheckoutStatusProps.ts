@@ -6,27 +6,29 @@ import type { CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
-/** What a `render` function spreads onto its own element; the content of the card is in `children`. */
+/** The props that a `render` function spreads onto its own element; `children` is the content of the card. */
 export type CheckoutStatusRootProps = RootProps & {
+  /** The ref of the card's root element. */
   readonly ref: Ref<HTMLDivElement>;
-  /** `idle` without a reference, `loading` and `error` while nothing is known, else how far it is. */
+  /** `idle` without a reference, `loading` and `error` before the first response, else the checkout's progress. */
   readonly 'data-state': 'idle' | 'loading' | 'error' | CheckoutProgress;
-  /** The backend does not answer at present: this is what it said last. */
+  /** Set while the backend cannot be reached: the card shows the last known state. */
   readonly 'data-offline': true | undefined;
 };
 
+/** The props of {@link CheckoutStatus}. */
 export interface CheckoutStatusProps
   extends BackendSettings,
     Pick<RampSettings, 'messages' | 'language'>,
     RootProps {
   /**
-   * The checkout of an order page. Leave it out to follow the checkouts that this page opens; `undefined`
-   * shows nothing.
+   * The reference of the checkout, for an order page. If the prop is absent, the card shows the checkouts that
+   * this page opens; if it is `undefined`, the card is hidden.
    */
   readonly reference?: string | undefined;
-  /** How figures and times are written. @default `language`, the document's language, the browser's */
+  /** The locale of amounts and times. @default `language`, the document's language, the browser's */
   readonly locale?: string | undefined;
-  /** Draws the card's root in your own way: spread what it is given, `ref` included. */
+  /** Renders the card as your own element: spread the props, including `ref`. */
   readonly render?:
     | ((props: CheckoutStatusRootProps, state: CheckoutStatusState) => ReactElement)
     | undefined;

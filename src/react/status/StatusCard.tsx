@@ -6,7 +6,7 @@ import { useCheckoutStatus } from './useCheckoutStatus.js';
 import { useStatusCard } from './useStatusCard.js';
 import type { CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
-/** The card of one checkout; hidden without a reference. */
+/** The card of one checkout. It is hidden without a reference. */
 export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
   function StatusCard(props, ref) {
     const {
@@ -47,7 +47,7 @@ export const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutSta
       'aria-busy': isLoading,
       children: (
         <>
-          {/* There from the start: a screen reader tells what comes into it, not what comes with it. */}
+          {/* Rendered from the start: screen readers announce only changes of an existing live region. */}
           <div role="status" className="ramp-status-head">
             {card && view ? (
               <card.StatusHead view={view} />

@@ -14,18 +14,18 @@ import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.
 import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
 import { isTerminal } from './watch/isTerminal.js';
 
-/** The others are listed in short; the card itself follows its checkout by events. */
+/** The interval of the list. The card itself uses the event stream of its checkout. */
 const POLL_MS = 15_000;
 
 interface StatusListProps extends CheckoutStatusProps {
-  /** Passed in and not imported, so that it stays in the first part of the code. */
+  /** Passed in instead of imported, so that it stays in the first chunk. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
-  // Passed in, too: esbuild would move a module that both parts import to one more file of the first part.
+  // Also passed in: esbuild would move a module that both chunks import to another file of the first load.
   readonly settings: RampSettings & BackendConnection;
 }
 
-/** The card of the newest checkout of this page that is not over, with the others in a list below. */
+/** The card of the newest checkout of this page that is not terminal, with the others in a list below. */
 export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, children, ...others } = props;
   const read = () => getOpenedCheckouts(settings.api);
@@ -51,7 +51,7 @@ export function StatusList(props: StatusListProps) {
   );
 }
 
-/** What the shopper chose, until a newer checkout is opened. */
+/** The shopper's choice, until a newer checkout is opened. */
 interface Choice {
   readonly reference: string;
   readonly newest: string | undefined;
@@ -65,6 +65,6 @@ function selectReference(
   const [newest] = references;
   if (choice && choice.newest === newest && references.includes(choice.reference))
     return choice.reference;
-  // One that ends while it is shown stays, so that the shopper sees how it ended.
+  // A checkout that ends while it is shown stays, so that the shopper sees the result.
   return references.find((reference) => !checkouts[reference]?.wasTerminal) ?? newest;
 }

@@ -1,4 +1,4 @@
-/** The outline of a title, a hint and three steps until they are there. */
+/** The skeleton of a title, a hint and three steps. */
 export const StatusSkeleton = () => (
   <div className="ramp-status-skeleton" aria-hidden="true">
     <div />

@@ -1,4 +1,4 @@
-/** A shopper rarely has more than two under way. */
+/** The number of checkouts to keep per backend. Shoppers rarely have more than two open. */
 const MAX = 5;
 
 /** The references of each backend, newest first. */
@@ -9,8 +9,8 @@ const storageKey = (api: string) => `partner-ramp:${api}`;
 
 /**
  * Returns the checkouts that this tab opened with signatures of the backend under `api`, newest first.
- * They are kept in `sessionStorage`, so that they survive a reload and a redirect. References alone are
- * kept: the backend decides who may see the state of a checkout.
+ * `sessionStorage` keeps them across a reload and a redirect. It has only the references: the backend decides
+ * who may see the state of a checkout.
  */
 export function getOpenedCheckouts(api: string | undefined): readonly string[] {
   if (api === undefined) return none;
@@ -21,11 +21,13 @@ export function getOpenedCheckouts(api: string | undefined): readonly string[] {
   return list;
 }
 
+/** Adds a checkout as the newest. */
 export function addOpenedCheckout(api: string, reference: string): void {
   const others = getOpenedCheckouts(api).filter((other) => other !== reference);
   setList(api, [reference, ...others].slice(0, MAX));
 }
 
+/** Removes a checkout, for example because the backend does not show it to this user. */
 export function removeOpenedCheckout(api: string, reference: string): void {
   const list = getOpenedCheckouts(api);
   if (list.includes(reference))
@@ -35,7 +37,7 @@ export function removeOpenedCheckout(api: string, reference: string): void {
     );
 }
 
-/** Calls `listener` whenever a list changes, and returns what ends that. */
+/** Calls `listener` at each change of a list. Returns a function that unsubscribes. */
 export function subscribeOpenedCheckouts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -46,7 +48,7 @@ function setList(api: string, list: readonly string[]): void {
   try {
     sessionStorage.setItem(storageKey(api), JSON.stringify(list));
   } catch {
-    // Blocked or full: they are kept until the page is left.
+    // Storage is blocked or full: the list lives until the page is left.
   }
   for (const listener of listeners) listener();
 }

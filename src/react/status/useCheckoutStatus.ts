@@ -4,7 +4,7 @@ import { requestBackend } from '../backend/requestBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusOptions, CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
-/** What is known, and of what. */
+/** The last known state, and the settings that it was requested with. */
 interface Known extends Omit<CheckoutStatusState, 'retry'> {
   readonly of: string;
 }
@@ -13,13 +13,13 @@ const idle = { checkout: undefined, status: 'idle', error: undefined } as const;
 const loading = { ...idle, status: 'loading' } as const;
 
 /**
- * How far a checkout is, as your backend knows it from the order list: `GET {api}/checkouts/:reference`
- * and its events. Options not given come from {@link RampProvider}.
+ * Returns the state of a checkout, as your backend knows it from the order list:
+ * `GET {api}/checkouts/:reference` and its event stream. Missing options are taken from {@link RampProvider}.
  *
- * Nothing is thrown: `error` has the code `ERR_NETWORK`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
+ * It never throws: `error` has the code `ERR_NETWORK`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
  * without an `api`, or `ERR_REQUEST` when the checkout is not this user's.
  *
- * @param reference - From `onOpen` or `onEvent`; `undefined` asks nothing.
+ * @param reference - From `onOpen` or `onEvent`; with `undefined` the hook sends no request.
  * @example
  * const { checkout } = useCheckoutStatus(reference);
  * return checkout?.progress === 'finished' ? <p>Delivered</p> : <p>Waiting for your payment</p>;
@@ -48,7 +48,7 @@ export function useCheckoutStatus(
       if (process.env.NODE_ENV !== 'production')
         import('../dev/warnInDev.js').then(({ warnInDev }) => signal.aborted || warnInDev(error));
     };
-    // What is known stays while the same is asked again.
+    // Keep the known state while the same checkout is requested again.
     setState((known) => ({
       ...(tries > 0 && known.of === about && known.checkout
         ? { ...known, status: 'known' }
@@ -58,7 +58,7 @@ export function useCheckoutStatus(
     }));
     if (api == null) {
       const message =
-        'api is missing: give RampProvider or useCheckoutStatus the path of your ramp handler.';
+        'api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.';
       fail(new RampError('ERR_CONFIG_INVALID', message));
       return;
     }
@@ -75,7 +75,7 @@ export function useCheckoutStatus(
           RampError,
           signal,
           onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
-          // Connected again, there may be nothing known yet.
+          // The connection may recover before the first response.
           onError: (error) =>
             show(({ checkout }) => ({
               error,
@@ -90,7 +90,7 @@ export function useCheckoutStatus(
     return () => controller.abort();
   }, [reference, api, credentials, about, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
-  // Of another checkout: the effect that clears it has not run yet.
+  // The state of another checkout: the effect that resets it has not run yet.
   const { of: _, ...found } =
     state.of === about ? state : { of: about, ...(reference ? loading : idle) };
   return { ...found, retry };

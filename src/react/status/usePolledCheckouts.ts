@@ -5,10 +5,11 @@ import { removeOpenedCheckout } from './openedCheckouts.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
-  /** It was terminal when this page first read it. */
+  /** Whether it was terminal when this page first read it. */
   readonly wasTerminal: boolean;
 }
 
+/** The polled checkouts by reference. */
 export type PolledCheckouts = Readonly<Record<string, PolledCheckout>>;
 
 /**

@@ -1,6 +1,6 @@
 import { createLazyPart } from '../card/createLazyPart.js';
 
-/** The content of the card, fetched while the backend is asked. */
+/** Loads the content of the card while the backend is requested. */
 export const useStatusCard = /* @__PURE__ */ createLazyPart(
   () => import('./card/statusContent.js'),
 );

@@ -1,4 +1,4 @@
 import { createLazyPart } from '../card/createLazyPart.js';
 
-/** The code of a card that follows the checkouts of its page. */
+/** Loads the code of a card without a `reference`. */
 export const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.js'));

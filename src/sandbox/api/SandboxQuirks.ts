@@ -1,13 +1,13 @@
 /**
- * Deviations of real services from their documentation (sections 2 and 5.2). Each changes the format of
- * a value, never the value.
+ * Deviations of real services from their documentation (docs/service-interface.md sections 2 and 5.2).
+ * Each changes the format of a value, never the value.
  */
 export interface SandboxQuirks {
   /** `code` is `"10000"` instead of `10000` (2.1). @default false */
   readonly codeAsText: boolean;
   /**
-   * A quote's `paymentOptions` is one object, the option of the quote, instead of the list of the
-   * currency (2.4); so is that of a listed currency with one option. @default false
+   * `paymentOptions` is one object instead of an array: in a quote the option of the quote (2.4), in the
+   * currency list the option of each currency that has only one. @default false
    */
   readonly paymentOptionsAsObject: boolean;
   /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
@@ -18,11 +18,11 @@ export interface SandboxQuirks {
   readonly decimalsAsText: boolean;
   /** A list without entries is `""` (2.1). @default false */
   readonly emptyListAsText: boolean;
-  /** The nonces of webhooks have one to ten digits, a different number each time, instead of six. @default false */
+  /** Webhook nonces vary in length from one to ten digits, instead of six. @default false */
   readonly nonceLengths: boolean;
 }
 
-/** Quirks by name; one that is absent or `undefined` is off. */
+/** Quirks by name. A quirk that is absent or `undefined` is off. */
 export type SandboxQuirkOptions = {
   readonly [Name in keyof SandboxQuirks]?: SandboxQuirks[Name] | undefined;
 };

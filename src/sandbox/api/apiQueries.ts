@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 
-// What each operation of the API takes (sections 4.2 to 4.5). Values are case-sensitive text.
+// The parameters of each API operation (docs/service-interface.md sections 4.2 to 4.5). Values are
+// case-sensitive text.
 
 const MAX_SIZE = 100;
 
@@ -15,7 +16,7 @@ const count = z.pipe(
   z.string().check(z.regex(pattern, { error: `must be ${words}` })),
   z.transform(Number),
 );
-const size = count.check(z.lte(MAX_SIZE, { error: `is at most ${MAX_SIZE}` }));
+const size = count.check(z.lte(MAX_SIZE, { error: `must be at most ${MAX_SIZE}` }));
 
 export const currencyQuery = z.strictObject({});
 
@@ -38,7 +39,7 @@ export const orderQuery = z
   })
   .check(
     z.refine(({ startTime, endTime }) => startTime <= endTime, {
-      error: 'is before startTime',
+      error: 'must not be before startTime',
       path: ['endTime'],
     }),
   );

@@ -14,15 +14,15 @@ import { findAmountIssue } from '../catalog/pricing/findAmountIssue.js';
 import { findNftAmountIssue } from '../catalog/pricing/findNftAmountIssue.js';
 import type { PriceQuery } from './apiQueries.js';
 
-/** A price, with what it is the price of. */
+/** A purchase and its price. */
 export interface ApiQuote {
   readonly purchase: Purchase;
   readonly price: SandboxQuote;
 }
 
 /**
- * Answers a price query (section 4.4) at one moment of the clock. Without `payment` it is the first
- * option of the currency; what is paid must be within its limits, for an NFT too.
+ * Creates the quote for a price query (docs/service-interface.md section 4.4) at the time `atMs`. Without
+ * `payment` it uses the currency's first option. The payment must be within the option's limits, also for an NFT.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -50,9 +50,12 @@ function findPurchase(query: PriceQuery, offered: typeof cryptoCurrencies): Purc
       ? first
       : fiat?.paymentOptions.find(({ name }) => name === query.payment);
   const issues: RampIssue[] = [];
-  if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not on the list' });
-  else if (!option) issues.push({ param: 'payment', message: `is no option of ${fiat.code}` });
-  if (!crypto) issues.push({ param: 'cryptoCurrencyCode', message: 'is not on the list' });
+  if (!fiat)
+    issues.push({ param: 'fiatCurrency', message: 'is not in the list of fiat currencies' });
+  else if (!option)
+    issues.push({ param: 'payment', message: `is not a payment option of ${fiat.code}` });
+  if (!crypto)
+    issues.push({ param: 'cryptoCurrencyCode', message: 'is not in the list of cryptocurrencies' });
   else if (fiat && !isSoldFor(crypto, fiat))
     issues.push({ param: 'cryptoCurrencyCode', message: `is not sold for ${fiat.code}` });
   if (!fiat || !crypto || !option || issues.length > 0) throw createParamsError(issues);

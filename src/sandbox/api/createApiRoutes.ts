@@ -27,7 +27,7 @@ export interface ApiSettings {
   readonly orders: SandboxOrders;
 }
 
-/** Section 7, and a code of our own for an operation that there is none of. */
+/** The codes of docs/service-interface.md section 7, and 10404, which the sandbox adds for unknown operations. */
 const messages = {
   10000: 'success',
   10002: 'incorrect params',
@@ -36,10 +36,10 @@ const messages = {
 } as const;
 
 /**
- * The partner API under `/open/api` (section 4): the lists of currencies, prices and finished orders.
- * Every request is verified first, an unknown path too. Every answer is an envelope (section 2.1)
- * with HTTP status 200, errors included: the interface does not show another, and its `code` is what
- * tells. After the message of section 7 an error says which check failed.
+ * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders.
+ * Every request is verified first, also for an unknown path. Every response, errors included, is an
+ * envelope (section 2.1) with HTTP status 200, because the interface documents no other status. Its
+ * `code` is the result, and its `msg` is the message of section 7, followed by the failed check.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;
@@ -49,7 +49,7 @@ export function createApiRoutes(settings: ApiSettings) {
     const msg = why ? `${messages[code]}: ${why}` : messages[code];
     return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
       'Content-Type': 'application/json; charset=utf-8',
-      // By its own clock: clients look whether theirs agrees.
+      // From the sandbox's clock, because clients measure their clock skew with it.
       Date: new Date(now()).toUTCString(),
     });
   };
@@ -85,8 +85,6 @@ export function createApiRoutes(settings: ApiSettings) {
   operation('order', orderQuery, (query) =>
     records.orderList(selectOrderPage(orders.listFinished(), query)),
   );
-  routes.all('*', (c) =>
-    envelope(c, 10404, null, `there is no ${c.req.method} ${c.req.path} here.`),
-  );
+  routes.all('*', (c) => envelope(c, 10404, null, `${c.req.method} ${c.req.path} not found.`));
   return routes;
 }

@@ -1,19 +1,19 @@
 import { LosslessNumber } from 'lossless-json';
 import type { SandboxQuirks } from './SandboxQuirks.js';
 
-/** How each kind of value is written, with or without the quirks. */
+/** The format of each kind of value, with or without the quirks. */
 export interface WireFormat {
   code(code: number): number | string;
-  /** A number token with every digit of `text`, trailing zeros too. */
+  /** Returns a number token with every digit of `text`, including trailing zeros. */
   decimal(text: string): LosslessNumber | string;
   time(seconds: number): number | string;
   count(count: number): number | string;
   list<T>(items: readonly T[]): readonly T[] | '';
-  /** The payment options of one currency, with the one that a price is for where there is one. */
+  /** Returns the payment options of one currency. `chosen` is the option of a quote. */
   options<T>(all: readonly T[], chosen: T | undefined): readonly T[] | T;
 }
 
-/** A quirk that is not named is off. */
+/** Creates the format of a sandbox. Quirks that `quirks` omits are off. */
 export function createWireFormat(quirks: Partial<SandboxQuirks>): WireFormat {
   return {
     code: (code) => (quirks.codeAsText ? String(code) : code),

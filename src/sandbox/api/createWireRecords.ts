@@ -9,12 +9,12 @@ import type { ApiQuote } from './createApiQuote.js';
 import type { WireFormat } from './createWireFormat.js';
 import type { SandboxOrderPage } from './selectOrderPage.js';
 
-/** The value of a field that has none (section 2.1). */
+/** The text of an empty field (docs/service-interface.md section 2.1). */
 const NONE = '';
 
-/** Writes the resources of section 2: every field of each, whatever its value. */
+/** Creates functions that write the resources of section 2. Each record has all fields, empty ones included. */
 export function createWireRecords(form: WireFormat, origin: string) {
-  /** Section 2.3. */
+  /** Writes a payment option (section 2.3). */
   const option = (
     { name, minutes, min, max }: CatalogPaymentOption,
     { digits }: CatalogFiatCurrency,
@@ -35,14 +35,14 @@ export function createWireRecords(form: WireFormat, origin: string) {
     );
 
   return {
-    /** Section 2.2. */
+    /** Writes a fiat currency (section 2.2). */
     fiatCurrency: (fiat: CatalogFiatCurrency) => ({
       fiatCurrency: fiat.code,
       name: fiat.name,
       paymentOptions: options(fiat),
     }),
 
-    /** The interface does not show this record (section 4.2); the last two fields are an addition. */
+    /** Writes a cryptocurrency. It is not documented (section 2.8), and the last two fields are an addition. */
     cryptoCurrency: (crypto: CatalogCryptoCurrency) => ({
       cryptoCurrency: crypto.symbol,
       cryptoCurrencyCode: crypto.code,
@@ -52,7 +52,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
       precision: crypto.digits,
     }),
 
-    /** Section 2.4. */
+    /** Writes a quote (section 2.4). */
     quote: ({ purchase, price: { cryptoFees: _, ...price } }: ApiQuote) => ({
       ...price,
       currencyAmount: form.decimal(price.currencyAmount),
@@ -64,10 +64,10 @@ export function createWireRecords(form: WireFormat, origin: string) {
       paymentOptions: options(purchase.fiat, purchase.option),
     }),
 
-    /** Section 2.6. */
+    /** Writes an order (section 2.6). */
     order: (order: SandboxOrder) => toOrderRecord(form, order),
 
-    /** Section 2.5. */
+    /** Writes an order list (section 2.5). */
     orderList: ({ list, ...counts }: SandboxOrderPage) => ({
       ...counts,
       list: form.list(list.map((order) => toOrderRecord(form, order))),
@@ -75,7 +75,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
   };
 }
 
-/** Section 2.6. An on-ramp order has no tag, as no currency here has, and no NFT. */
+/** Converts an order. An on-ramp order has no NFT, and no tag, because the sandbox sells no currency with tags. */
 const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,
   payTime: form.time(order.payTime),
@@ -91,7 +91,7 @@ const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder)
   nftDetails: nftDetails?.map((nft) => toNftRecord(form, nft)) ?? NONE,
 });
 
-/** Section 2.7. */
+/** Converts NFT details (section 2.7). */
 const toNftRecord = (form: WireFormat, nft: SandboxNftDetails) => ({
   tokenId: NONE,
   merchantUniqueId: NONE,

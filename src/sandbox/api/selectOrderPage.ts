@@ -1,18 +1,18 @@
 import type { SandboxOrder } from '../orders/SandboxOrder.js';
 import type { OrderQuery } from './apiQueries.js';
 
-/** One page of finished orders (section 2.5). */
+/** One page of finished orders (docs/service-interface.md section 2.5). */
 export interface SandboxOrderPage {
   readonly page: number;
   readonly size: number;
-  /** Of all pages. */
+  /** The number of orders on all pages. */
   readonly totalCount: number;
   readonly list: readonly SandboxOrder[];
 }
 
 /**
- * The page that a query asks for (section 4.5): finished from `startTime` to `endTime`, both
- * included, in an order that stays the same while orders are added at its end.
+ * Returns the page that a query requests (section 4.5): orders finished from `startTime` to `endTime`,
+ * both included. The sequence is stable, because new orders are added at its end.
  */
 export function selectOrderPage(
   orders: readonly SandboxOrder[],

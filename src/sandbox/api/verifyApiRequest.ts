@@ -1,15 +1,15 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { decodeQuery } from '../internal/decodeQuery.js';
 
-/** A request as it came. */
+/** An unverified request. */
 export interface ApiRequest {
   readonly method: string;
-  /** The whole address: scheme, host, path, query as it was sent. */
+  /** The full URL: scheme, host, path and query, not decoded. */
   readonly url: string;
   readonly headers: Headers;
 }
 
-/** What the service knows when it verifies. */
+/** The state of the service that verification needs. */
 export interface ApiVerifyContext {
   /** The one Premium Partner of this service. */
   readonly partnerId: string;
@@ -18,7 +18,7 @@ export interface ApiVerifyContext {
   readonly host: string;
   /** The service's clock, Unix seconds. */
   readonly nowSeconds: number;
-  /** How far a timestamp may be from it, either way. */
+  /** Maximum difference between a timestamp and the clock, in either direction. */
   readonly toleranceSeconds: number;
 }
 
@@ -30,13 +30,13 @@ export interface VerifiedRequest {
 
 export interface RefusedRequest {
   readonly ok: false;
-  /** `10003` Signature error, `10002` incorrect params (section 7). */
+  /** `10003` Signature error, `10002` incorrect params (docs/service-interface.md section 7). */
   readonly code: 10003 | 10002;
-  /** Which check failed, in plain words. Never a key, never the signature that was expected. */
+  /** The failed check as one sentence. Never contains a key or the expected signature. */
   readonly why: string;
 }
 
-/** The headers that take part in the signature (section 5.1) and no other, with what each looks like. */
+/** The signed headers (section 5.1), each with its format. */
 const signedHeaders = [
   { name: 'X-Fp-Version', pattern: /^v1\.0$/, words: 'v1.0' },
   { name: 'X-Fp-Timestamp', pattern: /^\d{10}$/, words: 'a Unix time in seconds, ten digits' },
@@ -50,8 +50,8 @@ const fpNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Verifies a request of the partner API as the service does (sections 4.1 and 5.1), on a path of its
- * own: it shares nothing with what the client signs with, so that a fault in one is seen by the other.
+ * Verifies a request of the partner API as the service does (sections 4.1 and 5.1). It shares no code with
+ * the client's signer, so that a fault in one of them does not cancel out in the other.
  */
 export function verifyApiRequest(
   { method, url, headers }: ApiRequest,
@@ -67,7 +67,7 @@ export function verifyApiRequest(
   const why =
     (host === context.host
       ? undefined
-      : `The request was sent to ${host}, and this service is ${context.host}.`) ??
+      : `The request was sent to ${host}, but this service is ${context.host}.`) ??
     findHeaderIssue(headers) ??
     findPartnerIssue(headers, context) ??
     findSignatureIssue(
@@ -79,27 +79,27 @@ export function verifyApiRequest(
   return why === undefined ? { ok: true, params } : { ok: false, code: 10003, why };
 }
 
-/** A header that stands twice comes as one, its values joined with a comma: no format takes that. */
+/** Checks the headers. A header sent twice arrives as one value joined with a comma, which no format matches. */
 function findHeaderIssue(headers: Headers): string | undefined {
   if (!/^application\/json(?: *; *charset=utf-8)?$/i.test(headers.get('Content-Type') ?? ''))
     return 'The header Content-Type must be application/json.';
   for (const { name, pattern, words } of signedHeaders) {
     const value = headers.get(name);
     if (!value) return `The header ${name} is missing.`;
-    if (!pattern.test(value)) return `The header ${name} must be ${words}, once.`;
+    if (!pattern.test(value)) return `The header ${name} must occur once and be ${words}.`;
   }
   const signature = headers.get(SIGNATURE);
   if (!signature) return `The header ${SIGNATURE} is missing.`;
-  // Node reads many spellings of one value; only one of them is base64.
+  // Node.js decodes several spellings of one value; only one of them is standard base64.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature)
-    return `The header ${SIGNATURE} must be standard base64, once.`;
+    return `The header ${SIGNATURE} must occur once and be standard base64.`;
   return undefined;
 }
 
 function findPartnerIssue(headers: Headers, { partnerId }: ApiVerifyContext): string | undefined {
   return headers.get('X-Fp-Partner-Id') === partnerId
     ? undefined
-    : 'The service does not know this partner ID.';
+    : 'Unknown partner ID: X-Fp-Partner-Id is not the partner ID of this sandbox.';
 }
 
 function buildSignedText(
@@ -122,7 +122,7 @@ function findSignatureIssue(
   const signature = Buffer.from(headers.get(SIGNATURE) ?? '', 'base64');
   return verify('sha256', Buffer.from(text, 'utf8'), apiPublicKey, signature)
     ? undefined
-    : `${SIGNATURE} does not belong to the text that this request should sign: ${text}`;
+    : `${SIGNATURE} does not match this request. Sign this text with the APIPrivateKey of this run: ${text}`;
 }
 
 function findAgeIssue(
@@ -130,7 +130,7 @@ function findAgeIssue(
   { nowSeconds, toleranceSeconds }: ApiVerifyContext,
 ): string | undefined {
   const age = nowSeconds - Number(headers.get('X-Fp-Timestamp'));
-  const takes = `the service takes ${toleranceSeconds}.`;
+  const takes = `the limit is ${toleranceSeconds} seconds.`;
   if (age > toleranceSeconds) return `The request was signed ${age} seconds ago; ${takes}`;
   if (-age > toleranceSeconds) return `The timestamp is ${-age} seconds in the future; ${takes}`;
   return undefined;

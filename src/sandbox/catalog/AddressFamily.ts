@@ -1,4 +1,4 @@
-/** Chains whose addresses look alike. */
+/** A group of chains that share an address format. */
 export type AddressFamily = 'evm' | 'bitcoin' | 'tron' | 'solana';
 
 const families: readonly AddressFamily[] = ['evm', 'bitcoin', 'tron', 'solana'];
@@ -9,8 +9,8 @@ const HEX = /^0x[0-9a-fA-F]{40}$/;
 const BECH32 = /^bc1[02-9ac-hj-np-z]{11,71}$/;
 
 /**
- * Whether `address` is written as that chain's addresses are. Format alone, checksums are not
- * looked at: test addresses are often made up.
+ * Returns whether `address` has the format of that family. Checksums are not verified, because test
+ * addresses are often invented.
  */
 export function isAddressOfFamily(address: string, family: AddressFamily): boolean {
   switch (family) {
@@ -25,11 +25,11 @@ export function isAddressOfFamily(address: string, family: AddressFamily): boole
   }
 }
 
-/** The chains that `address` could belong to. */
+/** Returns the families whose format `address` has. */
 export const findAddressFamilies = (address: string): readonly AddressFamily[] =>
   families.filter((family) => isAddressOfFamily(address, family));
 
-/** Telling the chains apart takes the length in bytes: all three alphabets are the same. */
+/** Returns the decoded length, which distinguishes the chains: all three use the same alphabet. */
 function countBase58Bytes(text: string): number {
   if (!BASE58.test(text)) return 0;
   let value = 0n;

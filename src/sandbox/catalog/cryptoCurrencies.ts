@@ -1,17 +1,17 @@
 import type { AddressFamily } from './AddressFamily.js';
 
-/** What is the same on every network. */
+/** The properties of a coin that are the same on every network. */
 interface Coin {
   readonly symbol: string;
-  /** Price of one around which it moves, US dollars. */
+  /** The base price of one unit, US dollars. The actual price moves around it. */
   readonly usd: string;
-  /** How far the price moves from there at most, millionths. */
+  /** Maximum deviation from the base price, millionths. */
   readonly swingPpm: number;
-  /** Digits after the point that are worth showing. */
+  /** The number of decimals to show. */
   readonly digits: number;
-  /** Of its icon; white stands out on it. */
+  /** Background of the icon. White text is readable on it. */
   readonly colour: string;
-  /** Fiat codes that do not buy it. */
+  /** Codes of fiat currencies that cannot buy it. */
   readonly notFor?: readonly string[];
 }
 
@@ -20,13 +20,13 @@ interface Chain {
   readonly network: string;
   readonly networkName: string;
   readonly family: AddressFamily;
-  /** What one transfer costs, US dollars. */
+  /** Cost of one transfer, US dollars. */
   readonly gasUsd: string;
 }
 
 /** A cryptocurrency on one network. */
 export interface CatalogCryptoCurrency extends Coin, Chain {
-  /** `<SYMBOL>` on its own chain, `<SYMBOL>_<CHAIN>` elsewhere. */
+  /** `<SYMBOL>` on the coin's native chain, `<SYMBOL>_<CHAIN>` elsewhere. */
   readonly code: string;
 }
 
@@ -76,7 +76,7 @@ const tron = chain('tron', 'Tron', 'tron', '0.90');
 const solana = chain('solana', 'Solana', 'solana', '0.02');
 const bitcoin = chain('bitcoin', 'Bitcoin', 'bitcoin', '1.75');
 
-/** What the sandbox sells. */
+/** The cryptocurrencies that the sandbox sells. */
 export const cryptoCurrencies: readonly CatalogCryptoCurrency[] = [
   ethereum(usdt, 'ERC20'),
   tron(usdt, 'TRC20'),
@@ -105,5 +105,5 @@ const pricesNfts: ReadonlySet<string> = new Set([
   'AVAX_CChain',
 ]);
 
-/** Those in which NFTs are priced: the service's second list. */
+/** The cryptocurrencies that NFT prices may be in: the service's second list. */
 export const nftCryptoCurrencies = cryptoCurrencies.filter(({ code }) => pricesNfts.has(code));

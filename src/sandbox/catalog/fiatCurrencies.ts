@@ -1,27 +1,27 @@
 import type { PaymentName } from './icons/paymentIcons.js';
 
-/** One way to pay in one currency. Amounts are decimal strings in that currency. */
+/** A payment method of one currency. Amounts are decimal strings in that currency. */
 export interface CatalogPaymentOption {
-  /** As the interface names it, in capitals. */
+  /** The name in the interface, in capitals. */
   readonly name: PaymentName;
   readonly min: string;
   readonly max: string;
   /** The processing fee, hundredths of a percent of the amount. */
   readonly feeBasisPoints: number;
-  /** How long it takes, in minutes: from and to. */
+  /** Range of the processing time, minutes. */
   readonly minutes: readonly [min: number, max: number];
 }
 
-/** A currency one can pay in. */
+/** A currency that shoppers can pay in. */
 export interface CatalogFiatCurrency {
   /** ISO code. */
   readonly code: string;
   readonly name: string;
-  /** How much of it one US dollar is. It does not move. */
+  /** The price of one US dollar in this currency. It is constant. */
   readonly perUsd: string;
-  /** Digits after the point that the currency has. */
+  /** The number of decimals of the currency. */
   readonly digits: 0 | 2;
-  /** The first one is a card: a quote takes it when it names none, and the hosted widget always. */
+  /** The first option is a card. Quotes without `payment` use it, and the hosted widget always does. */
   readonly paymentOptions: readonly [CatalogPaymentOption, ...CatalogPaymentOption[]];
 }
 
@@ -45,7 +45,7 @@ const convenienceStore = option('CONVENIENCE_STORE', 320, [15, 90]);
 const pix = option('PIX', 99, [1, 3]);
 const promptPay = option('PROMPT_PAY', 110, [1, 5]);
 
-/** What the sandbox sells for. */
+/** The fiat currencies that the sandbox accepts. */
 export const fiatCurrencies: readonly CatalogFiatCurrency[] = [
   {
     code: 'USD',

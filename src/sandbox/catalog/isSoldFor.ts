@@ -1,7 +1,7 @@
 import type { CatalogCryptoCurrency } from './cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from './fiatCurrencies.js';
 
-/** Whether the one buys the other. In a file of its own, as the page needs it without the catalog. */
+/** Returns whether the fiat currency can buy the cryptocurrency. The page imports this without the catalog. */
 export const isSoldFor = (
   { notFor }: CatalogCryptoCurrency,
   { code }: CatalogFiatCurrency,

@@ -1,9 +1,9 @@
-/** A map that forgets its oldest entry when it holds `limit` of them. */
+/** A map that removes its oldest entry when it exceeds `limit` entries. */
 export interface BoundedMap<V> {
   get(key: string): V | undefined;
   /** Adds an entry; its key must be new. */
   add(key: string, value: V): void;
-  /** Oldest first. */
+  /** Returns the values, oldest first. */
   values(): V[];
 }
 

@@ -4,7 +4,7 @@ import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampErrorCode, RampIssue } from '../../protocol/errors/RampError.js';
 import { RequestError } from '../../server/internal/RequestError.js';
 
-/** An answer `{ error: { code, message, issues? } }` with its status. */
+/** Creates a response with the body `{ error: { code, message, issues? } }`. */
 export function createErrorResponse(
   c: Context,
   status: ContentfulStatusCode,
@@ -15,7 +15,7 @@ export function createErrorResponse(
   return c.json({ error: { code, message, ...(issues && { issues }) } }, status);
 }
 
-/** Whatever a route throws, as an answer that says no more than it should. */
+/** Converts any error of a route into a response that reveals no internals. */
 export function handleThrownError(error: Error, c: Context): Response {
   if (error instanceof RequestError)
     return createErrorResponse(c, error.status as ContentfulStatusCode, error.code, error.message);
@@ -25,5 +25,10 @@ export function handleThrownError(error: Error, c: Context): Response {
       : createErrorResponse(c, 500, error.code, error.message);
   // The response carries no detail, so log the error for the developer who runs the sandbox.
   process.stderr.write(`Sandbox: ${error.stack}\n`);
-  return createErrorResponse(c, 500, 'ERR_INTERNAL', 'The sandbox failed at this request.');
+  return createErrorResponse(
+    c,
+    500,
+    'ERR_INTERNAL',
+    'The sandbox could not handle this request. Its log shows the error.',
+  );
 }

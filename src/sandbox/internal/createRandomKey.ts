@@ -2,6 +2,6 @@ import { randomInt } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `length` random letters and digits, each as likely as any other. */
+/** Returns `length` random letters and digits, uniformly distributed. */
 export const createRandomKey = (length: number): string =>
   Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');

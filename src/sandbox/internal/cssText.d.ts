@@ -1,4 +1,4 @@
-/** A stylesheet as text, which Vite puts into the bundle. */
+/** The text of a stylesheet, which Vite includes in the bundle. */
 declare module '*.css?raw' {
   const text: string;
   export default text;

@@ -3,11 +3,11 @@ type DecodedQuery =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Reads a query string strictly: a duplicate name and malformed percent-encoding are rejected,
- * as two readers could understand them differently. Items with an empty name or value are dropped.
+ * Parses a query string strictly. Duplicate names and malformed percent-encoding are rejected, because two
+ * parsers could read them differently. Items with an empty name or value are dropped.
  */
 export function decodeQuery(query: string): DecodedQuery {
-  // Without a prototype: a parameter may be called __proto__.
+  // Without a prototype, because a parameter may be called __proto__.
   const params: Record<string, string> = Object.create(null);
   const seen = new Set<string>();
   for (const item of query.replace(/^\?/, '').split('&')) {
@@ -15,9 +15,9 @@ export function decodeQuery(query: string): DecodedQuery {
     const name = decodeText(rawName);
     const value = decodeText(rawValue);
     if (name === undefined || value === undefined)
-      return { ok: false, message: 'The query has broken percent-encoding.' };
+      return { ok: false, message: 'The query has malformed percent-encoding.' };
     if (name === '') continue;
-    if (seen.has(name)) return { ok: false, message: `The parameter ${name} stands twice.` };
+    if (seen.has(name)) return { ok: false, message: `The parameter ${name} occurs twice.` };
     seen.add(name);
     if (value !== '') params[name] = value;
   }

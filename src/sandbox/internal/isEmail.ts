@@ -1,3 +1,3 @@
-/** Whether `text` looks like one e-mail address: enough to catch a slip, linear in its length. */
+/** Returns whether `text` looks like an e-mail address. It catches typing errors, in linear time. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@,;<>"]+@[^\s@.,;<>"]+(?:\.[^\s@.,;<>"]+)+$/.test(text);

@@ -12,7 +12,7 @@ export function parseWithSchema<T>(schema: z.ZodMiniType<T>, value: unknown): T 
   throw createParamsError(
     result.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
-        ? { param: issue.keys.join(', '), message: 'is not known here' }
+        ? { param: issue.keys.join(', '), message: 'is unknown' }
         : { param: issue.path.join('.'), message: issue.message },
     ),
   );

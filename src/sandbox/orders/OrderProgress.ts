@@ -1,4 +1,4 @@
-/** How far an order is: paid at once, then sent, then confirmed on the chain. */
+/** The progress of an order: paid immediately, then sent, then confirmed on the chain. */
 export type OrderStep = 'paid' | 'sending' | 'finished';
 
 /** The part of an order that the page receives. Amounts are decimal strings, times are Unix seconds. */
@@ -6,10 +6,10 @@ export interface OrderProgress {
   readonly orderId: string;
   readonly step: OrderStep;
   readonly payTime: number;
-  /** Once it was sent. */
+  /** Present once the order was sent. */
   readonly deliverTime?: number;
   readonly txHash?: string;
-  /** Once it is finished. */
+  /** Present once the order is finished. */
   readonly finishTime?: number;
   readonly fiatCurrency: string;
   readonly currencyAmount: string;

@@ -1,4 +1,4 @@
-/** The NFT of a checkout, from its URL and for its order (section 2.7). */
+/** The NFT of a URL and its order (docs/service-interface.md section 2.7). */
 export interface SandboxNftDetails {
   readonly contractAddress: string;
   readonly nftNetwork: string;

@@ -1,8 +1,8 @@
 import type { SandboxNftDetails } from './SandboxNftDetails.js';
 
 /**
- * A finished order (section 2.6). Amounts are decimal strings, times are Unix seconds. All three
- * fees are in the purchased currency, as the interface has had it since 2022-10-18.
+ * A finished order (docs/service-interface.md section 2.6). Amounts are decimal strings, times are Unix
+ * seconds. All three fees are in the purchased currency, as the interface defines it since 2022-10-18.
  */
 export interface SandboxOrder {
   /** 128 random bits, hexadecimal. */
@@ -32,11 +32,11 @@ export interface SandboxOrder {
   readonly totalFee: string;
   readonly totalFeeUnit: string;
   readonly payment: string;
-  /** The hash of the delivering transaction; for an NFT on its own chain. */
+  /** The hash of the delivering transaction; for an NFT on the NFT's chain. */
   readonly txHash: string;
   /** The network of the cryptocurrency. */
   readonly network: string;
-  /** The prefix of the transaction's URL. It does not exist. */
+  /** The prefix of the transaction's URL. The site does not exist. */
   readonly blockchainExplorer: string;
   /** The value in the widget URL, `''` without one. */
   readonly ext: string;

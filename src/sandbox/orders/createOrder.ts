@@ -9,7 +9,7 @@ interface OrderContext {
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
-  /** The time from the payment to the delivery, and from there to the end. */
+  /** The time from the payment to the delivery, and from there to the confirmation. */
   readonly stepMs: number;
 }
 

@@ -17,7 +17,7 @@ type OrderingSession =
     }
   | {
       readonly widget: 'nft';
-      /** The signature of its URL: one signed URL is one purchase. */
+      /** The signature of its URL. One signed URL is one purchase. */
       readonly signature: string;
       readonly offer: { readonly ext: string };
     };
@@ -98,17 +98,14 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
       // A second click, or a retry after a lost response, must not pay twice.
       if (before?.terms === text && countSteps(before) < 2) return toProgress(before);
       if (nft && before)
-        throw new RequestError(
-          409,
-          'This checkout has been paid for. Its URL buys once: open a new one from the shop.',
-        );
+        throw new RequestError(409, 'This checkout is already paid. Open a new one from the shop.');
       const paidAtMs = now();
       const { ext } = session.offer;
       const entry: OrderEntry = {
         order: createOrder(terms, price, { userId: getUserId(terms.email), ext, paidAtMs, stepMs }),
         terms: text,
         paidAtMs,
-        // The wallet of an NFT order is the partner's.
+        // The wallet of an NFT order belongs to the partner.
         hidesWallet: session.widget === 'nft' || session.offer.walletHidden,
       };
       entries.add(entry.order.orderId, entry);
@@ -132,6 +129,6 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
   };
 }
 
-/** Counts the elapsed intervals of `everyMs`; of intervals without length all have elapsed. */
+/** Returns the number of elapsed intervals of `everyMs`. Intervals of 0 ms have all elapsed. */
 const countIntervals = (everyMs: number, elapsedMs: number): number =>
   everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));

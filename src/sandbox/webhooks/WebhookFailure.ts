@@ -1,16 +1,16 @@
-/** Why a webhook was not accepted, and what to check. */
+/** The reason why a webhook was not accepted, and what to check. */
 interface WebhookFailure {
   readonly what: string;
   readonly hint: string;
 }
 
 const hints: Readonly<Record<number, string>> = {
-  401: 'Does createWebhookVerifier have this address as url, and the webhookPublicKey of this run of the sandbox? Its error has a reason.',
-  404: 'Is the webhook route mounted at this path? createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
+  401: 'Check that createWebhookVerifier has this address as url, and the webhookPublicKey of this run of the sandbox. The reason of its error names the failed check.',
+  404: 'Check that the webhook route is mounted at this path. createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
   405: 'The sandbox sends POST requests.',
 };
 
-/** Returns why a response does not accept the webhook, or nothing for a status of 2xx. */
+/** Returns why a response does not accept the webhook, or `undefined` for a status of 2xx. */
 export function findStatusFailure(status: number): WebhookFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const known = hints[status === 403 ? 401 : status];
@@ -18,14 +18,14 @@ export function findStatusFailure(status: number): WebhookFailure | undefined {
   return { what: `status ${status}`, hint: known || redirect || "See the backend's log." };
 }
 
-/** Returns why there is no response, from the error that `fetch` rejected with. */
+/** Returns why the webhook got no response, from the error that `fetch` rejected with. */
 export function findConnectionFailure(error: unknown): WebhookFailure {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return { what: 'timed out', hint: 'Respond first, then do the work that the webhook starts.' };
+    return { what: 'timed out', hint: 'Respond first, then process the webhook.' };
   const { cause } = error as { cause?: { code?: unknown } };
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
   return {
     what: code === ' (ECONNREFUSED)' ? 'connection refused' : `no response${code}`,
-    hint: 'Is the backend running at this address?',
+    hint: 'Check that the backend is running at this address.',
   };
 }

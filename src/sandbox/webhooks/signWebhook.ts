@@ -7,7 +7,7 @@ export interface SignedWebhook {
 }
 
 export interface WebhookContent {
-  /** The partner's address, with whatever query it was given. */
+  /** The partner's webhook URL, including its query. */
   readonly url: string;
   readonly partnerId: string;
   readonly privateKey: KeyObject;
@@ -18,8 +18,9 @@ export interface WebhookContent {
 }
 
 /**
- * A webhook as the service sends it (section 5.2): the `x-fp-*` headers and the query are signed, the
- * body is not. By code of its own, so that a fault of the partner's side does not cancel out.
+ * Signs a webhook as the service does (docs/service-interface.md section 5.2): the `x-fp-*` headers and the
+ * query are signed, the body is not. It shares no code with the verifier, so that a fault in the verifier
+ * does not cancel out.
  */
 export function signWebhook({
   url,

@@ -10,11 +10,11 @@ import { findConnectionFailure, findStatusFailure } from './WebhookFailure.js';
 import type { WebhookFault } from './WebhookFault.js';
 
 export interface WebhookSettings {
-  /** Without one nothing is sent. */
+  /** Without a URL the sandbox sends no webhooks. */
   readonly webhookUrl: string | undefined;
   readonly webhookFault: () => WebhookFault | undefined;
   readonly webhookAtSettlement: boolean;
-  /** Is called with one line for each webhook that was not accepted. */
+  /** Called with one line for each webhook that was not accepted. */
   readonly log: (line: string) => void;
   readonly quirks: Pick<SandboxQuirks, 'nonceLengths'>;
   readonly partnerId: string;
@@ -32,10 +32,10 @@ const TIMEOUT_MS = 5000;
 const SETTLEMENT = 2;
 
 /**
- * Sends a webhook for each status that an order reaches, Settlement excepted: once, without a retry. Orders
- * advance by the clock alone, so this polls them.
+ * Sends a webhook for each status that an order reaches, except Settlement: once, without retries. The status
+ * of orders is computed from the clock, so this polls them.
  *
- * @returns Stops it.
+ * @returns A function that stops sending.
  */
 export function startWebhookSender(settings: WebhookSettings): () => void {
   const { webhookUrl: url, webhookFault, partnerId, privateKey, orders, now } = settings;
@@ -59,7 +59,7 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
     if (!stopped) settings.log(line);
   };
 
-  /** Returns what is sent now for this order, in sequence. */
+  /** Returns the webhooks to send now for this order, in sequence. */
   function prepareWebhooks(order: SandboxOrder, fault: WebhookFault | undefined): SignedWebhook[] {
     const genuine = signOrder(order);
     switch (fault) {
@@ -95,7 +95,7 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
       announcedStatus.set(orderId, orderStatus);
       if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
       const fault = webhookFault();
-      // One after the other, so that they arrive in this order.
+      // Sequentially, so that they arrive in this order.
       for (const each of prepareWebhooks(order, fault))
         queue = queue.then(() => postWebhook(each, log, fault));
     }
@@ -132,5 +132,6 @@ async function postWebhook(
   );
 }
 
-/** Returns a random integer of so many digits. */
+/** Returns a random integer with `digits` digits. */
+
 const createNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);

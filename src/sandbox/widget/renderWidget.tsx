@@ -12,7 +12,7 @@ import { NftWidget } from './nft/NftWidget.js';
 import { OnRampWidget } from './on-ramp/OnRampWidget.js';
 import { SignInGate } from './page/SignInGate.js';
 
-/** Draws the checkout of one session into the page. */
+/** Renders the checkout of a session into the page. */
 export function renderWidget(
   root: Element,
   session: PageData,

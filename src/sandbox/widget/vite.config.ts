@@ -2,17 +2,18 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The sandbox's hosted widget. React is part of it: the page stands on its own. */
+/** Builds the sandbox's hosted widget as a standalone page, which includes React. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/widget/',
   plugins: [react()],
   build: {
-    // Apart from dist/sandbox, whose modules this build must not remove.
+    // Outside of dist/sandbox, whose modules this build must not remove.
     outDir: fileURLToPath(new URL('../../../dist/widget', import.meta.url)),
-    // Vite empties a folder outside of root only when it is asked to.
+    // Vite empties a folder outside of root only with this option.
     emptyOutDir: true,
-    // The page's policy has no data: addresses.
+    // The page's Content-Security-Policy does not allow data: URLs.
+
     assetsInlineLimit: 0,
     modulePreload: false,
     target: 'es2022',

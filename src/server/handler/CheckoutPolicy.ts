@@ -9,24 +9,24 @@ import type { SignExtras } from '../signing/WidgetSigner.js';
 interface CheckoutRequestBase<Context> {
   /** The HTTP request; its body has been read. */
   readonly request: Request;
-  /** What the framework adapter passed, such as the session or the user. */
+  /** The value that the framework adapter passed, such as the session or the user. */
   readonly context: Context;
   /**
-   * Set when the shopper continues this checkout in a new window. The `proposal` is that of the first
-   * call. Grant the same as then, or throw to refuse: a grant with other parameters, another subject or
-   * another expected amount is not signed. The handler keeps the first `merchantOrderNo`.
+   * The intent of the checkout that the shopper continues in a new window. The `proposal` is the one of the
+   * first call. Return the same grant as then, or throw to refuse: a grant with other parameters, another
+   * subject or another expected amount is not signed. The handler keeps the first `merchantOrderNo`.
    */
   readonly continues?: CheckoutIntent | undefined;
 }
 
-/** The checkout that a page requests. `proposal` comes from the client: never sign it unchecked. */
+/** The checkout that a page requests. The client sends `proposal`: never sign it unchecked. */
 export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
   (
     | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
 
-/** Distributes over the union, so that MARKET and MINT stay separate. */
+/** Parameters without `ext`. It distributes over a union, so that MARKET and MINT stay separate. */
 type WithoutExt<Params> = Params extends unknown ? Omit<Params, 'ext'> : never;
 
 /** The checkout that the partner's backend allows. */
@@ -37,18 +37,18 @@ export interface CheckoutGrant extends SignExtras {
   readonly subject: string;
   /** The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. */
   readonly expectedAmount?: string | undefined;
-  /** The fiat currency that the order must have. The shopper chooses it, and 100 JPY are not 100 USD. */
+  /** The ISO code of the fiat currency that the order must have. The shopper chooses it, and 100 JPY are not 100 USD. */
   readonly expectedFiatCurrency?: string | undefined;
-  /** Data of the partner that is stored with the intent: JSON. */
+  /** The partner's data to store with the intent: any JSON value. */
   readonly metadata?: unknown;
 }
 
 /**
- * Decides on one checkout. The partner's backend knows the user, hence the wallet, and the listing, hence the
- * price. To refuse with a message for the shopper, throw
+ * Decides on one checkout, and returns the parameters to sign. Take the wallet from the user and the price
+ * from the listing, never from the proposal. To refuse with a message for the shopper, throw
  * `new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.')`; any other error becomes a 403 with a general
  * message.
  */
 export type CheckoutPolicy<Context> = (
-  asked: CheckoutRequest<Context>,
+  request: CheckoutRequest<Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;

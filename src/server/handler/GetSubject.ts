@@ -1,8 +1,8 @@
 /**
- * Identifies the caller with the same ids as the policy's `subject`; undefined when nobody is signed
- * in. The type has a file without Hono, whose types would otherwise be part of the public ones.
+ * Identifies the caller with the same ids as the policy's `subject`, or returns undefined when the caller is
+ * not signed in. The type is in a file without Hono, so that Hono's types do not become public.
  */
-export type GetSubject<Context> = (asked: {
+export type GetSubject<Context> = (caller: {
   readonly request: Request;
   readonly context: Context;
 }) => string | undefined | Promise<string | undefined>;

@@ -15,7 +15,7 @@ export interface HandlerSettings<Context> {
   readonly webhooks: WebhookVerifier | undefined;
   readonly tracker: HandlerTracker | undefined;
   readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
-  /** Open streams of one subject (of one checkout when `getSubject` is `'anyone'`), and of all. */
+  /** The largest numbers of open streams: of one subject (one checkout if `getSubject` is `'anyone'`), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly total: number };
   /** Ends all event streams. */
   readonly signal: AbortSignal | undefined;

@@ -6,50 +6,51 @@ import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import type { GetSubject } from './GetSubject.js';
 
-/** The options of {@link createRampHandler}. */
+/** The options of `createRampHandler`. */
 export interface RampHandlerOptions<Context> {
+  /** Signs widget parameters: the result of `createWidgetSigner`. */
   readonly signer: WidgetSigner;
-  /** The partner's decision on each checkout. Required: nothing is signed as a client sent it. */
+  /** Decides on each checkout. Required: the proposal of a client is never signed unchecked. */
   readonly policy: CheckoutPolicy<Context>;
-  /** Lists currencies and quotes prices. Without it the handler has no prices. */
+  /** Lists currencies and quotes prices: the result of `createPartnerApi`. Without it, price routes return 404. */
   readonly api?: PartnerApi | undefined;
-  /** The exact origins of the pages that may call, such as `https://shop.example`. */
+  /** The exact origins of the pages that may call the handler, such as `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
-  /** Verifies webhooks. Without it the handler accepts none. */
+  /** Verifies webhooks: the result of `createWebhookVerifier`. Without it, the webhook route returns 404. */
   readonly webhooks?: WebhookVerifier | undefined;
   /**
-   * Syncs the order list after a webhook, and sooner while checkouts are open. Start it yourself; a tracker
-   * that was not started syncs before the handler responds to a webhook.
+   * Syncs the order list after a webhook, and more often while checkouts are open. Call its `start()`
+   * yourself; a tracker that was not started syncs before the handler responds to a webhook.
    */
   readonly tracker?: HandlerTracker | undefined;
   /**
    * Identifies the caller with the same ids as the policy's `subject`. Callers see only their own checkouts.
-   * With `'anyone'`, everyone who knows a reference, which is part of the widget's URL, sees its checkout.
-   * Without it, nobody does.
+   * With `'anyone'`, each caller with a reference, which is part of the widget's URL, sees its checkout.
+   * Without it, callers cannot see checkouts.
    */
   readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
-  /** How many event streams may be open at once. @default { perSubject: 6, total: 5000 } */
+  /** The largest numbers of open event streams. @default { perSubject: 6, total: 5000 } */
   readonly maxStreams?:
     | {
         readonly perSubject?: number | undefined;
         readonly total?: number | undefined;
       }
     | undefined;
-  /** When it is aborted, open event streams end and no new ones start, so that a server can stop. */
+  /** Ends open event streams and refuses new ones when it is aborted, so that a server can stop. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Stores the intents: the same store as the tracker's. Required with `tracker`, `webhooks` and `getSubject`.
+   * Stores the intents. Pass the same store to the tracker. Required with `tracker`, `webhooks` and `getSubject`.
    *
    * @default memoryOrderStore(), for development
    */
   readonly store?: HandlerStore | undefined;
-  /** The path of the routes when the handler sees whole paths. @default '/api/ramp' */
+  /** The path of the routes when the handler receives whole paths. @default '/api/ramp' */
   readonly basePath?: string | undefined;
-  /** How long after its creation a checkout expires without an order. @default 86400 */
+  /** The time in seconds after which a checkout without an order expires. @default 86400 */
   readonly intentSeconds?: number | undefined;
-  /** How long a page may use a signature: at most 299, because the service accepts it for 300. @default 240 */
+  /** The lifetime of a signature in seconds, at most 299, because the service accepts it for 300. @default 240 */
   readonly signatureSeconds?: number | undefined;
-  /** Is called with each error of the backend itself, and its cause. @default console.error */
+  /** Is called with each error of the backend, which has its cause. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;

@@ -11,12 +11,13 @@ import { createPriceRoutes } from './routes/prices/createPriceRoutes.js';
 import { createStatusRoutes } from './routes/status/createStatusRoutes.js';
 import { createWebhookRoutes } from './routes/webhook/createWebhookRoutes.js';
 
-/** Headers of every response whose route does not set them. */
+/** The headers of every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
+/** The Hono app of a ramp handler. */
 export type RampApp<Context> = Hono<RampEnv<Context>>;
 
-/** Creates the app with all routes, and with what they share: headers, CORS, the shape of errors. */
+/** Creates the app with all routes, their common headers, CORS and error responses. */
 export function createRampApp<Context>(settings: HandlerSettings<Context>): RampApp<Context> {
   const { origins, basePath, onError } = settings;
   const app = new Hono<RampEnv<Context>>({
@@ -24,7 +25,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
   });
   app.use(async (c, next) => {
     await next();
-    // Set before next(), they would replace those of a route that responds with a Response.
+    // Before next(), they would replace the headers of a route that responds with a Response.
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
@@ -36,28 +37,31 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
       maxAge: 600,
     }),
   );
-  // Hono handles only thrown errors. Any other thrown value would pass its middleware.
+  // Hono handles only thrown Errors. Any other thrown value would pass through its middleware.
   app.use(async (_, next) => {
     try {
       await next();
     } catch (thrown) {
       throw thrown instanceof Error
         ? thrown
-        : new Error('Something other than an Error was thrown; see the cause.', { cause: thrown });
+        : new Error('A value that is not an Error was thrown; see the cause.', { cause: thrown });
     }
   });
-  // The routes set no error handler of their own, so Hono uses this app's for all of them.
-  app.route('/', createCheckoutRoutes(settings));
-  app.route('/', createPriceRoutes(settings));
-  app.route('/', createStatusRoutes(settings));
-  app.route('/', createEventRoutes(settings));
-  app.route('/', createContinueRoutes(settings));
-  app.route('/', createWebhookRoutes(settings));
+  // The routes do not set an error handler, so Hono uses the one of this app for all of them.
+  for (const createRoutes of [
+    createCheckoutRoutes,
+    createPriceRoutes,
+    createStatusRoutes,
+    createEventRoutes,
+    createContinueRoutes,
+    createWebhookRoutes,
+  ])
+    app.route('/', createRoutes(settings));
   // Returned, not thrown: an error that is thrown here would skip the headers of cors().
   app.notFound((c) => {
     const error = new RequestError(
       404,
-      'There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+      'Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
     );
     return c.json(toErrorResponse(error).body, 404);
   });
@@ -69,7 +73,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
   return app;
 }
 
-/** Removes the base path. Express strips the path of the mount itself; other frameworks pass whole paths. */
+/** Removes the base path. Express removes the path of the mount; other frameworks pass whole paths. */
 function pathUnder(basePath: string, path: string): string {
   const base = basePath.replace(/\/+$/, '');
   return path.startsWith(`${base}/`) ? path.slice(base.length) : path;

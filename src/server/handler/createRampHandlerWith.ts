@@ -6,7 +6,7 @@ import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';
 /**
  * Creates a ramp handler as `createRampHandler` does, with replaceable internals.
  *
- * @throws RampError `ERR_CONFIG_INVALID`
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  */
 export function createRampHandlerWith<Context = unknown>(
   options: RampHandlerOptions<Context>,

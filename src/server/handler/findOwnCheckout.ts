@@ -8,20 +8,21 @@ import type { HandlerSettings } from './HandlerSettings.js';
 import { parseSubject } from './parseSubject.js';
 import type { RampEnv } from './RampEnv.js';
 
+/** The settings of the handler that `findOwnCheckout` uses. */
 export type FindCheckoutOptions<Context> = Pick<
   HandlerSettings<Context>,
   'getSubject' | 'store' | 'now'
 >;
 
-/** Creates the 404 of a checkout that does not exist, or that the caller may not see. */
-export const createNotFoundError = () => new RequestError(404, 'There is no such checkout.');
+/** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */
+export const createNotFoundError = () => new RequestError(404, 'Checkout not found.');
 
 /**
- * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets
- * the same 404 as one that does not exist: the reference is part of the widget's URL, so knowing it does not
+ * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject
+ * gets the same 404 as a missing checkout: the reference is part of the widget's URL, so it does not
  * identify the shopper.
  *
- * @throws RequestError 404
+ * @throws RequestError 404 when the checkout is missing or belongs to another subject.
  * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails.
  */
 export async function findOwnCheckout<Context>(
@@ -31,7 +32,7 @@ export async function findOwnCheckout<Context>(
   if (!getSubject)
     throw new RequestError(
       404,
-      'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject, which returns the same id of the caller as the subject of your policy.',
+      'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
     );
   const reference = c.req.param('reference') ?? '';
   const asked = { request: c.req.raw, context: c.env.context };
@@ -47,7 +48,7 @@ export async function findOwnCheckout<Context>(
   }
   const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
   if (!checkout || !isOwn) throw createNotFoundError();
-  // A checkout whose state is requested was opened. It stays readable when that cannot be recorded.
+  // A checkout whose state is requested was opened. It stays readable even if that cannot be recorded.
   if (checkout.openedAt === undefined)
     await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});
   return checkout;

@@ -32,9 +32,9 @@ const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
 /** The service accepts a signature for 300 seconds. */
 const MAX_SIGNATURE_SECONDS = 299;
 
-/** Parts of the handler that only tests replace. */
+/** The parts of the handler that only tests replace. */
 export interface HandlerInternals {
-  /** Returns a fresh, unguessable reference: 22 to 64 of `A-Za-z0-9._-`. @default createReference */
+  /** Returns a new, unguessable reference: 22 to 64 of `A-Za-z0-9._-`. @default createReference */
   readonly newReference?: (() => string) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function parseHandlerOptions<Context>(
   checkNames(options ?? {}, OPTIONS, 'all');
   checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
   if (typeof policy !== 'function')
-    refuse('needs a policy: your function that decides what may be signed for whom.');
+    refuse('needs a policy: your function that returns the parameters to sign for a shopper.');
   const prices = ['fiatCurrencies', 'cryptoCurrencies', 'quote'];
   if (api != null) checkMethods(api, prices, 'expects the result of createPartnerApi() as api.');
   if (webhooks != null)
@@ -68,7 +68,7 @@ export function parseHandlerOptions<Context>(
     );
   if (webhooks != null && tracker == null)
     refuse(
-      'needs a tracker beside webhooks: a verified webhook requests a sync of the tracker and does nothing else. Pass the result of createOrderTracker().',
+      'needs a tracker for webhooks: a verified webhook only requests a sync of the tracker. Pass the result of createOrderTracker() as tracker.',
     );
   if (signal != null && !(signal instanceof AbortSignal))
     refuse('expects an AbortSignal as signal.');
@@ -93,7 +93,7 @@ export function parseHandlerOptions<Context>(
       MAX_SIGNATURE_SECONDS,
     ),
     now: now ?? Date.now,
-    // Prices age by a monotonic clock: a wall clock that is set back must not make an old price fresh.
+    // The age of prices uses a monotonic clock: a wall clock that is set back must not make an old price fresh.
     clock: now ?? (() => performance.now()),
     newReference: newReference ?? createReference,
     onError,
@@ -130,14 +130,14 @@ function parseStore<Context>(
   );
   if (needing)
     refuse(
-      `needs a store beside ${needing[0]}: without one it keeps checkouts in a memory that the tracker cannot read, and no paid order would match its checkout. Pass the store that the tracker has.`,
+      `needs a store for ${needing[0]}: without a store it keeps checkouts in memory that the tracker cannot read, so no paid order would match its checkout. Pass the same store as to the tracker.`,
     );
   if (process.env.NODE_ENV === 'production' && !hasWarned) {
     hasWarned = true;
     onError(
       createConfigError(
         'createRampHandler',
-        'has no store, so it keeps checkouts in the memory of this process: a restart or another instance does not know them. Pass a store, such as sqlOrderStore(), in production.',
+        'has no store, so it keeps checkouts in the memory of this process: a restart loses them, and other instances cannot read them. Pass a store, such as sqlOrderStore(), in production.',
       ),
     );
   }
@@ -165,10 +165,12 @@ function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
 }
 
 function parseBasePath(basePath: unknown): string {
-  // Compared with the pathname of a URL, so it must be written as a URL has it.
+  // The path is compared with the pathname of a URL, so it must be in the same normalized form.
   const isPath = typeof basePath === 'string' && basePath.startsWith('/');
   if (isPath && new URL(`http://host${basePath}`).pathname === basePath) return basePath;
-  return refuse("needs a basePath that begins with '/', without query and fragment.");
+  return refuse(
+    "needs a basePath that begins with '/' and is a normalized URL path without query and fragment.",
+  );
 }
 
 function parseOrigins(origins: readonly string[]): readonly string[] {
@@ -178,7 +180,7 @@ function parseOrigins(origins: readonly string[]): readonly string[] {
     );
   const index = origins.findIndex((origin) => !isWebOrigin(origin));
   if (index < 0) return origins;
-  // The entry is not repeated: it may be another setting, or carry a password.
+  // The message does not repeat the entry: it may be another setting, or contain a password.
   return refuse(
     `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${originHint(origins[index])}`,
   );
@@ -187,8 +189,8 @@ function parseOrigins(origins: readonly string[]): readonly string[] {
 function originHint(entry: unknown): string {
   const wrong = String(entry);
   if (wrong === '*')
-    return 'There is no wildcard, because requests carry cookies: list each origin, such as https://shop.example.';
-  const origin = URL.canParse(wrong) ? new URL(wrong).origin : '';
+    return 'A wildcard is not allowed, because requests carry cookies: list each origin, such as https://shop.example.';
+  const origin = URL.canParse(wrong) && new URL(wrong).origin;
   return isWebOrigin(origin)
     ? `Write it as ${origin}, without a path or a slash at the end.`
     : 'Write the scheme, the host and the port if there is one, such as https://shop.example.';

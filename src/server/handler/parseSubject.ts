@@ -1,10 +1,10 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 
 /**
- * Returns the subject that `getSubject` returned. A number is refused: it equals no stored subject, so every
- * checkout would be a 404.
+ * Validates the subject that `getSubject` returned. A number is refused: it never equals a stored subject, so
+ * every checkout would be a 404.
  *
- * @throws RampError `ERR_CONFIG_INVALID`
+ * @throws RampError `ERR_CONFIG_INVALID` when it is neither text nor absent.
  */
 export function parseSubject(subject: unknown): string | undefined {
   if (subject == null || typeof subject === 'string') return subject ?? undefined;

@@ -7,8 +7,8 @@ import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 
 /**
- * Returns the state of a checkout for its shopper: without wallet, user, data of the partner, and orders that
- * did not match.
+ * Returns the state of a checkout for its shopper, without the wallet, the user, the partner's data and the
+ * orders that did not match.
  *
  * @param now - Unix seconds.
  */

@@ -1,6 +1,6 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 
-/** An error of a request that is wrong as HTTP, with the status of the response. */
+/** An error of an invalid HTTP request: `ERR_REQUEST` with the status of the response. */
 export class RequestError extends RampError {
   readonly status: number;
 

@@ -7,7 +7,7 @@ import { findNearestName } from '../../protocol/findNearestName.js';
  * @param owner - The name of the function, for the messages.
  */
 export function createOptionChecks(owner: string) {
-  /** @throws RampError `ERR_CONFIG_INVALID` */
+  /** Throws with a message that begins with the owner. @throws RampError `ERR_CONFIG_INVALID` */
   function refuse(message: string): never {
     throw createConfigError(owner, message);
   }
@@ -15,11 +15,11 @@ export function createOptionChecks(owner: string) {
     refuse,
 
     /**
-     * Checks that there is no unknown option, which would be ignored without a word.
+     * Refuses unknown options, which would be ignored silently.
      *
      * @param known - Every option of the function.
-     * @param others - Which other names are refused: `'all'`, or `'misspelt'` where an object that is meant
-     * for several functions may be passed.
+     * @param others - The other names to refuse: `'all'`, or only `'misspelt'` ones if one object may carry
+     * the options of several functions.
      * @throws RampError `ERR_CONFIG_INVALID`
      */
     checkNames(
@@ -36,7 +36,7 @@ export function createOptionChecks(owner: string) {
       }
     },
 
-    /** Returns an optional function. @throws RampError `ERR_CONFIG_INVALID` */
+    /** Returns an option that is a function or absent. @throws RampError `ERR_CONFIG_INVALID` */
     parseFunction<F>(option: string, value: F | undefined): F | undefined {
       if (value == null || typeof value === 'function') return value ?? undefined;
       return refuse(`expects a function as ${option}.`);

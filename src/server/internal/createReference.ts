@@ -4,13 +4,13 @@ import { createConfigError } from '../../protocol/errors/createConfigError.js';
 const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 const CREATED_REFERENCE = /^[A-Za-z0-9_-]{22}$/;
 
-/** Creates the reference of a checkout: 128 random bits in 22 characters that no URL encoder changes. */
+/** Creates the reference of a checkout: 128 random bits in 22 characters that URL encoders do not change. */
 export const createReference = (): string => randomBytes(16).toString('base64url');
 
-/** Returns whether a text has the form of {@link createReference}. */
+/** Returns whether a text has the format of {@link createReference}. */
 export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.test(text);
 
-/** Returns whether a value from outside may be a reference, so that the store is worth reading. */
+/** Returns whether a value may be a reference. The store is queried only for such values. */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE.test(value);
 
@@ -19,6 +19,6 @@ export function parseNewReference(reference: string): string {
   if (isReference(reference) && reference.length >= 22 && reference.length <= 64) return reference;
   throw createConfigError(
     'newReference()',
-    'must return 22 to 64 of A-Z a-z 0-9 . _ -, too random for guessing.',
+    'must return 22 to 64 random characters of A-Z a-z 0-9 . _ - that cannot be guessed.',
   );
 }

@@ -1,5 +1,10 @@
-/** Logs an error of a backend that has no listener for errors, so that it is not lost. */
+import { getErrorDocsUrl } from '../../protocol/errors/getErrorDocsUrl.js';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+
+/** Logs an error of a backend that does not listen for errors, so that the error is not lost. */
 export function logError(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: there is no logger that every backend has
-  console.error('[partner-ramp]', error);
+  // Node.js prints the property `docs` of an error, which has none under NODE_ENV=production.
+  const docs = isRampError(error) && !error.docs ? [getErrorDocsUrl(error.code)] : [];
+  // biome-ignore lint/suspicious/noConsole: the only logger that every backend has
+  console.error('[partner-ramp]', error, ...docs);
 }

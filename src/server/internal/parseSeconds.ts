@@ -1,9 +1,9 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 
-/** The longest time of a timer. A longer one would fire at once. */
+/** The longest time of a timer. A longer one would fire immediately. */
 export const TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 
-/** Returns an option in whole seconds. @throws RampError `ERR_CONFIG_INVALID` */
+/** Validates an option in whole seconds, from 1 to `most`. @throws RampError `ERR_CONFIG_INVALID` */
 export function parseSeconds(
   option: string,
   seconds: number,
@@ -11,5 +11,5 @@ export function parseSeconds(
 ): number {
   if (Number.isSafeInteger(seconds) && seconds > 0 && seconds <= most) return seconds;
   const upTo = most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : '';
-  throw createConfigError(option, `takes whole seconds, from 1${upTo}.`);
+  throw createConfigError(option, `must be whole seconds from 1${upTo}.`);
 }

@@ -1,8 +1,8 @@
 /**
- * Returns the bytes of a body, or undefined when there are more than `maxBytes`: reading stops there.
+ * Reads the bytes of a body. Returns undefined, and stops reading, when it has more than `maxBytes`.
  *
- * It replaces the body limit of Hono, which creates a new Request from what may be the adapter's subclass of
- * Request, and fails.
+ * It replaces the body limit of Hono, which fails for the Request subclass of the Node.js adapter, because it
+ * creates a new Request from it.
  */
 export async function readBodyWithLimit(
   body: Request['body'],
@@ -18,6 +18,6 @@ export async function readBodyWithLimit(
   return Buffer.concat(chunks, length);
 }
 
-/** Decodes UTF-8. @throws TypeError for bytes that are not UTF-8 */
+/** Decodes UTF-8. @throws TypeError for bytes that are not UTF-8. */
 export const decodeUtf8 = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -4,10 +4,10 @@ import { decodeUtf8, readBodyWithLimit } from './readBodyWithLimit.js';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads a JSON body of at most 16 KB. Content types that a form of another origin can send without a preflight
- * are refused.
+ * Reads a JSON body of at most 16 KB. It refuses other content types, because a form of another origin could
+ * send some of them without a preflight.
  *
- * @throws RequestError 415, 413 or 400
+ * @throws RequestError 415 for another content type, 413 for a larger body, 400 for malformed JSON.
  */
 export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))

@@ -25,8 +25,8 @@ const statusOfCode: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the response to an error. An error that is not a `RampError`, or has a code that no route documents,
- * becomes `ERR_INTERNAL`: its message may hold details that clients must not see.
+ * Returns the response to an error. An error that is not a `RampError`, or whose code is not documented for a
+ * route, becomes `ERR_INTERNAL`, because its message may have details that clients must not see.
  */
 export function toErrorResponse(error: unknown): { status: number; body: ErrorBody } {
   const known = isRampError(error) ? getStatus(error) : undefined;

@@ -1,16 +1,17 @@
+/** The options of `withTimeLimit`. */
 export interface TimeLimitOptions<T> {
   readonly limitMs: number;
-  /** Returns the result of work that ran out of time, or throws its error. */
+  /** Returns the result, or throws the error, of work that timed out. */
   readonly onTimeout: () => T;
-  /** Ends the work too. */
+  /** Aborts the work before the limit. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs work with a time limit. At the limit, or when `signal` is aborted, the promise settles at once, even
- * if the work ignores the signal that it is called with.
+ * Runs work with a time limit. At the limit, or when `signal` is aborted, the promise settles immediately,
+ * even if the work ignores the signal that it is called with.
  *
- * @throws whatever the work or `onTimeout` throws, and the reason of `signal`.
+ * @throws the errors of the work and of `onTimeout`, and the reason of `signal`.
  */
 export async function withTimeLimit<T>(
   { limitMs, onTimeout, signal: outer }: TimeLimitOptions<T>,

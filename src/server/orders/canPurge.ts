@@ -1,11 +1,11 @@
-/** Until when checkouts must have expired to be deleted, Unix seconds. */
+/** The limits of a purge, Unix seconds: only checkouts that expired before them are deleted. */
 export interface PurgeLimits {
   readonly before: number;
-  /** The same for checkouts that were never opened. */
+  /** The limit of checkouts that were never opened. */
   readonly unopenedBefore: number;
 }
 
-/** Returns whether a purge may delete a checkout: it has no order, and expired long enough ago. */
+/** Returns whether a purge may delete a checkout: it has no order and expired before the limit. */
 export const canPurge = (
   checkout: {
     readonly expiresAt: number;

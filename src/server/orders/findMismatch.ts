@@ -4,12 +4,13 @@ import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
 import type { CheckoutIntent } from './store/CheckoutStore.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
 
+/** A difference between an order and its intent. */
 export interface Mismatch {
   readonly reason: QuarantineReason;
   readonly field?: string | undefined;
 }
 
-/** What of an NFT is signed and comes back with its order. How its price does is not known. */
+/** The signed fields of an NFT that its order returns. How the price appears in an order is not documented. */
 const NFT_FIELDS = [
   'contractAddress',
   'nftNetwork',
@@ -24,9 +25,9 @@ const NFT_FIELDS = [
 ] as const satisfies readonly (keyof NftDetails)[];
 
 /**
- * In what an order differs from what its intent bound: the signed fields of an NFT, a locked wallet, the
- * amount and currency that the policy expected. A wallet that was not locked and an amount that was a
- * mere default are the shopper's to change.
+ * Finds the first difference between an order and the terms of its intent: the signed fields of an NFT, a
+ * locked or hidden wallet, and the amount and currency that the policy expects. A shopper may change a
+ * wallet that is not locked and an amount that is only a default.
  */
 export function findMismatch(order: Order, intent: CheckoutIntent): Mismatch | undefined {
   if (order.kind !== intent.widget) return { reason: 'widget' };
@@ -58,7 +59,7 @@ function isSameAmount(bound: string, found: string | undefined): boolean {
 
 const HEXADECIMAL = /^0x[0-9a-f]+$/i;
 
-/** Hexadecimal addresses are the same whatever their case, which is a checksum at most. */
+/** Compares two values; hexadecimal addresses without regard to case, which is only a checksum. */
 function isSame(bound: string | undefined, found: string | number | undefined): boolean {
   if (bound === undefined || found === undefined) return false;
   const text = `${found}`;
@@ -66,14 +67,14 @@ function isSame(bound: string | undefined, found: string | number | undefined): 
   return text === bound;
 }
 
-/** Bech32 addresses by the prefixes of their chains: 38 to 108 characters. All of one has one case. */
+/** Bech32 addresses by the prefixes of their chains: 38 to 108 characters. Mixed case is invalid. */
 const BECH32 =
   /^(?:bc|tb|bcrt|ltc|tltc|addr|addr_test|stake|bnb|cosmos|osmo|celestia|inj|sei|terra|erd|zil)1[02-9ac-hj-np-z]{32,103}$/i;
 
 const isBech32 = (text: string): boolean =>
   BECH32.test(text) && (text === text.toLowerCase() || text === text.toUpperCase());
 
-/** A bech32 address is the same in capitals. Base58 addresses differ by case, so only bech32 is folded. */
+/** Compares two wallets, ignoring the case of bech32 addresses. The case of base58 addresses is significant. */
 function isSameWallet(bound: string | undefined, found: string | undefined): boolean {
   if (isSame(bound, found)) return true;
   if (!bound || !found || !isBech32(bound) || !isBech32(found)) return false;

@@ -3,17 +3,17 @@ import { findMismatch } from './findMismatch.js';
 import type { CheckoutIntent } from './store/CheckoutStore.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
 
-/** What the store knows about an order. */
+/** The stored data about an order. */
 interface KnownOrder {
-  /** The order itself, as it was recorded before. */
+  /** The earlier record of the order. */
   readonly record?: OrderRecord | undefined;
   /** The intent that its `ext` or `merchantOrderNo` names. */
   readonly intent?: CheckoutIntent | undefined;
-  /** The order that this intent was matched with first. */
+  /** The order that matched this intent first. */
   readonly matchedOrderId?: string | undefined;
 }
 
-/** The order of the states. A state that section 3 of docs/service-interface.md does not name comes first. */
+/** The sequence of the states. `unknown`, a state not in docs/service-interface.md section 3, is the lowest. */
 const RANK: Readonly<Record<Order['state'], number>> = {
   unknown: 0,
   finished: 1,
@@ -22,8 +22,8 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Reconciles an order of the order list with its intent, and returns its record, or undefined unless its state
- * has advanced. States only advance, so the result does not depend on the order in which pages arrive.
+ * Reconciles an order of the order list with its intent and returns its record, or undefined if its state has
+ * not advanced. States only advance, so the result does not depend on the sequence in which pages arrive.
  *
  * @param at - Unix seconds.
  */
@@ -50,15 +50,15 @@ function toOrderMatch(order: Order, { intent, matchedOrderId }: KnownOrder): Ord
 }
 
 /**
- * Returns whether an order claims its intent, so that no other order of an NFT can. An order in an unknown
- * state does not: it may have failed, and another may follow it.
+ * Returns whether an order claims its intent, so that no second order of an NFT can match it. An order in an
+ * unknown state does not claim it: it may have failed, and another order may follow.
  */
 export const claimsIntent = ({ matchStatus, order }: OrderRecord): boolean =>
   matchStatus === 'matched' && order.state !== 'unknown';
 
 /**
- * Returns the reference of an order, and its order number of the partner's marketplace. An order stays with
- * the intent that it was recorded for, because a newer intent may have the same order number.
+ * Returns the reference of an order, and its order number in the partner's marketplace. A recorded order keeps
+ * its intent, because a newer intent may have the same order number.
  */
 export function orderKeys(
   { ext, nftDetails }: Order,
@@ -80,7 +80,7 @@ export interface KnownIntent {
   readonly matchedOrderId?: string | undefined;
 }
 
-/** What a store knows about the orders of a page, by key. */
+/** The stored data about the orders of a page, by key. */
 export interface MatchContext {
   readonly records: ReadonlyMap<string, OrderRecord>;
   readonly byReference: ReadonlyMap<string, KnownIntent>;
@@ -94,13 +94,13 @@ export interface MatchContext {
 export interface MatchedOrders {
   /** The orders that are new or have advanced, in the order of the list. */
   readonly records: readonly OrderRecord[];
-  /** The key of the order that an intent has now matched first, by the key of its reference. */
+  /** The keys of the orders that have now matched an intent first, by the key of the intent's reference. */
   readonly claims: ReadonlyMap<string, string>;
 }
 
 /**
- * Matches the orders of a page, one after the other, so that each is matched with what is known after the
- * orders before it. Both stores reconcile the order list with their intents by it.
+ * Matches the orders of a page in sequence: each match includes the results of the orders before it. Both
+ * stores use it to reconcile the order list with their intents.
  *
  * @param at - Unix seconds.
  */
@@ -121,7 +121,7 @@ export function matchOrders(
     const { reference, merchantOrderNo } = orderKeys(order, record);
     const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
     const claimed = known && (known.matchedOrderId ?? claims.get(toKey(known.intent.reference)));
-    // Both are keys, and matchOrder compares the order's own ID.
+    // `claimed` and `key` are keys, but matchOrder compares with the ID of the order.
     const matchedOrderId = claimed === key ? order.orderId : claimed;
     const matched = matchOrder(order, { record, intent: known?.intent, matchedOrderId }, at);
     if (!matched) continue;

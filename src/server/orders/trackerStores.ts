@@ -1,7 +1,7 @@
 const memoryStores = new WeakSet<object>();
 const trackerStores = new WeakMap<object, object>();
 
-/** Records that a store keeps its data in itself, so that another store cannot have the same data. */
+/** Records that a store keeps its data in memory, so another store never has the same data. */
 export function addMemoryStore<Store extends object>(store: Store): Store {
   memoryStores.add(store);
   return store;
@@ -13,7 +13,7 @@ export function addTrackerStore<Tracker extends object>(tracker: Tracker, store:
   return tracker;
 }
 
-/** Returns whether a tracker uses another memory store than this one, so that no order would match. */
+/** Returns whether a tracker uses a memory store other than this one, so that orders would never match. */
 export function usesOtherMemoryStore(tracker: object, store: object): boolean {
   const used = trackerStores.get(tracker);
   return used !== undefined && used !== store && memoryStores.has(used) && memoryStores.has(store);

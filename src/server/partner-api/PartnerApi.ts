@@ -11,50 +11,52 @@ import type {
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 
-/** The options of {@link createPartnerApi}. */
+/** The options of `createPartnerApi`. */
 export interface PartnerApiOptions {
   /** The service's API address: `https:`, or `http:` on loopback. */
   readonly baseUrl: string;
+  /** The partner ID issued at onboarding. */
   readonly partnerId: string;
-  /** `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
+  /** The `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
   readonly privateKey: string | KeyObject | undefined;
-  /** `X-Fp-Version`. @default 'v1.0' */
+  /** The value of the header `X-Fp-Version`. @default 'v1.0' */
   readonly version?: string | undefined;
-  /** Where the cryptocurrencies are listed. @default '/open/api/onramp/token' */
+  /** The path of the list of cryptocurrencies. @default '/open/api/onramp/token' */
   readonly cryptoCurrenciesPath?: string | undefined;
-  /** The time limit of one try, from connecting to the last byte. @default 3000 */
+  /** The time limit of one attempt, from connecting to the last byte. @default 3000 */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is tried that fails on the network, with 429 or with 5xx. @default 3 */
+  /** The number of attempts if a request fails on the network, with 429 or with 5xx. @default 3 */
   readonly maxTries?: number | undefined;
   /**
-   * The longest time range that `eachOrder` requests at once, at least 2 seconds. Set it when the service
-   * refuses or truncates longer ranges. @default 86400
+   * The longest time range of one request of `eachOrder`, at least 2 seconds. Set it if the service refuses or
+   * truncates longer ranges. @default 86400
    */
   readonly windowSeconds?: number | undefined;
   /**
-   * Is called, once an hour at most, when this server's clock is more than 30 seconds from the service's
-   * (`ERR_CONFIG_INVALID`). @default console.error
+   * Is called with `ERR_CONFIG_INVALID`, at most once an hour, when the clocks of this server and the service
+   * differ by more than 30 seconds. @default console.error
    */
   readonly onClockSkew?: ((error: RampError) => void) | undefined;
-  /** @default the global fetch */
+  /** Sends the requests. @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Options of every call. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Aborts the call, which rejects at once with the reason of the signal. */
+  /** Aborts the call, which rejects immediately with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Overrides the `maxTries` of the client, such as a higher number for background work. */
+  /** Overrides the `maxTries` of the client, for example with a higher number for background work. */
   readonly maxTries?: number | undefined;
 }
 
+/** The options of `eachOrder`. */
 export interface EachOrderOptions extends CallOptions {
   /**
-   * Is called once with each order that is not as section 2.6 describes it: an `ERR_RESPONSE_INVALID` with
-   * the number of the order, if that is readable, and what is wrong in `issues`. The other orders are still
-   * yielded.
+   * Is called once for each malformed order (docs/service-interface.md section 2.6) with an
+   * `ERR_RESPONSE_INVALID`. Its message has the order ID, if that can be read, and its `issues` have the
+   * malformed fields. The other orders are still yielded.
    *
    * @default none: the first malformed order ends the iteration with an error
    */
@@ -62,14 +64,14 @@ export interface EachOrderOptions extends CallOptions {
 }
 
 /**
- * A client of the partner API (section 4). Amounts are exact decimal strings,
- * times are Unix seconds, empty fields are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the
- * service's `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before anything is sent.
+ * A client of the partner API (section 4). Amounts are exact decimal strings, times are Unix seconds, empty
+ * fields are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's
+ * `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
   /** Lists the fiat currencies (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
-  /** Lists the cryptocurrencies (section 4.2); with `nft`, those of NFT checkout. */
+  /** Lists the cryptocurrencies (section 4.2) of on-ramp, or of NFT checkout if `buyType` is `nft`. */
   cryptoCurrencies(
     query?: { readonly buyType?: BuyType | undefined },
     options?: CallOptions,
@@ -79,14 +81,13 @@ export interface PartnerApi {
   /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
-   * Yields every order that finished in a range, oldest window first. It keeps one page in memory, and the
-   * ids of at most 10,000 orders before it. Each order is yielded once, and again when its status has
-   * changed meanwhile. An order that the service adds while the range is read may be missing, so let
-   * consecutive ranges overlap. Requests reach one second beyond both ends of the range, because the service
-   * may exclude them.
+   * Yields every order that finished in a range, oldest window first. It keeps one page in memory, and the ids
+   * of at most 10,000 earlier orders. Each order is yielded once, and again if its status changes meanwhile.
+   * An order that the service adds while the range is read may be missing, so let consecutive ranges overlap.
+   * Requests reach one second beyond both ends of the range, because the service may exclude the ends.
    *
-   * In addition to the errors of every call, it throws `ERR_RESPONSE_INVALID` when orders disappear from the list at
-   * each of ten readings, and for a malformed order unless `onMalformed` is given.
+   * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and
+   * for a malformed order unless `onMalformed` is set.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
 }

@@ -8,14 +8,14 @@ interface TransientErrorDetails {
   readonly status?: number | undefined;
 }
 
-/** Statuses of a service or gateway that is overloaded or down. One bad request may be a 500. */
+/** The statuses of an overloaded or unavailable service or gateway. A 500 may concern only one request. */
 const OUTAGE_STATUSES = [429, 502, 503, 504];
 
-/** An error after which another try may succeed: the service is unreachable, overloaded or failed. */
+/** An error that may not occur again: the service is unreachable or overloaded, or it failed. */
 export class TransientError extends RampError {
-  /** The `Retry-After` of the response. */
+  /** The value of the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** Whether it counts for the circuit breaker: the whole service may be down, not this request alone. */
+  /** Whether the error counts for the circuit breaker: the whole service may be down, not only this request. */
   readonly isOutage: boolean;
 
   constructor(code: RampErrorCode, message: string, details: TransientErrorDetails = {}) {

@@ -1,23 +1,25 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 
+/** The options of `createCircuitBreaker`. */
 export interface CircuitBreakerOptions {
   /** The number of consecutive failures that opens the circuit. */
   readonly breakAfter: number;
   /** How long the circuit stays open. */
   readonly breakMs: number;
-  /** Whether an error means that the service is down. Any other response shows that it is up. */
+  /** Returns whether an error means that the service is down. Any other response shows that it is up. */
   readonly isOutage: (error: unknown) => boolean;
   /** A monotonic clock, milliseconds. */
   readonly clock: () => number;
 }
 
+/** A function that runs work unless the circuit is open. */
 export type CircuitBreaker = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates a circuit breaker. After `breakAfter` consecutive failures the circuit is open: calls reject at once
- * for `breakMs`. Then one trial call at a time is let through, until one succeeds and closes the circuit.
+ * Creates a circuit breaker. After `breakAfter` consecutive failures the circuit is open: calls reject
+ * immediately for `breakMs`. Then one trial call at a time runs, until one succeeds and closes the circuit.
  *
- * @throws RampError `ERR_NETWORK` while the circuit is open, and whatever the work throws.
+ * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of the work.
  */
 export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, clock } = settings;
@@ -30,9 +32,9 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
       if (restMs > 0)
         throw new RampError(
           'ERR_NETWORK',
-          `The service failed ${breakAfter} times in a row and is left alone for ${Math.ceil(restMs / 1000)} s.`,
+          `The service failed ${breakAfter} times in a row, so it is not called for ${Math.ceil(restMs / 1000)} s. Try again later.`,
         );
-      // The trial call. All other calls are rejected for another `breakMs`, or until it succeeds.
+      // This is the trial call. Other calls are rejected for another `breakMs`, or until it succeeds.
       openUntil = clock() + breakMs;
     }
     try {
@@ -49,7 +51,7 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
   };
 }
 
-/** An aborted call does not show whether the service is up. */
+/** Returns whether an error is a response of the service. An aborted call does not show whether it is up. */
 const isServiceResponse = (error: unknown) =>
   error instanceof RampError &&
   (error.apiCode !== undefined || error.code === 'ERR_RESPONSE_INVALID');

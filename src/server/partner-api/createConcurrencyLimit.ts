@@ -1,23 +1,27 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 
+/** The options of `createConcurrencyLimit`. */
 export interface ConcurrencyLimitOptions {
+  /** The largest number of running tasks. */
   readonly maxRunning: number;
+  /** The largest number of tasks in the queue. */
   readonly maxWaiting: number;
-  /** The longest wait for a place, milliseconds. */
+  /** The longest wait in the queue. */
   readonly maxWaitMs: number;
 }
 
+/** A function that runs work, or queues it while too much work is running. */
 export type ConcurrencyLimit = <T>(
   work: () => Promise<T>,
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
 /**
- * Limits concurrency. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves
- * the queue immediately.
+ * Creates a concurrency limit. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter
+ * leaves the queue immediately.
  *
- * @throws RampError `ERR_NETWORK` when the queue is full, `ERR_TIMEOUT` when the wait is too long; the
- * signal's reason.
+ * @throws RampError `ERR_NETWORK` when the queue is full, `ERR_TIMEOUT` when the wait is too long; and the
+ * reason of an aborted signal.
  */
 export function createConcurrencyLimit({
   maxRunning,
@@ -62,12 +66,12 @@ export function createConcurrencyLimit({
     else
       throw createBusyError(
         'ERR_NETWORK',
-        `More than ${maxWaiting} requests to the service are waiting already`,
+        `${maxWaiting} requests to the service are already waiting`,
       );
     try {
       return await work();
     } finally {
-      // The next waiter takes over the place, so the count does not change.
+      // The next waiter starts in place of this work, so the count does not change.
       const [next] = waiting;
       if (next) next();
       else running--;

@@ -7,7 +7,7 @@ import { parseOnMalformed, parseOrderRange } from './parseCallOptions.js';
 /**
  * Creates a client of the partner API as `createPartnerApi` does, with replaceable internals.
  *
- * @throws RampError `ERR_CONFIG_INVALID`
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  */
 export function createPartnerApiWith(
   options: PartnerApiOptions,

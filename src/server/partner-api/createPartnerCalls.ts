@@ -18,6 +18,7 @@ import { retry } from './retry.js';
 import { type RequestOptions, sendRequest } from './sendRequest.js';
 import { TransientError } from './TransientError.js';
 
+/** The validated options of `createPartnerApi` that its calls use. */
 export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
   readonly onClockSkew: (error: RampError) => void;
   /** Without a slash at the end. */
@@ -30,23 +31,24 @@ export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
 }
 
 const MAX_WAITING = 1000;
-/** Anonymous visitors request prices: a low limit refuses a crowd early. */
+/** Anonymous visitors can request prices, so a low limit refuses excess requests early. */
 const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
+/** The calls of the client, and the page of orders that `eachOrder` reads. */
 export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
-  /** Lists a page as `orders` does, with the errors of its malformed orders beside it. */
+  /** Lists one page as `orders` does, but separates the malformed orders and returns their errors. */
   orderPage(query: OrdersQuery, call?: CallOptions): Promise<OrderPage>;
 }
 
-/** Creates the four operations. They have a module of their own, which is loaded with the first call. */
+/** Creates the four operations. This module is loaded with the first call. */
 export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
 
   /**
-   * Each operation has its own circuit breaker and its own concurrency limit, because a failure of one
-   * does not mean a failure of the others, and requests for prices must not delay the order list.
+   * Creates one operation. Each has a separate circuit breaker and concurrency limit, because a failure of one
+   * operation does not imply a failure of the others, and requests for prices must not delay the order list.
    */
   function operation(path: string, maxRunning = maxConcurrent) {
     const limiter = createConcurrencyLimit({

@@ -4,42 +4,44 @@ import { RampError } from '../../protocol/errors/RampError.js';
 
 /** The query of one page of orders. */
 export interface OrdersQuery {
-  /** Finish time, Unix seconds, both ends included. */
+  /** The start of the range of finish times, Unix seconds, included. */
   readonly startTime: number;
+  /** The end of the range, Unix seconds, included. */
   readonly endTime: number;
-  /** From 1. @default 1, by the service */
+  /** The number of the page, from 1. @default 1, by the service */
   readonly page?: number | undefined;
-  /** @default 20, by the service */
+  /** Orders per page. @default 20, by the service */
   readonly size?: number | undefined;
 }
 
-/** A time range of orders. */
+/** A range of orders by their finish times. */
 export interface OrderRange {
-  /** Finish time, Unix seconds, both ends included. */
+  /** The start of the range, Unix seconds, included. */
   readonly startTime: number;
+  /** The end of the range, Unix seconds, included. */
   readonly endTime: number;
-  /** Orders asked for at once. @default 20 */
+  /** Orders per request. @default 20 */
   readonly size?: number | undefined;
 }
 
 type ReadPage = (query: OrdersQuery) => Promise<OrderPage>;
 
-/** A window that holds more is halved, because the ids of its orders are kept in memory. */
+/** The orders of one window. A window with more is halved, because the ids of its orders are kept in memory. */
 const MAX_ORDERS = 10_000;
-/** How often a window is read before its list counts as unreadable. */
+/** The number of readings of a window before its list counts as unreadable. */
 const MAX_READINGS = 10;
-/** The shortest window: neighbours share a second and may both exclude their ends. */
+/** The shortest window: consecutive windows share a second, and the service may exclude the ends of both. */
 export const MIN_WINDOW_SECONDS = 2;
 
 /**
- * Yields every order of a range, window by window and page by page. The document does not say whether
- * the service includes the ends of a window. So windows overlap and reach one second beyond the range,
- * and orders known to have finished outside of the range are skipped.
+ * Yields every order of a range, window by window and page by page. It is not documented whether the service
+ * includes the ends of a window. So windows overlap and reach one second beyond the range, and orders with a
+ * finish time outside the range are skipped.
  *
- * A window whose list shrinks is read again, because orders then move to pages that were read already.
- * A list that grows pushes orders towards the pages that follow, so reading goes on. Duplicates of
- * both are skipped, and each malformed order is reported once. An order that the service adds to a page
- * that was read already may be missing, so callers that read continuously let their ranges overlap.
+ * A window whose list shrinks is read again, because its orders move to pages that were already read. When a
+ * list grows, its orders move to later pages, so reading continues. Duplicates are skipped in both cases, and
+ * each malformed order is reported once. An order that the service adds to a page that was already read may be
+ * missing, so callers that read continuously must let their ranges overlap.
  */
 export async function* eachOrder(
   readPage: ReadPage,
@@ -71,7 +73,7 @@ export async function* eachOrder(
     };
     for await (const { list, malformed } of readWindow(readPage, window, first)) {
       for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
-      // An order whose status has changed is yielded again.
+      // An order is yielded again if its status has changed.
       for (const order of list)
         if (isAsked(order) && !isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
     }
@@ -81,7 +83,7 @@ export async function* eachOrder(
   } while (to < end);
 }
 
-/** Yields every page of one window, and all of them again whenever the list has shrunk. */
+/** Yields every page of one window, and all of them again each time that the list has shrunk. */
 async function* readWindow(
   readPage: ReadPage,
   window: Required<OrderRange>,
@@ -111,7 +113,7 @@ async function* readWindow(
       // A service may count new orders before it lists them.
       if (!hasShrunk && totalCount > first.totalCount) return;
       throw createListError(
-        `The number of orders shrank or was wrong at each of ${MAX_READINGS} readings. Let the range end in the past.`,
+        `The number of orders shrank or was wrong during each of ${MAX_READINGS} readings of the order list. Use a range that ends in the past.`,
       );
     }
     answer = await readPage({ ...window, page: 1 });
@@ -120,7 +122,7 @@ async function* readWindow(
   }
 }
 
-/** A list that grows by a page puts the same orders on the next page. */
+/** Returns whether the service returned a page twice. A list that grew by a page also repeats its orders. */
 const isSamePage = (page: OrderPage, last: OrderPage): boolean =>
   page.totalCount === last.totalCount &&
   page.list.length > 0 &&

@@ -9,7 +9,7 @@ import type { PartnerApiOptions } from './PartnerApi.js';
 
 const { refuse, checkNames } = createOptionChecks('createPartnerApi');
 
-/** What a timer can be set to. */
+/** The longest time of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const OPTIONS: Record<keyof PartnerApiOptions, true> = {
@@ -26,13 +26,13 @@ const OPTIONS: Record<keyof PartnerApiOptions, true> = {
   now: true,
 };
 
-/** Parts of the client that only tests replace. */
+/** The parts of the client that only tests replace. */
 export interface PartnerApiInternals {
-  /** Concurrent requests of one operation; prices have never more than 8. @default 32 */
+  /** Concurrent requests of one operation, at most 8 for prices. @default 32 */
   readonly maxConcurrent?: number | undefined;
   /** How long the circuit breaker of an operation stays open. @default 5000 */
   readonly breakMs?: number | undefined;
-  /** Returns a fresh number of six digits. @default from node:crypto */
+  /** Returns a new random number of six digits. @default from node:crypto */
   readonly nonce?: (() => string) | undefined;
   /** Returns a number from 0 to 1, for the jitter of the backoff. @default Math.random */
   readonly random?: (() => number) | undefined;
@@ -55,19 +55,19 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
   const { nonce = createNonce, random = Math.random } = internals;
   checkNames(options ?? {}, OPTIONS, 'misspelt');
   if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
-    refuse('takes a version such as v1.0.');
+    refuse('expects a version such as v1.0.');
   if (
     typeof cryptoCurrenciesPath !== 'string' ||
     !/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath)
   )
-    refuse("takes a cryptoCurrenciesPath that begins with '/'.");
+    refuse("expects a cryptoCurrenciesPath that begins with '/', without query and fragment.");
   const { onClockSkew = logError, fetch: given } = options;
   const functions = { now, nonce, random, onClockSkew, fetch: given ?? fetch };
   for (const [name, value] of Object.entries(functions))
-    if (typeof value !== 'function') refuse(`takes a function as ${name}.`);
+    if (typeof value !== 'function') refuse(`expects a function as ${name}.`);
   const count = (name: string, value: number, least = 1) => {
     if (Number.isSafeInteger(value) && value >= least && value <= MAX_TIMER_MS) return value;
-    return refuse(`takes a whole number from ${least} to ${MAX_TIMER_MS} as ${name}.`);
+    return refuse(`expects a whole number from ${least} to ${MAX_TIMER_MS} as ${name}.`);
   };
   return {
     baseUrl: parseBaseUrl(baseUrl),
@@ -79,7 +79,7 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
     nonce,
     random,
     onClockSkew,
-    // The global fetch is looked up for each request, so that it can be instrumented later.
+    // The global fetch is read for each request, so that it can be instrumented later.
     fetch: given ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
     timeoutMs: count('timeoutMs', options.timeoutMs ?? 3000),
     maxTries: count('maxTries', options.maxTries ?? 3),
@@ -94,6 +94,6 @@ const createNonce = () => String(randomInt(100_000, 1_000_000));
 function parseBaseUrl(baseUrl: string): string {
   const address = parseServiceUrl(baseUrl, 'baseUrl');
   if (/\/open\/api(\/|$)/.test(address))
-    refuse('takes as baseUrl the address before /open/api, which is added to it.');
+    refuse('expects as baseUrl the address without /open/api, which is added to it.');
   return address;
 }

@@ -3,9 +3,9 @@ import type { RampIssue } from '../../protocol/errors/RampError.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 
-// Callers that write JavaScript may pass anything.
+// Callers without TypeScript may pass any value.
 
-/** @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked options of a call. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseCallOptions(call: CallOptions | undefined): CallOptions {
   const { signal, maxTries } = call ?? {};
   const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
@@ -14,11 +14,11 @@ export function parseCallOptions(call: CallOptions | undefined): CallOptions {
   if (isSignal && isCount) return { signal, maxTries };
   const issue = isSignal
     ? { param: 'maxTries', message: 'must be a whole number from 1' }
-    : { param: 'signal', message: 'must be given as { signal }, an AbortSignal' };
+    : { param: 'signal', message: 'must be an AbortSignal, passed as { signal }' };
   throw createParamsError([issue], 'The options of the call were');
 }
 
-/** @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOnMalformed(
   call: EachOrderOptions | undefined,
 ): EachOrderOptions['onMalformed'] {
@@ -30,7 +30,7 @@ export function parseOnMalformed(
   );
 }
 
-/** @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   const { startTime, endTime, page, size } = query ?? {};
   const issues: RampIssue[] = [];
@@ -47,11 +47,11 @@ export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   if (startTime > endTime) issues.push({ param: 'startTime', message: 'is after endTime' });
   if (page !== undefined) check('page', page, 1, 'a whole number from 1');
   if (size !== undefined) check('size', size, 1, 'a whole number from 1');
-  if (issues.length > 0) throw createParamsError(issues, 'The question for orders was');
+  if (issues.length > 0) throw createParamsError(issues, 'The query for orders was');
   return { startTime, endTime, page, size };
 }
 
-/** @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked range of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrderRange(range: OrderRange): OrderRange {
   const { startTime, endTime, size } = parseOrdersQuery(range);
   return { startTime, endTime, size };

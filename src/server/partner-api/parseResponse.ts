@@ -8,13 +8,13 @@ import { TransientError } from './TransientError.js';
 const MAX_RESPONSE_BYTES = 2_000_000;
 
 /**
- * Returns the `data` of a response of the service (section 2.1), with numbers as
+ * Returns the `data` of a response of the service (docs/service-interface.md section 2.1), with numbers as
  * text.
  *
  * @param what - The request, for messages.
  * @param now - The clock of this server, milliseconds.
- * @throws RampError `ERR_API_RESPONSE`, `ERR_RESPONSE_INVALID`; a {@link TransientError} when, by its status,
- * another try may succeed; the error of a stream that breaks.
+ * @throws RampError `ERR_API_RESPONSE` or `ERR_RESPONSE_INVALID`, as a {@link TransientError} if the status
+ * allows a retry; and the error of a broken stream.
  */
 export async function parseResponse(
   response: Response,
@@ -40,14 +40,14 @@ async function readData(response: Response): Promise<unknown> {
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     await response.body?.cancel();
     throw createInvalidError(
-      'it redirects, and a signed request follows no redirect; check baseUrl',
+      'the response is a redirect, which signed requests do not follow; check baseUrl',
     );
   }
   const bytes = await readBodyWithLimit(response.body, MAX_RESPONSE_BYTES);
-  if (!bytes) throw createInvalidError('the answer is larger than 2 MB');
+  if (!bytes) throw createInvalidError('the response is larger than 2 MB');
   const data = parseEnvelope(await parseJson(bytes));
   if (response.ok) return data;
-  throw createInvalidError('success with such a status is no success');
+  throw createInvalidError('the response has the code of success and the status of an error');
 }
 
 async function parseJson(bytes: Uint8Array): Promise<unknown> {
@@ -55,22 +55,22 @@ async function parseJson(bytes: Uint8Array): Promise<unknown> {
   try {
     return parse(decodeUtf8(bytes), null, (digits) => digits);
   } catch {
-    // The cause quotes the body.
-    throw createInvalidError('the answer is not JSON');
+    // Without the cause, which quotes the body.
+    throw createInvalidError('the response is not JSON');
   }
 }
 
 const createInvalidError = (message: string) =>
   new RampError('ERR_RESPONSE_INVALID', `${message}.`);
 
-/** Parses `Retry-After`: seconds or a date (RFC 9110). */
+/** Parses `Retry-After`, seconds or a date (RFC 9110), into milliseconds. */
 function parseRetryAfter({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Describes a wrong clock: the only cause of a refused signature that this side can detect. */
+/** Describes a wrong clock: the only cause of a refused signature that the client can detect. */
 function describeClock(response: Response, apiCode: string | undefined, now: number): string {
   const skew = apiCode === '10003' ? describeClockSkew(response, now) : undefined;
   return skew ? ` The clock of this server ${skew}` : '';

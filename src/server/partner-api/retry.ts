@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { TransientError } from './TransientError.js';
 
+/** The options of `retry`. */
 export interface RetryOptions {
   /** The largest number of attempts, the first included. */
   readonly maxTries: number;
-  /** The longest `Retry-After` that is waited for. A longer one rejects at once. */
+  /** The longest `Retry-After` that `retry` waits for. A longer one rejects immediately. */
   readonly maxPauseMs: number;
-  /** Returns a number from 0 to 1, the jitter of a backoff. */
+  /** Returns a number from 0 to 1, for the jitter of a backoff. */
   readonly random: () => number;
 }
 
@@ -15,9 +16,9 @@ const FIRST_BACKOFF_MS = 200;
 /**
  * Retries work after a transient error, with exponential backoff and jitter. The backoff starts at 200 ms,
  * doubles with each attempt, and is never shorter than `Retry-After`. Half of it is jitter, so that clients
- * that failed together do not retry together. Any other error rejects at once.
+ * that failed together do not retry together. Any other error rejects immediately.
  *
- * @throws what the last attempt threw, or the reason of the signal, which also ends a backoff.
+ * @throws the error of the last attempt, or the reason of the signal, which also ends a backoff.
  */
 export async function retry<T>(
   work: () => Promise<T>,

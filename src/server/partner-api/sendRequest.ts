@@ -4,6 +4,7 @@ import { parseResponse } from './parseResponse.js';
 import { type RequestIdentity, signHeaders } from './signHeaders.js';
 import { TransientError } from './TransientError.js';
 
+/** The options of `sendRequest`. */
 export interface RequestOptions extends RequestIdentity {
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
@@ -12,10 +13,10 @@ export interface RequestOptions extends RequestIdentity {
 }
 
 /**
- * Sends one signed GET and returns the `data` of its response, within the time of one try.
+ * Sends one signed GET request and returns the `data` of its response within `timeoutMs`.
  *
- * @throws RampError; a {@link TransientError} (`ERR_NETWORK`, `ERR_TIMEOUT`) when another try may succeed;
- * the reason of `signal` once it is aborted.
+ * @throws RampError, as a {@link TransientError} (`ERR_NETWORK`, `ERR_TIMEOUT`) if a retry may succeed; the
+ * reason of `signal` when it is aborted.
  */
 export async function sendRequest(
   url: string,
@@ -26,7 +27,7 @@ export async function sendRequest(
   const what = `GET ${new URL(url).pathname}`;
   const headers = signHeaders(url, settings);
   const onTimeout = () => {
-    throw new TransientError('ERR_TIMEOUT', `${what}: no whole answer in ${limitMs} ms.`);
+    throw new TransientError('ERR_TIMEOUT', `${what}: no complete response within ${limitMs} ms.`);
   };
   return withTimeLimit<unknown>({ limitMs, onTimeout, signal }, async (either) => {
     try {
@@ -43,7 +44,7 @@ export async function sendRequest(
   });
 }
 
-/** `ECONNREFUSED` and the like: fetch hides it in the cause. */
+/** Returns the code of a network error, such as `ECONNREFUSED`, which fetch hides in the cause. */
 function findErrorCode(error: unknown): string {
   const { cause, name } = Object(error) as { cause?: unknown; name?: unknown };
   const { code } = Object(cause) as { code?: unknown };

@@ -3,17 +3,23 @@ import { buildRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { signRsaSha256 } from '../signing/rsaSha256.js';
 
+/** The identity of the partner, and the sources of timestamps and nonces. */
 export interface RequestIdentity {
   readonly partnerId: string;
   readonly privateKey: KeyObject;
   readonly version: string;
   /** The clock, milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns a fresh number of six digits. */
+  /** Returns a new random number of six digits. */
   readonly nonce: () => string;
 }
 
-/** Returns the six headers of section 4.1 for a GET of `url`, with a new timestamp and nonce. */
+/**
+ * Returns the six headers of a signed GET request (docs/service-interface.md section 4.1), with a new timestamp
+ * and nonce.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when `now` or `nonce` returns an invalid value.
+ */
 export function signHeaders(
   url: string,
   { partnerId, privateKey, version, now, nonce }: RequestIdentity,
@@ -31,5 +37,5 @@ export function signHeaders(
 
 function parseDigits(length: number, text: string, option: string, words: string): string {
   if (text.length === length && /^\d+$/.test(text)) return text;
-  throw createConfigError('createPartnerApi', `needs a ${option}() that returns ${words}.`);
+  throw createConfigError('createPartnerApi', `expects ${option}() to return ${words}.`);
 }

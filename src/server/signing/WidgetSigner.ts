@@ -2,25 +2,25 @@ import type { ParamsFor } from '../../protocol/widget/OnRampParams.js';
 import type { ExtraParams } from '../../protocol/widget/parseExtraParams.js';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
 
-/** The options of {@link createWidgetSigner}. */
+/** The options of `createWidgetSigner`. */
 export interface WidgetSignerOptions {
-  /** Partner ID issued at onboarding. */
+  /** The partner ID issued at onboarding. */
   readonly partnerId: string;
-  /** The SecretKey issued at onboarding. A missing key is refused. */
+  /** The `SecretKey` issued at onboarding. A missing key is refused. */
   readonly secretKey: string | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Parameters of the service that section 4.7 does not list. Names of its table are refused here. */
+/** Parameters outside the table of docs/service-interface.md section 4.7. Names of the table are refused. */
 export interface SignExtras {
-  /** Sent, not signed. */
+  /** Parameters that are sent and not signed. */
   readonly extraParams?: ExtraParams | undefined;
-  /** Sent and signed. */
+  /** Parameters that are sent and signed. */
   readonly extraSignedParams?: ExtraParams | undefined;
 }
 
-/** The signed parameters of one opening of a widget. */
+/** The result of signing. */
 export interface SignedWidget {
   /** Every parameter to send, as plain values; `signature` is plain base64. */
   readonly params: Record<string, string>;
@@ -28,11 +28,11 @@ export interface SignedWidget {
   readonly payload: string;
 }
 
-/** A signer of widget parameters. It holds the SecretKey, so it runs on the backend only. */
+/** A signer of widget parameters. */
 export interface WidgetSigner {
   readonly partnerId: string;
   /**
-   * Signs the parameters of one opening, with a new timestamp and nonce.
+   * Signs the parameters of one widget URL, with a new timestamp and nonce.
    *
    * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values,
    * and for values that could be read as other parameters under the same signature.

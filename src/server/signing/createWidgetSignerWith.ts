@@ -20,16 +20,16 @@ const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
   now: true,
 };
 
-/** Parts of the signer that only tests and scripts replace. */
+/** The parts of the signer that only tests and scripts replace. */
 export interface WidgetSignerInternals {
-  /** Returns a fresh random integer for each signature. @default six random digits */
+  /** Returns a new random integer for each signature. @default six random digits */
   readonly nonce?: (() => number | string) | undefined;
 }
 
 /**
  * Creates a widget signer as `createWidgetSigner` does, with replaceable internals.
  *
- * @throws RampError `ERR_CONFIG_INVALID`
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  */
 export function createWidgetSignerWith(
   options: WidgetSignerOptions,
@@ -63,7 +63,7 @@ export function createWidgetSignerWith(
   };
 }
 
-/** What the service will do with the URL must end in the text that was signed. */
+/** Throws unless the URL, parsed as the service does, gives the signed text again. */
 function assertReadsBack(
   widget: Widget,
   params: Record<string, string>,
@@ -78,7 +78,7 @@ function assertReadsBack(
     return;
   throw new RampError(
     'ERR_PARAMS_INVALID',
-    'The widget URL would not read back to the text that was signed, so it was not handed out. Please report the parameter names you used.',
+    'The widget URL does not parse back to the signed text, so it was not returned. Please report the names of your parameters.',
   );
 }
 
@@ -86,13 +86,10 @@ function parseSecretKey(secretKey: unknown): KeyObject {
   if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey));
   if (secretKey === undefined || secretKey === '')
-    throw createConfigError(
-      'secretKey',
-      'is missing: is the environment variable set that holds it?',
-    );
+    throw createConfigError('secretKey', 'is missing. Is its environment variable set?');
   throw createConfigError(
     'secretKey',
-    'must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
+    'must be the SecretKey that was issued at onboarding, without white space around it.',
   );
 }
 
@@ -102,7 +99,7 @@ function parseDigits(option: string, value: number | string, pattern: RegExp): s
   throw createConfigError(
     `${option}()`,
     option === 'now'
-      ? 'must answer milliseconds since 1970, like Date.now.'
-      : 'must answer a whole number of at most ten digits.',
+      ? 'must return milliseconds since 1970, like Date.now.'
+      : 'must return a whole number of at most ten digits.',
   );
 }

@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './schema/Tables.js';
 import type { TransactionLimits } from './transactions/TransactionLimits.js';
 
-/** The databases that the order store supports. */
+/** The SQL of a database. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /** A connection to the tables. */
 export type SqlConnection = Kysely<Tables>;
 
-/** A database whose tables are there. */
+/** A database with the tables of a store. */
 export interface SqlDatabase {
   readonly db: SqlConnection;
   readonly dialect: SqlDialect;
-  /** Of PostgreSQL's transactions. */
+  /** The limits of PostgreSQL's transactions. */
   readonly limits: TransactionLimits;
 }
 
-/** Answers the database, once it is ready. */
+/** A function that resolves with the database when its tables are ready. */
 export type OpenDatabase = () => Promise<SqlDatabase>;

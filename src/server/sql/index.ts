@@ -1,5 +1,5 @@
 /**
- * The order store for PostgreSQL and SQLite, on Kysely, and transactions like its own.
+ * The order store for PostgreSQL and SQLite, on Kysely, and transactions with the same guarantees.
  *
  * @module
  */

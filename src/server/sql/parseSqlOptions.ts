@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/Transacti
 export interface SqlTransactionOptions {
   /** The SQL of the database. @default the dialect of the Kysely instance */
   readonly dialect?: SqlDialect | undefined;
-  /** Time limits of PostgreSQL's transactions. SQLite ignores them. */
+  /** The time limits of PostgreSQL's transactions. SQLite ignores them. */
   readonly limits?:
     | { readonly [Name in keyof TransactionLimits]?: TransactionLimits[Name] | undefined }
     | undefined;
@@ -16,8 +16,9 @@ export interface SqlTransactionOptions {
 /**
  * Validates a Kysely instance and the options for it, and adds the defaults.
  *
- * @param caller - The function that takes them, for messages.
- * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite.
+ * @param caller - The name of the function, for messages.
+ * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, or a limit is
+ * out of range.
  */
 export function parseSqlOptions<Database>(
   caller: string,
@@ -32,17 +33,17 @@ export function parseSqlOptions<Database>(
   const { dialect = detectDialect(kysely), limits: given = {} } = options;
   if (dialect !== 'postgres' && dialect !== 'sqlite')
     return refuse(
-      "is for PostgreSQL and SQLite: name the one it is, { dialect: 'postgres' | 'sqlite' }.",
+      "supports PostgreSQL and SQLite only: pass the dialect of your database, { dialect: 'postgres' | 'sqlite' }.",
     );
   const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
   if (!set.every(isLimit))
     refuse(
-      `takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
+      `expects { lockMs, statementMs, idleMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   return { dialect, limits: { ...DEFAULT_LIMITS, ...Object.fromEntries(set) } };
 }
 
-/** The largest time limit that PostgreSQL takes. */
+/** The largest time limit that PostgreSQL accepts. */
 const MAX_MS = 2 ** 31 - 1;
 
 const isLimit = ([name, ms]: readonly [string, unknown]): boolean =>

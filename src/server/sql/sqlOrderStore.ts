@@ -19,8 +19,8 @@ import { type SqlOrderStoreOptions, toSqlDatabase } from './toSqlDatabase.js';
  * Creates an order store in PostgreSQL, for any number of instances, or in a SQLite file, for processes on
  * one machine. The names of its tables begin with `ramp_`; it creates them at the first call.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when `kysely` is no Kysely instance of one of the two, or a limit is
- * out of range.
+ * @throws RampError `ERR_CONFIG_INVALID` unless `kysely` is a Kysely instance of PostgreSQL or SQLite and all
+ * limits are in range.
  * @example
  * const pool = postgresPool({ Pool: pg.Pool, connectionString });
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
@@ -65,6 +65,7 @@ export function sqlOrderStore<Database>(
  * Creates or updates the tables of `sqlOrderStore`. Call it in a migration step if the backend itself must not
  * alter tables.
  *
+ * @throws RampError `ERR_CONFIG_INVALID` as `sqlOrderStore` does, and the errors of the database.
  * @example
  * await migrateOrderStore(kysely);
  */
@@ -78,5 +79,5 @@ export async function migrateOrderStore<Database>(
 const createPoolWarning = () =>
   createConfigError(
     'sqlOrderStore',
-    'runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that is silent. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit it.',
+    'runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that does not respond. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit the wait.',
   );

@@ -6,12 +6,12 @@ import type { Tables } from './schema/Tables.js';
 
 /** The options of `sqlOrderStore`. */
 export interface SqlOrderStoreOptions extends SqlTransactionOptions {
-  /** Called once when the PostgreSQL pool is not one of `postgresPool`. @default console.error */
+  /** Is called once if `postgresPool` did not create the PostgreSQL pool. @default console.error */
   readonly onWarning?: ((warning: RampError) => void) | undefined;
 }
 
 /**
- * Returns the database of a Kysely instance without its plugins: one that renames columns or parses JSON
+ * Returns the database of a Kysely instance without its plugins: a plugin that renames columns or parses JSON
  * would change the stored data.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when it is neither PostgreSQL nor SQLite.

@@ -15,24 +15,25 @@ export type WebhookReason =
   | 'unexpected';
 
 const messages: Readonly<Record<WebhookReason, string>> = {
-  method: 'it is no POST. The service sends nothing else',
+  method: 'expected a POST request. The service sends webhooks only with POST',
   'header-missing':
-    'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Does a proxy drop headers?',
-  'header-repeated': 'an X-Fp header stands twice',
-  'header-malformed': 'an X-Fp header is not written as the service writes it',
-  'query-malformed': 'its query has a repeated name, broken encoding, or an ambiguous item',
+    'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Check that no proxy drops headers',
+  'header-repeated': 'an X-Fp header appears twice. Check that no proxy adds headers',
+  'header-malformed': 'an X-Fp header is malformed, such as a timestamp that is not ten digits',
+  'query-malformed':
+    'its query has a duplicate name, malformed percent-encoding, or an ambiguous item',
   'body-malformed': 'its signed body is not a JSON object, or has an ambiguous field',
   timestamp:
-    'its time is outside of the tolerance. Is this clock right, or was an old one sent again?',
+    'its timestamp is outside the tolerance. Check the clock of this server, unless an old webhook was sent again',
   signature:
-    'the signature does not fit. Check the public key, and that `url` is the address that the service was given',
-  'replay-store': 'the memory of earlier ones could not be asked; see the cause',
-  unexpected: 'something failed that nobody foresaw; see the cause',
+    'its signature is not valid. Check the public key, and that `url` is the webhook address that the service has',
+  'replay-store': 'the replay store failed; see the cause',
+  unexpected: 'an unexpected error occurred; see the cause',
 };
 
 const MAX_NAME_LENGTH = 64;
 
-/** Names the item that caused the error. The name comes from outside, so it is quoted and truncated. */
+/** Describes the item that caused the error. Its name is untrusted, so it is quoted and truncated. */
 function describeItem(cause: unknown): string {
   const [issue] = (isRampError(cause) && cause.issues) || [];
   if (!issue) return '';
@@ -40,7 +41,7 @@ function describeItem(cause: unknown): string {
   return `: ${name}${issue.message}`;
 }
 
-/** A webhook that was not verified: `ERR_WEBHOOK_VERIFICATION` with a `reason`. */
+/** The error of a webhook that was not verified: `ERR_WEBHOOK_VERIFICATION` with a `reason`. */
 export class WebhookError extends RampError {
   readonly reason: WebhookReason;
 

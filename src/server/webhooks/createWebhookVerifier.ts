@@ -14,35 +14,36 @@ import {
   type WebhookHeaders,
 } from './webhookItems.js';
 
-/** The options of {@link createWebhookVerifier}. */
+/** The options of `createWebhookVerifier`. */
 export interface WebhookVerifierOptions {
-  /** The service's WebhookPublicKey: RSA of 2048 bits or more, PEM or `KeyObject`. */
+  /** The service's `WebhookPublicKey`: RSA of 2048 bits or more, PEM or `KeyObject`. */
   readonly publicKey: RsaKey;
-  /** The webhook's public URL, as it was given to the service. It is never taken from a request. */
+  /** The public URL of the webhook, exactly as the service has it. It is never taken from a request. */
   readonly url: string;
-  /** Remembers verified webhooks across restarts and instances: your order store. */
+  /** Stores the hashes of verified webhooks across restarts and instances: your order store. */
   readonly replays: ReplayStore;
-  /** The greatest difference between the clocks, in either direction. @default 300 */
+  /** The largest difference between the timestamp and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
-  /** Set it when the service signs the scalar fields of the body too. @default false */
+  /** Whether the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** A webhook as it was received. */
+/** A received webhook. */
 export interface WebhookRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string;
   readonly headers: WebhookHeaders;
-  /** The query, with or without `?`, percent-encoded as it was received. */
+  /** The query as received, percent-encoded, with or without `?`. */
   readonly query: string;
-  /** The raw bytes. They are read only with `signedBody`. */
+  /** The raw bytes of the body. They are read only with `signedBody`. */
   readonly body: Uint8Array;
 }
 
-/** The result of a verification. */
+/** The result of verifying a webhook. */
 export interface VerifiedWebhook {
-  /** Whether it was verified before: respond 200 and do nothing. */
+  /** Whether the webhook was verified before. If so, respond 200 and ignore it. */
   readonly isReplay: boolean;
   /** The time at which it was signed, Unix seconds. */
   readonly timestamp: number;
@@ -51,10 +52,10 @@ export interface VerifiedWebhook {
 /** A verifier of the service's webhooks. */
 export interface WebhookVerifier {
   /**
-   * Verifies a webhook (section 5.2). Treat its body as a hint: the signature
-   * does not cover it.
+   * Verifies a webhook (docs/service-interface.md section 5.2). Treat its body as a hint: the signature does not
+   * cover it.
    *
-   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`. Unexpected failures count as refusals.
+   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, also after an unexpected error.
    */
   verify(request: WebhookRequest): Promise<VerifiedWebhook>;
 }
@@ -75,7 +76,8 @@ const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
  * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
  * timestamp, and that the webhook is not a replay.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed; of the key it says why.
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key has
+ * the cause.
  * @example
  * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
  * const { isReplay } = await webhooks.verify({ method, headers, query, body });
@@ -84,7 +86,7 @@ export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookV
   const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
   parseServiceUrl(url, 'url');
-  // As it was given: a slash at the end is signed too.
+  // The configured path is used unchanged: a trailing slash is signed too.
   const { host, pathname } = new URL(url);
   const publicKey = parseRsaPublicKey(key, 'publicKey');
   const tolerance = parseSeconds('toleranceSeconds', toleranceSeconds ?? 300);
@@ -100,7 +102,7 @@ export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookV
     if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', host + pathname, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
-    // The text and not the signature: one has several spellings that a verifier takes.
+    // The hash is of the text, because several encodings of one signature may be valid.
     const hash = createHash('sha256').update(text).digest('hex');
     const keepUntil = timestamp + 2 * tolerance + 60;
     const isNew = await replays.claimReplay(hash, keepUntil, seconds).catch((cause) => {

@@ -4,7 +4,7 @@ import { parseQuery } from '../../protocol/parseQuery.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import { WebhookError } from './WebhookError.js';
 
-/** Headers as Node, Express or the Fetch API represent them. */
+/** Headers in the form of Node, Express or the Fetch API. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -26,7 +26,7 @@ export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string>
     const [value] = values;
     if (values.length !== 1 || found.has(key) || value?.includes(','))
       throw new WebhookError('header-repeated');
-    // The signature has its own alphabet, which is checked with it.
+    // The signature has another alphabet, which is checked when it is verified.
     const isWritten = key === 'x-fp-signature' || HEADER_VALUE.test(value ?? '&');
     if (!HEADER_NAME.test(key) || !isWritten) throw new WebhookError('header-malformed');
     found.set(key, value as string);
@@ -51,9 +51,10 @@ export function parseSignedQuery(query: string): [string, string][] {
  */
 export function parseSignedBody(body: Uint8Array): [string, string][] {
   try {
-    const fields = parse(decodeUtf8(body));
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-      throw new TypeError('no object');
+    const fields = parse(decodeUtf8(body)) as object;
+    // Anything else is null, an array, text, a boolean or a LosslessNumber.
+    if (Object.getPrototypeOf(fields) !== Object.prototype)
+      throw new TypeError('The body is not a JSON object.');
     const scalars = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
       if (isLosslessNumber(value)) return [[name, value.toString()]];
       return typeof value === 'string' || typeof value === 'boolean' ? [[name, `${value}`]] : [];
@@ -64,7 +65,7 @@ export function parseSignedBody(body: Uint8Array): [string, string][] {
   }
 }
 
-/** Drops empty items (section 5.2), and refuses an item that makes the joined text ambiguous. */
+/** Drops empty items (docs/service-interface.md section 5.2), and refuses items that make the joined text ambiguous. */
 function checkItems(items: [string, string][]): [string, string][] {
   const present = items.filter(([name, value]) => name !== '' && value !== '');
   for (const [param, value] of present) {
@@ -78,12 +79,12 @@ function checkItems(items: [string, string][]): [string, string][] {
 }
 
 /**
- * Names and values are joined unescaped as `name=value&name=value`. The text has one reading as long as
- * no name contains `&` or `=`, and no value contains `&` with a `=` after it. `=` alone and `&` alone are
- * safe in a value.
+ * Finds the issue of an item. Names and values are joined unescaped as `name=value&name=value`, which is
+ * unambiguous if no name contains `&` or `=`, and no value contains `&` with a `=` after it. A value may
+ * contain `=` alone or `&` alone.
  */
 function findItemIssue(name: string, value: string): string | undefined {
-  if (name.toLowerCase().startsWith(PREFIX)) return 'has the name of a header';
+  if (name.toLowerCase().startsWith(PREFIX)) return 'has a name that is reserved for headers';
   if (/[&=]/.test(name)) return 'has "&" or "=" in its name, which the signed text cannot contain';
   if (/&[^&]*=/.test(value))
     return 'has "&" followed by "=" in its value, which could be read as another field';

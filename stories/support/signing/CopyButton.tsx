@@ -2,21 +2,21 @@ import { useState } from 'react';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What it copies, for those who do not see where it stands. */
+  /** The name of the copied text, for screen readers. */
   readonly what: string;
 }
 
-/** Copies a text to the character. */
+/** A button that copies a text exactly. */
 export function CopyButton({ text, what }: CopyButtonProps) {
-  const [said, setSaid] = useState({ text: '', word: '' });
+  const [result, setResult] = useState({ text: '', message: '' });
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid({ text, word: 'Copied' }),
-      () => setSaid({ text, word: 'Select and copy it' }),
+      () => setResult({ text, message: 'Copied' }),
+      () => setResult({ text, message: 'Select the text to copy it' }),
     );
   return (
     <span className="signing-copy">
-      <span role="status">{said.text === text && said.word}</span>
+      <span role="status">{result.text === text && result.message}</span>
       <button type="button" aria-label={`Copy ${what}`} onClick={copy}>
         Copy
       </button>

@@ -1,12 +1,13 @@
 import type { RampError } from '../../../src/protocol/index.js';
 
-/** What is wrong with the parameters, each by its name. */
+/** Lists the issues of the parameters by name. */
 export function IssueList({ error: { code, message, issues } }: { readonly error: RampError }) {
   return (
     <>
       <h2>Refused</h2>
       <p>
-        <code>{code}</code>. The backend refuses what it would sign, the widget the rest.
+        <code>{code}</code>. The backend refuses invalid signed parameters, and the widget the
+        others.
       </p>
       <div role="status">
         <dl className="signing-issues">

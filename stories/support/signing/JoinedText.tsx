@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
 interface JoinedTextProps {
-  /** What it is, for the tests. */
+  /** The kind of text, for the tests. */
   readonly of: 'payload' | 'url';
-  /** What stands before the first item. */
+  /** The text before the first item. */
   readonly start?: string;
   /** Items `name=value`, joined with `&`. */
   readonly text: string;
@@ -11,7 +11,7 @@ interface JoinedTextProps {
   readonly marked?: readonly string[];
 }
 
-/** Joined parameters, each on a line of its own. The breaks are drawn: what is copied has none. */
+/** Joined parameters, one per line. The line breaks are only visual: a copied text has none. */
 export function JoinedText({ of, start, text, marked = [] }: JoinedTextProps) {
   return (
     <code className="signing-text" data-text={of}>

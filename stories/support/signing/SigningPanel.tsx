@@ -20,9 +20,9 @@ import './signingPanel.css';
 
 interface SigningPanelProps {
   readonly widget: Widget;
-  /** The props of the button. */
+  /** The props of the button in the story. */
   readonly props: object;
-  /** The button. */
+  /** The rendered button. */
   readonly children: ReactNode;
 }
 
@@ -31,7 +31,7 @@ const names = {
   nft: { signed: nftSigned, unsigned: nftUnsigned },
 };
 
-/** A button, and under it what it proposes, what is signed, and the address that it opens. */
+/** A button with its proposal, the signed text, and the URL that it opens. */
 export function SigningPanel({ widget, props, children }: SigningPanelProps) {
   const [signedParams, others] = pickParams(props, names[widget].signed);
   const [unsignedParams, rest] = pickParams(others, names[widget].unsigned);
@@ -51,7 +51,7 @@ export function SigningPanel({ widget, props, children }: SigningPanelProps) {
       </div>
       <section className="signing" aria-label="How it is signed" aria-busy={!isCurrent} lang="en">
         <h2>The page proposes</h2>
-        <p>Those props that are signed. The backend&apos;s policy decides what becomes of them.</p>
+        <p>The signed props. The backend&apos;s policy decides which values are signed.</p>
         <code className="signing-text">
           <span className="signing-sign">POST /api/ramp/checkouts</span>
           {`\n${JSON.stringify(proposal, null, 2)}`}
@@ -69,12 +69,13 @@ function SignedTexts({ widget, url, payload }: { widget: Widget; url: string; pa
     <>
       <h2>The backend signs this text</h2>
       <CopyButton what="the text" text={payload} />
-      <p>HMAC-SHA-256 with the SecretKey. Time and nonce are fresh for each opening.</p>
+      <p>HMAC-SHA-256 with the SecretKey. Each opening has a new timestamp and nonce.</p>
       <JoinedText of="payload" text={payload} />
-      <h2>A click opens this address</h2>
-      <CopyButton what="the address" text={url} />
+      <h2>A click opens this URL</h2>
+      <CopyButton what="the URL" text={url} />
       <p>
-        <mark>Marked</mark> is what was signed, and the signature. The shopper can change the rest.
+        The signed parameters and the signature are <mark>marked</mark>. The shopper can change the
+        rest.
       </p>
       <JoinedText
         of="url"

@@ -1,6 +1,6 @@
 import { expect, waitFor } from 'storybook/test';
 
-/** The texts that stand below a button, once they are those of its props. */
+/** Waits until the texts below a button belong to its props, and returns them. */
 export function findShownTexts(canvas: HTMLElement): Promise<{ url: string; payload: string }> {
   return waitFor(() => {
     const panel = canvas.querySelector('.signing');

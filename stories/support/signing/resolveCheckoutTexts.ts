@@ -9,19 +9,19 @@ import { buildCheckoutUrl } from '../../../src/react/checkout/buildCheckoutUrl.j
 import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
 import type { SignedResponse } from './useSignedResponse.js';
 
-/** The address that a click opens and the text in it that was signed, or what is wrong. */
+/** The URL that a click opens and its signed text, or an error. */
 type ResolvedTexts =
   | { readonly url: string; readonly payload: string }
   | { readonly error: RampError };
 
-/** What comes of a button's options and the backend's answer, by the button's own functions. */
+/** Builds the texts from a button's options and the backend's response, with the functions of the button. */
 export function resolveCheckoutTexts(
   options: CheckoutOptions,
   answer: SignedResponse | undefined,
 ): ResolvedTexts | undefined {
   const { widget, signedParams, unsignedParams, display = 'modal' } = options;
   try {
-    // The backend hears of those that are signed alone.
+    // The backend gets only the signed parameters.
     parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, 'proposal');
     if (!answer || 'error' in answer) return answer;
     const opening = { options, display, trigger: undefined, container: null, blank: null };

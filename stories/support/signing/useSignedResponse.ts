@@ -8,12 +8,12 @@ import {
   type SignedCheckout,
 } from '../../../src/index.js';
 
-/** What the backend answered to one proposal. */
+/** The backend's response to one proposal. */
 export type SignedResponse = { readonly signed: SignedCheckout } | { readonly error: RampError };
 
 /**
- * A signer for the button, and the backend's last answer: what the button was given when it asked, so
- * that what is shown is what a click opens. Until another proposal is answered, the last answer stands.
+ * Returns a signer for the button, and the last response that the signer got, so that the shown texts are the
+ * ones that a click opens. The last response stays until the next proposal has one.
  */
 export function useSignedResponse(proposal: CheckoutProposal) {
   const [last, setLast] = useState<{ no: number; key: string; answer: SignedResponse }>();
@@ -24,7 +24,7 @@ export function useSignedResponse(proposal: CheckoutProposal) {
     count.current += 1;
     const no = count.current;
     const keep = (answer: SignedResponse) => {
-      // An answer that was overtaken is not the one that the button holds.
+      // The button does not use a response that a later one has overtaken.
       if (!signal.aborted)
         setLast((kept) =>
           kept && kept.no > no ? kept : { no, key: JSON.stringify(asked), answer },
@@ -42,7 +42,7 @@ export function useSignedResponse(proposal: CheckoutProposal) {
 
   useEffect(() => {
     const abort = new AbortController();
-    // What fails is shown.
+    // The panel shows the error.
     signer(JSON.parse(key), abort).catch(() => {});
     return () => abort.abort();
   }, [signer, key]);

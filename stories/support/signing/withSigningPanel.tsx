@@ -2,7 +2,7 @@ import type { Decorator } from '@storybook/react-vite';
 import type { Widget } from '../../../src/protocol/index.js';
 import { SigningPanel } from './SigningPanel.js';
 
-/** Shows under a widget's button what comes of its props. */
+/** Shows the texts that result from the props below a widget's button. */
 export const withSigningPanel =
   (widget: Widget): Decorator =>
   (Story, { args }) => (

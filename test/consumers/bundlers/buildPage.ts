@@ -8,7 +8,7 @@ import { bundlers } from './bundlers.mjs';
 export type BundlerName = keyof typeof bundlers;
 export const bundlerNames = Object.keys(bundlers) as BundlerName[];
 
-// Inside this folder, so that the package is found in its node_modules.
+// Inside this folder, so that the package resolves from its node_modules.
 const output = fileURLToPath(new URL('.output', import.meta.url));
 
 const external = [
@@ -20,8 +20,8 @@ const external = [
 ];
 
 /**
- * Writes the modules to a folder and removes it at the end. Its name is the same each time, because the
- * names of chunks depend on it, and their compressed sizes on the names.
+ * Writes the modules to a folder, and removes it at the end. The folder has the same name each time, because the
+ * names of chunks depend on it, and their compressed sizes depend on the names.
  */
 async function withSources<T>(
   bundler: BundlerName,
@@ -39,7 +39,7 @@ async function withSources<T>(
   }
 }
 
-/** Builds a page for production with React outside of it. */
+/** Builds a page for production, with React external. */
 export const buildPage = (bundler: BundlerName, sources: Readonly<Record<'page.js', string>>) =>
   withSources(bundler, sources, (folder) =>
     bundlers[bundler].page({
@@ -49,7 +49,7 @@ export const buildPage = (bundler: BundlerName, sources: Readonly<Record<'page.j
     }),
   );
 
-/** Builds a module for Node and returns what `use` makes of the path of the result. */
+/** Builds a module for Node, and returns the result of `use`, which is called with its path. */
 export const buildServer = <T>(
   bundler: BundlerName,
   code: string,
@@ -61,7 +61,7 @@ export const buildServer = <T>(
     return use(join(folder, 'server.mjs'));
   });
 
-/** The bytes that a page loads at once, after gzip. */
+/** Returns the gzipped bytes of a page's initial load. */
 export async function initialBytes(
   bundler: BundlerName,
   sources: Readonly<Record<'page.js', string>>,

@@ -1,21 +1,21 @@
 interface Bundle {
   readonly files: readonly { readonly name: string; readonly code: string }[];
-  /** The names of the files that a page loads at once. */
+  /** The names of the files of the initial load. */
   readonly initial: readonly string[];
 }
 
 interface Input {
   /** The path of the entry module. */
   readonly entry: string;
-  /** Where the bundler writes its output. */
+  /** The output folder of the bundler. */
   readonly folder: string;
 }
 
 interface Bundler {
-  /** Builds a page for production; rejects with what the bundler printed. */
+  /** Builds a page for production; rejects with the output of the bundler. */
   page(input: Input & { readonly external: string[] }): Promise<Bundle>;
   /**
-   * Builds `server.mjs` for Node, with all its dependencies but Node's own. esbuild alone takes
+   * Builds `server.mjs` for Node, with all dependencies except Node's built-in modules. Only esbuild supports
    * `conditions`.
    */
   server(input: Input & { readonly conditions?: string[] }): Promise<void>;

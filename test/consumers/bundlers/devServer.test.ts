@@ -21,7 +21,7 @@ beforeEach(async () => {
     logLevel: 'silent',
     mode: 'development',
     cacheDir: join(root, 'cache'),
-    // The defaults of a dev server. NODE_ENV is production here.
+    // The defaults of a dev server. In these tests NODE_ENV is production.
     resolve: { conditions: ['module', 'browser', 'development'] },
     server: { host: '127.0.0.1', port: 0, ws: false },
   });
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Requests the page's module and the bundled dependency, as a browser does; returns the latter's path. */
+/** Requests the page's module and the bundled dependency, as a browser does. Returns the path of the dependency. */
 async function loadDependency(): Promise<string> {
   const main = await server.transformRequest('/main.js');
   // A named import of an ES module without that export would hide the reason.
@@ -46,7 +46,7 @@ async function loadDependency(): Promise<string> {
 
 describe("a page in Vite's dev server", () => {
   testMistake(37, async () => {
-    // Until its dependencies are bundled, the dev server may respond with 504, and a page reloads.
+    // Until the dependencies are bundled, the dev server may respond with 504, and a page reloads.
     const file = join(root, await vi.waitFor(loadDependency, { timeout: 20_000 }));
     const load = import(/* @vite-ignore */ pathToFileURL(file).href);
     return load.then(() => 'nothing', String);

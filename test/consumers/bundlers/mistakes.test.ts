@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 import { testMistake } from '../../support/mistakes/testMistake.js';
 import { buildPage } from './buildPage.js';
 
-// The last line gives it a folder that no other test builds the same page in.
+// The last line makes the source unique, so that this test has a separate folder.
 const page = `import { createWidgetSigner } from '@partner-ramp/react/server';
 globalThis.used = createWidgetSigner;
 // Mistake 38.
@@ -13,7 +13,7 @@ globalThis.used = createWidgetSigner;
 describe('the build of a page', () => {
   testMistake(38, async () => {
     const text = await buildPage('webpack', { 'page.js': page }).then(
-      () => 'It did not fail.',
+      () => 'The build did not fail.',
       ({ message }: Error) => message.trim(),
     );
     const here = new URL('node_modules/@partner-ramp/react/dist/server', import.meta.url);

@@ -23,12 +23,15 @@ describe.each(bundlerNames)('%s', (bundler) => {
   });
 });
 
-// Workers have no Express.
+// Workers do not support Express.
 const worker = backend
   .replace(/^import \{ toExpress \}.*$/m, '')
   .replace('typeof toExpress', 'typeof Request');
 
-test.each(['workerd', 'worker'])('the condition %s goes before browser', async (condition) => {
-  const printed = await buildServer('esbuild', worker, run, [condition, 'browser']);
-  expect(printed).toBe('function function true\n');
-});
+test.each(['workerd', 'worker'])(
+  'the condition %s has priority over browser',
+  async (condition) => {
+    const printed = await buildServer('esbuild', worker, run, [condition, 'browser']);
+    expect(printed).toBe('function function true\n');
+  },
+);

@@ -12,11 +12,11 @@ const entries = [
 ] as const;
 
 const forms = {
-  'uses a name of': (entry: string, name: string) =>
+  'uses an export of': (entry: string, name: string) =>
     `import { ${name} } from '${entry}';\nglobalThis.used = ${name};\n`,
-  'imports a name of, and does not use,': (entry: string, name: string) =>
+  'has an unused import of': (entry: string, name: string) =>
     `import { ${name} } from '${entry}';\n`,
-  'imports for its effects': (entry: string) => `import '${entry}';\n`,
+  'has a side-effect import of': (entry: string) => `import '${entry}';\n`,
   'imports later': (entry: string) => `globalThis.load = () => import('${entry}');\n`,
 };
 

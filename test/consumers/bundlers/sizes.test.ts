@@ -3,7 +3,7 @@ import { buttonPage, nftPage, quotePage, statusPage } from '../../support/packag
 import { sizeLimits } from '../../support/packaging/sizeLimits.js';
 import { bundlerNames, initialBytes } from './buildPage.js';
 
-/** An equal page whose component is empty. It costs what a bundler adds to any page. */
+/** An equal page with an empty component. Its size is the bundler's overhead for any page. */
 const emptyPage = {
   'page.js': `
 import { lazy } from 'react';
@@ -30,7 +30,7 @@ describe.each(bundlerNames)('a page built with %s', (bundler) => {
     process.stdout.write(`${bundler}: empty page ${empty} B (gzip)\n`);
   });
 
-  test.each(cases)('loads %s in at most %i B at once', async (name, limit) => {
+  test.each(cases)('loads %s with an initial load of at most %i B', async (name, limit) => {
     const bytes = (await initialBytes(bundler, { 'page.js': pages[name] })) - empty;
     process.stdout.write(`${bundler}: ${name} ${bytes} B (gzip)\n`);
     expect(bytes).toBeLessThanOrEqual(limit);

@@ -27,7 +27,7 @@ describe.each(names)('examples/%s', (name) => {
   });
   afterAll(() => example?.remove());
 
-  it('sells with `npm run dev`, up to "Delivered"', async () => {
+  it('completes a purchase with `npm run dev`, up to "Delivered"', async () => {
     const running = await startExample(example.folder);
     server = running;
     const { printed, openStreams } = await buyInPage(running.url);
@@ -36,7 +36,7 @@ describe.each(names)('examples/%s', (name) => {
     expect(running.logs()).not.toMatch(/error|warn|not found/i);
   });
 
-  it('sells with `npm run build` and `npm start`, and books the order once', async () => {
+  it('completes a purchase with `npm run build` and `npm start`, and books the order once', async () => {
     const { folder } = example;
     const url = `http://127.0.0.1:${await findFreePort()}`;
     sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });

@@ -8,7 +8,7 @@ import { root } from '../../support/root.js';
 
 const packed = '@partner-ramp/react';
 
-/** npm reads the manifests of its registry, and installs nothing. */
+/** npm resolves from the manifests of its registry, and does not install anything. */
 describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', () => {
   let folder: string;
   let tarball: string;
@@ -19,7 +19,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Rejects with the text of npm when it cannot resolve the dependencies, such as ERESOLVE. */
+  /** Rejects with npm's error message, such as ERESOLVE, when the dependencies cannot be resolved. */
   async function install(manifest: object): Promise<string> {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
     return runNpm(['install', '--dry-run', '--prefer-offline', '--no-audit'], { cwd: folder });

@@ -7,7 +7,7 @@ const names = ['hono', 'fastify', 'node-http'];
 const folderOf = (name: string) => join(root, 'examples', name);
 const read = (name: string, file: string) => readFile(join(folderOf(name), file), 'utf8');
 
-/** The packages that the sources of an example import, by name. */
+/** Returns the names of the packages that the sources of an example import. */
 async function importsOf(name: string): Promise<Set<string>> {
   const files = await readdir(folderOf(name), { recursive: true });
   const sources = files.filter(

@@ -23,7 +23,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   });
   afterAll(() => example?.remove());
 
-  it('sells with `npm run dev`, up to "Delivered"', async () => {
+  it('completes a purchase with `npm run dev`, up to "Delivered"', async () => {
     const server = await startExample(example.folder);
     running.push(server);
     const { printed, openStreams } = await buyInPage(server.url);
@@ -32,7 +32,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
     expect(server.logs()).not.toMatch(/error|warn|⨯/i);
   });
 
-  it('reads no orders during `next build`, and sells with `next start`', async () => {
+  it('reads no orders during `next build`, and completes a purchase with `next start`', async () => {
     const { folder } = example;
     const next = join(folder, 'node_modules/next/dist/bin/next');
     const url = `http://127.0.0.1:${await findFreePort()}`;

@@ -55,21 +55,24 @@ for (const { language, reason, title } of languages) {
       rmSync(temp, { recursive: true, force: true });
     });
 
-    test.each(['on-ramp', 'nft'])('signs its own data for 20 pages: %s', async (widget) => {
-      const openings: Opening[] = [];
-      for (const [i, each] of signingCases.entries()) {
-        if (each.widget !== widget) continue;
-        const response = await post({ widget, params: createProposal(each, i) });
-        expect(response.status).toBe(201);
-        const { reference, params } = await response.json();
-        expect(params.ext).toBe(reference);
-        expect(params.walletAddress).not.toBe(each.params.walletAddress);
-        openings.push({ widget, url: buildPageUrl(widgetUrl, each.unsigned, params) });
-      }
-      expect(openings).toHaveLength(20);
-      expect(await openUrls(openings)).toEqual([]);
-      expect(await requestForgedUrls(openings)).toEqual(Array(20).fill(403));
-    });
+    test.each(['on-ramp', 'nft'])(
+      'signs the values of its policy for 20 pages: %s',
+      async (widget) => {
+        const openings: Opening[] = [];
+        for (const [i, each] of signingCases.entries()) {
+          if (each.widget !== widget) continue;
+          const response = await post({ widget, params: createProposal(each, i) });
+          expect(response.status).toBe(201);
+          const { reference, params } = await response.json();
+          expect(params.ext).toBe(reference);
+          expect(params.walletAddress).not.toBe(each.params.walletAddress);
+          openings.push({ widget, url: buildPageUrl(widgetUrl, each.unsigned, params) });
+        }
+        expect(openings).toHaveLength(20);
+        expect(await openUrls(openings)).toEqual([]);
+        expect(await requestForgedUrls(openings)).toEqual(Array(20).fill(403));
+      },
+    );
 
     test.each(refusals)('refuses $title', async ({ body, headers, status, code }) => {
       const response = await post(body, headers);

@@ -7,7 +7,7 @@ const folders = ['examples/php', 'examples/go', 'test/consumers/languages/go'];
 const hasGofmt = findCommandOutput('gofmt', ['-l', 'examples/go/main.go']) !== undefined;
 
 describe('the examples in other languages', () => {
-  test('have no line over 120 characters', () => {
+  test('have lines of at most 120 characters', () => {
     const files = folders
       .flatMap((folder) =>
         readdirSync(folder, { recursive: true }).map((name) => join(folder, `${name}`)),

@@ -24,7 +24,7 @@ const mounted = toExpress(withContext, {
   context: (req) => ({ wallet: /wallet=(\w+)/.exec(req.headers.cookie ?? '')?.[1] ?? '0xF0' }),
 });
 
-// Their types differ, and each is tested in types.test.ts.
+// The types of the majors differ; types.test.ts tests each.
 const majors = [
   ['4', express4 as unknown as typeof express5],
   ['5', express5],
@@ -50,7 +50,7 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
   const at = async (handler: RampHandler) =>
     `${await listen(express().use('/pay', toExpress(handler)))}/pay/checkouts/r1`;
 
-  it('is the major that the test says', () => {
+  it('runs with the major version of the title', () => {
     // Express 5 removed express.Router().param(fn) and app.del().
     expect(typeof (express() as { del?: unknown }).del).toBe(
       major === '4' ? 'function' : 'undefined',
@@ -73,12 +73,12 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
   });
 
   it.each(['json', 'urlencoded', 'text', 'raw'] as const)(
-    'says that express.%s() has read the request, when it has',
+    'returns an error that names the cause when express.%s() has read the request',
     async (parser) => {
       const options = parser === 'urlencoded' ? { extended: false } : {};
       const app = express().use(express[parser]({ type: '*/*', ...options }), mounted);
       const response = await post(await listen(app));
-      // Each parser has its own opinion on the body, and may refuse it first.
+      // A parser may refuse the body first.
       if (parser === 'urlencoded' && response.status === 400) return;
       expect(response.status).toBe(500);
       expect((await response.json()).error.message).toContain('before express.json()');
@@ -106,7 +106,7 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it('closes the streams of clients that leave, early or late', async () => {
+  it('closes the streams of clients that disconnect, early or late', async () => {
     const { handler } = await createHandlerWithCheckout();
     const url = `${await at(handler)}/events`;
     for (let loads = 0; loads < 4; loads++) {
@@ -128,7 +128,7 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no session store'))],
-  ])('passes the error of a context that %s to the error handler', async (_, context) => {
+  ])('passes the error to the error handler when `context` %s', async (_, context) => {
     const app = express().use(toExpress(withContext, { context }));
     app.use(((error, _req, res, _next) => {
       res.status(503).send(error.message);

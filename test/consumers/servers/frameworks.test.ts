@@ -18,7 +18,7 @@ const fastify: Mounted = async (handler) => {
   const app = Fastify();
   app.register(
     async (scope) => {
-      // Before Fastify's body parsers.
+      // This hook runs before Fastify's body parsers.
       scope.addHook('onRequest', async (request, reply) => {
         reply.hijack();
         await ramp(request.raw, reply.raw);
@@ -66,7 +66,7 @@ describe.each([
     expect((await response.json()).reference).toMatch(/^[\w-]{22}$/);
   });
 
-  it('streams events and closes the stream of each client that leaves', async () => {
+  it('streams events, and closes the stream of each client that disconnects', async () => {
     const { handler } = await createHandlerWithCheckout();
     const url = `${await mount(handler)}/api/ramp/checkouts/r1/events`;
     for (let loads = 0; loads < 6; loads++) {

@@ -1,4 +1,4 @@
-// A backend in TypeScript. It is compiled with the types of each major of Express, and not run.
+// A backend that is compiled with the types of each major version of Express, and not run.
 import { createServer } from 'node:http';
 import type { RampHandler } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';

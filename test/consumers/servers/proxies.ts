@@ -12,7 +12,7 @@ import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { findFreePort } from '../../../scripts/ports.mjs';
 
-/** Listens on loopback until the test ends. Returns the address. */
+/** Starts a server on loopback until the test ends. Returns its URL. */
 export async function startListener(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -23,7 +23,7 @@ export async function startListener(listener: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Passes a request on and calls `respond` with the response. */
+/** Forwards a request, and calls `respond` with the response. */
 const forwardRequest =
   (backend: string, respond: (...given: Forwarded) => void): RequestListener =>
   (req, res) => {
@@ -35,7 +35,10 @@ const forwardRequest =
   };
 type Forwarded = [from: IncomingMessage, res: ServerResponse];
 
-/** A proxy that sends the body of a response once it has all of it, and so the headers, unless passed. */
+/**
+ * Starts a proxy that buffers each response until its body is complete. It sends the headers at that time too, unless
+ * `passesHeaders` is set.
+ */
 export const startBufferingProxy = (backend: string, passesHeaders = false) =>
   startListener(
     forwardRequest(backend, (from, res) => {
@@ -48,7 +51,7 @@ export const startBufferingProxy = (backend: string, passesHeaders = false) =>
     }),
   );
 
-/** A proxy that closes the connection of a stream after each event. */
+/** Starts a proxy that closes the connection of a stream after each event. */
 export const startDisconnectingProxy = (backend: string) =>
   startListener(
     forwardRequest(backend, (from, res) => {
@@ -63,7 +66,7 @@ export const startDisconnectingProxy = (backend: string) =>
     }),
   );
 
-/** webpack-dev-server with its default compression, and the backend behind its proxy. */
+/** Starts webpack-dev-server with its default compression and a proxy for the backend. */
 export async function startDevServer(backend: string): Promise<string> {
   const compiler = webpack({
     mode: 'development',

@@ -26,7 +26,7 @@ beforeAll(() => {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The built handler with one checkout in Express, behind `compression()`. */
+/** Starts the built handler with one checkout in Express, behind `compression()`. */
 async function startShop() {
   const store = memoryOrderStore();
   await store.saveIntent(onRampIntent({ createdAt: seconds(), expiresAt: seconds() + 3600 }));
@@ -50,7 +50,7 @@ async function startShop() {
 
 /** Watches the checkout as a page does. */
 function watch(url: string) {
-  const answers: CheckoutResponse[] = [];
+  const responses: CheckoutResponse[] = [];
   const errors: RampError[] = [];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
@@ -60,11 +60,11 @@ function watch(url: string) {
     request: requestBackend,
     RampError,
     signal: stop.signal,
-    onChange: (answer) => answers.push(answer),
+    onChange: (response) => responses.push(response),
     onError: (error) => error && errors.push(error),
   });
   const sees = (progress: string) =>
-    vi.waitFor(() => expect(answers.at(-1)?.progress).toBe(progress), { timeout: 15_000 });
+    vi.waitFor(() => expect(responses.at(-1)?.progress).toBe(progress), { timeout: 15_000 });
   return { sees, watching, errors, stop };
 }
 
@@ -82,7 +82,7 @@ describe('a page sees the paid order', () => {
     expect(requests).toEqual(['stream']);
   });
 
-  it('by polling behind a proxy that swallows the body', async () => {
+  it('by polling behind a proxy that buffers the body', async () => {
     const { url, requests, pay } = await startShop();
     const page = watch(await startBufferingProxy(url));
     await page.sees('waiting');
@@ -93,7 +93,7 @@ describe('a page sees the paid order', () => {
     expect(page.errors).toEqual([]);
   });
 
-  it('behind a proxy that cuts the connection after each event', async () => {
+  it('behind a proxy that closes the connection after each event', async () => {
     const { url, requests, pay } = await startShop();
     const page = watch(await startDisconnectingProxy(url));
     await page.sees('waiting');
@@ -104,7 +104,7 @@ describe('a page sees the paid order', () => {
     expect(page.errors).toEqual([]);
   });
 
-  it('in eight tabs behind a proxy that swallows the body', async () => {
+  it('in eight tabs behind a proxy that buffers the body', async () => {
     const { url, requests, pay } = await startShop();
     const proxy = await startBufferingProxy(url, true);
     const tabs = Array.from({ length: 8 }, () => watch(proxy));
@@ -113,12 +113,12 @@ describe('a page sees the paid order', () => {
     for (const { sees } of tabs) await sees('finished');
     await Promise.all(tabs.map(({ watching }) => watching));
     expect(tabs.flatMap(({ errors }) => errors)).toEqual([]);
-    // Each tab has one stream open at a time; what is beyond the limit polls.
+    // Each tab has one stream open at a time; tabs beyond the limit poll.
     expect(requests.filter((kind) => kind === 'stream').length).toBeLessThan(3 * tabs.length);
   });
 });
 
-it("webpack-dev-server's compression is on in these tests", async () => {
+it("webpack-dev-server's compression is enabled in these tests", async () => {
   const { url } = await startShop();
   const response = await fetch(`${await startDevServer(url)}/main.js`);
   expect(response.headers.get('content-encoding')).toBe('gzip');

@@ -6,7 +6,7 @@ import { root } from '../../support/root.js';
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-describe('the types of the packed backend', () => {
+describe('the types of the packed server entries', () => {
   it.each(['tsconfig.express4.json', 'tsconfig.express5.json', 'tsconfig.json'])(
     'compile with %s',
     async (config) => {

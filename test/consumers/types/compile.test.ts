@@ -8,7 +8,7 @@ const resolutions = {
   nodenext: ['--module', 'nodenext', '--moduleResolution', 'nodenext'],
   node16: ['--module', 'node16', '--moduleResolution', 'node16'],
   bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
-  // The declarations of zod need esModuleInterop there. TypeScript 6 deprecates node10, and 7 has none.
+  // The declarations of zod need esModuleInterop with node10. TypeScript 6 deprecates node10, and 7 removed it.
   node10: ['--module', 'commonjs', '--moduleResolution', 'node10', '--esModuleInterop'],
 } as const;
 
@@ -25,7 +25,7 @@ const matrix: [string, Resolution[]][] = [
 ];
 
 describe.each(matrix)('TypeScript %s', (version, names) => {
-  // The tsconfig.json there sets skipLibCheck to false, and exactOptionalPropertyTypes.
+  // The tsconfig.json of the folder disables skipLibCheck and enables exactOptionalPropertyTypes.
   test.each(names)('compiles a page and a backend with module resolution %s', async (name) => {
     const tsc = `node_modules/typescript-${version}/bin/tsc`;
     const printed = await runNode([tsc, '-p', '.', ...resolutions[name]], { cwd: folder });

@@ -1,4 +1,4 @@
-// A backend for Cloudflare's runtime, as the test bundles it.
+// A backend for Cloudflare's runtime; workerd.test.ts bundles it.
 import {
   createOrderTracker,
   createPartnerApi,
@@ -27,7 +27,7 @@ function createHandler(env) {
     }),
     api,
     store,
-    // Never started: a webhook syncs within its own request.
+    // The tracker is not started: a webhook syncs within its own request.
     tracker: createOrderTracker({ api, store, onOrderChange: () => {} }),
     allowedOrigins: [env.SHOP_ORIGIN],
     policy: () => ({
@@ -45,7 +45,7 @@ export default {
   fetch(request, env) {
     const { pathname } = new URL(request.url);
     if (pathname === '/') return new Response('ready');
-    // The runtime ends a timer with the request that started it, and streams share one: let pages poll.
+    // The runtime ends a timer with the request that started it, and streams share a timer. So pages must poll.
     if (pathname.endsWith('/events')) return new Response(null, { status: 429 });
     handler ??= createHandler(env);
     return handler(request);

@@ -6,7 +6,7 @@ import { createExampleEnvironment } from '../../support/packaging/startExample.j
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { startWorkerd } from './startWorkerd.js';
 
-/** npm has the runtime as a package for each platform; one is installed. */
+/** npm has one package of the runtime for each platform; only this platform is installed. */
 const hasRuntime = process.platform === 'linux' && process.arch === 'x64';
 const isWanted = process.env.CONSUMERS === 'all';
 const reason = isWanted
@@ -38,7 +38,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
     return response.json();
   }
 
-  /** Goes through the hosted widget to the end. */
+  /** Completes a purchase in the hosted widget. */
   async function pay(params: Record<string, string>): Promise<void> {
     const client = createSandboxClient(sandbox, Date.now);
     const query = new URLSearchParams(params);
@@ -56,7 +56,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
     expect(response.status).toBe(200);
   });
 
-  it('quotes a price from the service, also to several requests at a time', async () => {
+  it('returns a quote of the service, also to concurrent requests', async () => {
     const getQuote = async (amount: string) => {
       const query = `fiatCurrency=USD&currencyAmount=${amount}&cryptoCurrencyCode=USDT_ERC20`;
       const response = await fetch(`${url}/api/ramp/quote?${query}`);

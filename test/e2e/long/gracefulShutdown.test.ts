@@ -53,17 +53,17 @@ async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
   return started;
 }
 
-/** Signals it, and answers how it ended and after how many milliseconds. */
-async function stopped(started: ChildProcess, signal: NodeJS.Signals) {
+/** Sends a signal. Returns the exit code, the signal and the milliseconds until the process ended. */
+async function stop(started: ChildProcess, signal: NodeJS.Signals) {
   const from = performance.now();
-  const gone = once(started, 'exit');
+  const exited = once(started, 'exit');
   started.kill(signal);
-  const [code, by] = await gone;
+  const [code, by] = await exited;
   return { code, by, ms: performance.now() - from };
 }
 
-/** A visitor with a session, and what they ask. */
-async function visitor() {
+/** Creates a visitor with a session, and functions for their requests. */
+async function createVisitor() {
   const page = await fetch(shopUrl);
   await page.body?.cancel();
   const cookie = page.headers
@@ -80,9 +80,9 @@ async function visitor() {
   return { headers, checkout, events };
 }
 
-/** A request that never ends, well under way. */
-async function askWithoutEnd(): Promise<void> {
-  const { headers } = await visitor();
+/** Starts a request that never ends. */
+async function startEndlessRequest(): Promise<void> {
+  const { headers } = await createVisitor();
   const endless = request(`${shopUrl}/api/ramp/checkouts`, {
     method: 'POST',
     headers: { ...headers, 'Content-Length': 1000 },
@@ -94,22 +94,22 @@ async function askWithoutEnd(): Promise<void> {
 
 describe('a shop under load', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes at %s what it has begun, ends its streams, and ends with 0 within ten seconds',
+    'finishes its requests after %s, ends its streams, and exits with 0 within ten seconds',
     async (signal) => {
       const started = await start();
-      const shoppers = await Promise.all(Array.from({ length: 8 }, visitor));
+      const shoppers = await Promise.all(Array.from({ length: 8 }, createVisitor));
       const streams = await Promise.all(shoppers.map(({ events }) => events()));
       const readings = streams.map(async (stream) => (await stream.text()).length);
-      const answers: (number | string)[] = [];
+      const results: (number | string)[] = [];
       const load = shoppers.map(async ({ headers }) => {
         for (let isOver = false; !isOver; ) {
           const response = await fetch(`${shopUrl}/listings.json`, { headers }).catch(() => null);
           const text = await response?.text().catch(() => 'cut off');
           isOver = !response;
-          if (response) answers.push(text === 'cut off' ? text : response.status);
+          if (response) results.push(text === 'cut off' ? text : response.status);
         }
       });
-      // One that has been sent half: it is under way when the signal comes.
+      // A half-sent request, which is in progress when the signal arrives.
       const body = JSON.stringify({ widget: 'on-ramp', params: {} });
       const slow = request(`${shopUrl}/api/ramp/checkouts`, {
         method: 'POST',
@@ -117,74 +117,74 @@ describe('a shop under load', () => {
       });
       slow.write(body.slice(0, 10));
       await delay(500);
-      const ending = stopped(started, signal);
+      const ending = stop(started, signal);
       await delay(300);
       const refused = await fetch(shopUrl).catch(({ cause }) => cause?.code);
       slow.end(body.slice(10));
-      const [answer] = await once(slow, 'response');
+      const [response] = await once(slow, 'response');
       const { code, ms } = await ending;
       await Promise.all(load);
 
       expect(code).toBe(0);
       expect(ms).toBeLessThan(10_000);
       expect(refused).toBe('ECONNREFUSED');
-      expect(answer.statusCode).toBe(201);
+      expect(response.statusCode).toBe(201);
       for (const length of await Promise.all(readings)) expect(length).toBeGreaterThan(0);
-      expect(answers.length).toBeGreaterThan(20);
-      expect(new Set(answers)).toEqual(new Set([200]));
-      // The server's own word: whatever it began it has answered.
+      expect(results.length).toBeGreaterThan(20);
+      expect(new Set(results)).toEqual(new Set([200]));
+      // The server's log confirms that no request was aborted.
       expect(logs).not.toContain('request aborted');
       expect(logs).toContain('"stopped"');
       expect(logs).not.toMatch(/"level":50/);
     },
   );
 
-  it('cuts off who never ends, and still ends with 0 within ten seconds', async () => {
+  it('aborts a request that never ends, and still exits with 0 within ten seconds', async () => {
     const started = await start();
-    await askWithoutEnd();
-    const { code, ms } = await stopped(started, 'SIGTERM');
+    await startEndlessRequest();
+    const { code, ms } = await stop(started, 'SIGTERM');
     expect(code).toBe(0);
     expect(ms).toBeGreaterThan(5000);
     expect(ms).toBeLessThan(10_000);
   });
 
-  it('ends at once at a second signal, but not at the same one passed on', async () => {
+  it('exits immediately after a second signal, but not after a forwarded copy of the first', async () => {
     const started = await start();
-    await askWithoutEnd();
+    await startEndlessRequest();
     started.kill('SIGINT');
     started.kill('SIGTERM');
     await delay(700);
     expect(started.exitCode).toBeNull();
-    const { code, ms } = await stopped(started, 'SIGTERM');
+    const { code, ms } = await stop(started, 'SIGTERM');
     expect(code).toBe(1);
     expect(ms).toBeLessThan(2000);
   });
 });
 
-describe('a shop that comes back', () => {
-  it('knows what it was told before, on the same file', async () => {
+describe('a restarted shop', () => {
+  it('still has its checkouts when it uses the same file', async () => {
     const first = await start();
-    const { headers, checkout } = await visitor();
+    const { headers, checkout } = await createVisitor();
     const { reference } = await (await checkout()).json();
-    expect((await stopped(first, 'SIGTERM')).code).toBe(0);
+    expect((await stop(first, 'SIGTERM')).code).toBe(0);
     await start();
     const again = await fetch(`${shopUrl}/api/ramp/checkouts/${reference}`, { headers });
     expect(await again.json()).toMatchObject({ reference, progress: 'waiting' });
   });
 
-  it('shares the file with another process, and both answer', async () => {
+  it('shares the file with another process, and both respond', async () => {
     await start();
-    const { headers, checkout } = await visitor();
+    const { headers, checkout } = await createVisitor();
     const env = await environment({ SHOP_ORIGIN: shopUrl });
     const url = `http://127.0.0.1:${env.PORT}`;
     const first = headers.Origin;
     const second = await startChild([ENTRY], { url, env: { ...env, SHOP_ORIGIN: first } });
     shopUrl = first;
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, async () => (await checkout()).json()),
     );
     const found = await Promise.all(
-      made.map(({ reference }) =>
+      created.map(({ reference }) =>
         fetch(`${url}/api/ramp/checkouts/${reference}`, { headers }).then(({ status }) => status),
       ),
     );
@@ -192,19 +192,19 @@ describe('a shop that comes back', () => {
     expect(new Set(found)).toEqual(new Set([200]));
   });
 
-  it('says what is wrong where its database cannot be had, without its password', async () => {
+  it('prints why its database cannot be used, without its password', async () => {
     const env = {
       ...process.env,
       ...(await environment({ DATABASE_URL: 'postgres://shop:canary@127.0.0.1:1/shop' })),
     };
     const failed = spawn(process.execPath, [ENTRY], { env });
-    let said = '';
+    let printed = '';
     failed.stderr.on('data', (chunk) => {
-      said += chunk;
+      printed += chunk;
     });
     const [code] = await once(failed, 'close');
     expect(code).toBe(1);
-    expect(said).toMatch(/^PostgreSQL could not be used \(ECONNREFUSED\): check DATABASE_URL/);
-    expect(said).not.toContain('canary');
+    expect(printed).toMatch(/^PostgreSQL could not be used \(ECONNREFUSED\): check DATABASE_URL/);
+    expect(printed).not.toContain('canary');
   });
 });

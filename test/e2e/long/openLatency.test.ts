@@ -10,13 +10,13 @@ const SIGNER_MS = 200;
 const HOVER_MS = 250;
 const ROUNDS = 9;
 
-/** Counts what lies between the click and the frame's navigation, and says it in `window.measured`. */
+/** A page that measures the time and the frames from the click to the frame's navigation in `window.measured`. */
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 import { OnRampButton } from '@partner-ramp/react';
 const widgetUrl = new URLSearchParams(location.search).get('widgetUrl');
-window.measured = new Promise((tell) => {
+window.measured = new Promise((resolve) => {
   addEventListener('click', () => {
     const clicked = performance.now();
     let frames = 0;
@@ -24,7 +24,7 @@ window.measured = new Promise((tell) => {
     requestAnimationFrame(count);
     new MutationObserver(() => {
       const frame = document.querySelector('iframe');
-      if (frame?.src) tell({ frames, ms: performance.now() - clicked });
+      if (frame?.src) resolve({ frames, ms: performance.now() - clicked });
     }).observe(document, { subtree: true, childList: true, attributes: true });
   }, { capture: true, once: true });
 });
@@ -64,12 +64,12 @@ beforeAll(async () => {
   site = chrome.closeLater(started);
 });
 
-/** A visit to the page: what it does, and the opening as the page saw it. */
+/** Visits the page and acts on its button. Returns the measurement of the page. */
 async function visit(act: (page: Page, at: { x: number; y: number }) => Promise<void>) {
   const page = await chrome.browser.newPage();
   await page.goto(`${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
   const box = await page.getByRole('button', { name: 'Buy crypto' }).boundingBox();
-  if (!box) throw new Error('There is no button.');
+  if (!box) throw new Error('The page has no button.');
   await act(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const measured = await page.evaluate(
     () => (window as unknown as { measured: Promise<Measured> }).measured,
@@ -88,7 +88,7 @@ const hoverAndClick = () =>
     await page.mouse.up();
   });
 
-const clickAtOnce = () =>
+const clickImmediately = () =>
   visit((page) => page.evaluate(() => document.querySelector('button')?.click()));
 
 async function median(measure: () => Promise<Measured>): Promise<Measured> {
@@ -100,16 +100,16 @@ async function median(measure: () => Promise<Measured>): Promise<Measured> {
 }
 
 describe(`with a signer that takes ${SIGNER_MS} ms`, () => {
-  it('the widget is on its way within a frame of a click that came after a hover', async () => {
+  it('navigates to the widget within one frame of a click after a hover', async () => {
     const hovered = await median(hoverAndClick);
-    const asked = signed;
-    const unprepared = await median(clickAtOnce);
-    const say = ({ frames, ms }: Measured) => `${ms.toFixed(1)} ms, ${frames} frames`;
+    const requests = signed;
+    const unprepared = await median(clickImmediately);
+    const format = ({ frames, ms }: Measured) => `${ms.toFixed(1)} ms, ${frames} frames`;
     process.stdout.write(
-      `click to navigation: ${say(hovered)} after a hover, ${say(unprepared)} without\n`,
+      `click to navigation: ${format(hovered)} after a hover, ${format(unprepared)} without\n`,
     );
-    // One request for each visit: the click found the answer of the hover.
-    expect(asked).toBe(ROUNDS);
+    // One request for each visit: the click uses the signature that the hover requested.
+    expect(requests).toBe(ROUNDS);
     expect(unprepared.ms).toBeGreaterThanOrEqual(SIGNER_MS);
     expect(hovered.frames).toBeLessThanOrEqual(1);
   });

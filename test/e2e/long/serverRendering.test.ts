@@ -16,7 +16,7 @@ import { root } from '../../support/root.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 
 const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
-/** Of a checkout that is delivered. */
+/** The reference of a delivered checkout. */
 const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
 
 const as = (type: string) => ({ headers: { 'Content-Type': `${type}; charset=utf-8` } });
@@ -31,8 +31,8 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   let shop: BuiltShop;
   let site: Site;
   let page: Page;
-  /** What anybody had to say: the page, its console, the server. */
-  let said: string[];
+  /** The errors and warnings of the page, its console and the server. */
+  let printed: string[];
   let late: DeferredParts;
   let settings: ShopSettings;
 
@@ -49,41 +49,43 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
         if (pathname === '/browser.js') return new Response(shop.browser, as('text/javascript'));
         if (pathname === '/styles.css') return new Response(styles, as('text/css'));
         if (pathname !== '/') return new Response(null, { status: 204 });
-        const html = await shop.server.streamShop(settings, late, (error) => said.push(`${error}`));
+        const html = await shop.server.streamShop(settings, late, (error) =>
+          printed.push(`${error}`),
+        );
         return new Response(html, as('text/html'));
       };
     });
   });
   afterAll(() => site?.close());
   beforeEach(async () => {
-    // Another language than the server's.
+    // A language that differs from the server's.
     page = await chrome.browser.newPage({
       ...contextOptions,
       locale: 'de-DE',
       timezoneId: 'Asia/Tokyo',
     });
     page.setDefaultTimeout(10_000);
-    said = [];
+    printed = [];
     page.on('console', (message) => {
-      if (/error|warning/.test(message.type())) said.push(message.text());
+      if (/error|warning/.test(message.type())) printed.push(message.text());
     });
-    page.on('pageerror', (error) => said.push(`${error}`));
+    page.on('pageerror', (error) => printed.push(`${error}`));
     late = shop.server.createDeferredParts();
   });
   afterEach(() => page.close());
 
   const state = (id: string) => page.locator(id).getAttribute('data-state');
-  const mended = () => page.evaluate(() => globalThis.mended);
+  const recoveredErrors = () => page.evaluate(() => globalThis.recoveredErrors);
 
   it.each([
     { strict: false },
     { strict: true, language: 'ar' },
     { strict: true, language: 'ja', locale: 'hi-IN-u-nu-deva' },
-  ])('hydrates part by part without a word, with %o', async (given) => {
+  ])('hydrates part by part without warnings, with %o', async (given) => {
     settings = { widgetUrl: sandbox.widgetUrl, reference, ...given };
     await page.goto(site.origin, { waitUntil: 'commit' });
 
-    // The first part works while the rest is still to come.
+    // The first part works while the rest has not arrived.
     await expect.poll(() => state('#first')).toBe('quote');
     await expect.poll(() => state('#order')).toBe('finished');
     expect(await page.getByText('cards comes').count()).toBe(1);
@@ -91,7 +93,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     await page.locator('#cards').waitFor();
     expect(await page.getByText('price comes').count()).toBe(1);
 
-    // Times of the reader's zone, which the server does not know, in the reader's language.
+    // Times in the reader's time zone, which the server cannot determine, and in the reader's language.
     late.release('order');
     await expect.poll(() => state('#same-order')).toBe('finished');
     const locale = given.locale ?? given.language ?? 'fr';
@@ -105,11 +107,11 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
         time.format(baseTime * 1000),
       ]);
 
-    // What the first price card has learned is there before this one is hydrated.
+    // The first price card has filled the cache before this card is hydrated.
     late.release('price');
     await page.getByText('quote USD USD').waitFor();
     await page.waitForLoadState();
-    expect([await mended(), said]).toEqual([[], []]);
+    expect([await recoveredErrors(), printed]).toEqual([[], []]);
 
     const figures = new Intl.NumberFormat(locale, {
       useGrouping: false,
@@ -121,12 +123,12 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
       await button.click();
       const frame = await page.locator('dialog iframe').elementHandle();
       const widget = await frame?.contentFrame();
-      if (!widget) throw new Error('The dialog holds no frame.');
+      if (!widget) throw new Error('The dialog has no frame.');
       expect(await getWidgetState(widget)).toBe('form');
       await page.getByRole('button', { name: 'Close the checkout' }).click();
       await page.locator('dialog').waitFor({ state: 'detached' });
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     }
-    expect([await mended(), said]).toEqual([[], []]);
+    expect([await recoveredErrors(), printed]).toEqual([[], []]);
   });
 });

@@ -25,7 +25,7 @@ let address: string;
 let entries: Entry[];
 const faults: string[] = [];
 
-// As a built Storybook may be served: from a folder of a site, with nothing else in reach.
+// Serves the built Storybook from a subfolder of a site, without other resources.
 beforeAll(async () => {
   const app = express();
   app.use('/somewhere/below', express.static(join(root, 'storybook-static')));
@@ -45,11 +45,11 @@ beforeAll(async () => {
   page.on('request', (request) => {
     const url = request.url();
     if (/^https?:/.test(url) && !url.startsWith(new URL(address).origin))
-      faults.push(`asked for ${url}`);
+      faults.push(`requested ${url}`);
   });
 });
 beforeEach(async () => {
-  // The stories of the previous page poll until it unloads, and their mocks may be gone by then.
+  // The stories of the previous page poll until it unloads, when their mocks may already be removed.
   await page.goto('about:blank');
   faults.length = 0;
 });
@@ -60,15 +60,15 @@ afterAll(async () => {
 
 const guides = ['Guides/Overview', ...readGuides().map(toStorybookTitle)];
 
-/** Where a guide's own links to other pages lead. */
+/** Returns the targets of a guide's links to other pages. */
 const linked = () =>
   page
     .locator('.sbdocs-content a[href*="path=/docs/"]')
     .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split(/\/docs\/|#/)[1] ?? ''));
 
 /**
- * Waits until each story of a guide is shown. Not until the network is idle: some stories poll for as long
- * as they are there.
+ * Waits until each story of a guide is shown. It does not wait for an idle network, because some stories poll while
+ * they are mounted.
  */
 async function storiesShown(): Promise<void> {
   for (const element of await page.locator('.sbdocs-content iframe').elementHandles()) {
@@ -79,7 +79,7 @@ async function storiesShown(): Promise<void> {
   }
 }
 
-/** What axe finds in a guide, but for the looks that Storybook gives to code. */
+/** Returns the axe violations of a guide, except for the styles that Storybook gives to code. */
 async function findings(): Promise<unknown[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -92,7 +92,7 @@ async function findings(): Promise<unknown[]> {
   });
 }
 
-describe('The built Storybook', () => {
+describe('the built Storybook', () => {
   it('has a page for each guide', () => {
     const docs = entries.filter(({ type, title }) => type === 'docs' && /^Guide|^Ref/.test(title));
     expect(docs.map(({ title }) => title).sort()).toEqual(guides.toSorted());
@@ -110,24 +110,27 @@ describe('The built Storybook', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(guides)('shows %s: whole, accessible, from its own folder alone', async (title) => {
-    const { id } = entries.find((entry) => entry.title === title) as Entry;
-    await page.goto(`${address}iframe.html?id=${id}&viewMode=docs`);
-    await page.locator('.sbdocs-content h1').waitFor();
-    await storiesShown();
-    expect(faults).toEqual([]);
-    // A table that came out as text.
-    expect(await page.getByText('|---').count()).toBe(0);
-    const ids = new Set(entries.map((entry) => entry.id));
-    expect((await linked()).filter((path) => !ids.has(path))).toEqual([]);
-    expect(await findings()).toEqual([]);
-  });
+  it.each(guides)(
+    'shows %s completely and accessibly, with resources of its folder only',
+    async (title) => {
+      const { id } = entries.find((entry) => entry.title === title) as Entry;
+      await page.goto(`${address}iframe.html?id=${id}&viewMode=docs`);
+      await page.locator('.sbdocs-content h1').waitFor();
+      await storiesShown();
+      expect(faults).toEqual([]);
+      // The source text of a table that was not rendered.
+      expect(await page.getByText('|---').count()).toBe(0);
+      const ids = new Set(entries.map((entry) => entry.id));
+      expect((await linked()).filter((path) => !ids.has(path))).toEqual([]);
+      expect(await findings()).toEqual([]);
+    },
+  );
 
-  it('opens a checkout that verifies its signature, and goes through to the order', async () => {
+  it('opens a checkout that verifies its signature, and completes the order', async () => {
     await page.goto(`${address}iframe.html?id=components-onrampbutton--playground&viewMode=story`);
     await page.getByRole('button', { name: 'Buy crypto' }).click();
     const frame = await (await page.waitForSelector('iframe.ramp-frame')).contentFrame();
-    if (!frame) throw new Error('the frame shows nothing');
+    if (!frame) throw new Error('The frame is empty.');
     expect(await getWidgetState(frame)).toBe('form');
     expect(await frame.locator('#root').getAttribute('data-verified')).toContain('partnerId=');
     await payInWidget(frame);

@@ -13,20 +13,20 @@ import { fakeOrderList } from '../../support/server/fakeOrderList.js';
 import { nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../support/server/startUpstream.js';
 
-/** What the page may take to show a change, from the moment before it is written. */
+/** The limit for the time from just before the write of a change until the page shows it. */
 const MAX_MS = 2000;
 const CHECKOUTS = 4;
 const states = ['finished', 'settlement', 'settled'] as const;
 
-/** Shows a checkout, and notes when it showed what. */
+/** A page that shows a checkout, and records when it showed each state. */
 const entry = `
 import { createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useCheckoutStatus } from '@partner-ramp/react';
-const asked = new URLSearchParams(location.search);
+const requested = new URLSearchParams(location.search);
 globalThis.shown = {};
 function Shown() {
-  const { checkout } = useCheckoutStatus(asked.get('reference'), { api: asked.get('api') });
+  const { checkout } = useCheckoutStatus(requested.get('reference'), { api: requested.get('api') });
   const progress = checkout?.progress;
   useEffect(() => {
     if (progress) globalThis.shown[progress] ??= Date.now();
@@ -46,7 +46,7 @@ let list: ReturnType<typeof fakeOrderList>;
 
 beforeAll(async () => {
   const database = await startOwnPostgres();
-  // Written by neither of the two.
+  // A third store, which neither instance uses.
   store = database.store();
   await sql`create table deliveries (key text not null, instance text not null)`.execute(
     database.connect(),
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const at = () => Math.floor(Date.now() / 1000);
 
-/** A page on each instance, both at one checkout. */
+/** Opens one checkout in a page of each instance. */
 async function visit(reference: string): Promise<void> {
   await Promise.all(
     pages.map(async (page, i) => {
@@ -94,7 +94,7 @@ async function visit(reference: string): Promise<void> {
   );
 }
 
-/** When it was shown, on each page. */
+/** Returns the time at which each page showed a state. */
 const shownAt = (progress: string) =>
   Promise.all(
     pages.map(async (page) => {
@@ -107,7 +107,7 @@ const shownAt = (progress: string) =>
     }),
   );
 
-function told(what: string, times: readonly number[]): void {
+function report(what: string, times: readonly number[]): void {
   const sorted = [...times].sort((a, b) => a - b);
   process.stdout.write(
     `${what}: median ${sorted[sorted.length >> 1]} ms, maximum ${sorted.at(-1)} ms of ${sorted.length}\n`,
@@ -115,14 +115,14 @@ function told(what: string, times: readonly number[]): void {
 }
 
 describe('a page on either of two instances', () => {
-  it('shows within two seconds what a third has committed', async () => {
+  it('shows a change that a third instance commits within two seconds', async () => {
     const times: number[] = [];
     for (let i = 0; i < CHECKOUTS; i++) {
       const reference = `committed-${i}`;
       await store.saveIntent(nftIntent({ reference, expiresAt: at() + 3600 }));
       await visit(reference);
       for (const state of states) {
-        // At any moment between two readings of the log.
+        // At a random moment between two reads of the log.
         await wait(Math.random() * 1000);
         const order = nftOrder(state, { orderId: `order-${i}`, ext: reference });
         const begun = Date.now();
@@ -130,12 +130,12 @@ describe('a page on either of two instances', () => {
         times.push(...(await shownAt(state)).map((shown) => shown - begun));
       }
     }
-    told('commit to page', times);
+    report('commit to page', times);
     expect(times).toHaveLength(CHECKOUTS * states.length * 2);
     expect(Math.max(...times)).toBeLessThanOrEqual(MAX_MS);
   });
 
-  it('shows an order that a webhook announced to the first of them', async () => {
+  it('shows an order that a webhook announced to the first instance', async () => {
     for (const { start } of instances) start();
     const times: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -150,6 +150,6 @@ describe('a page on either of two instances', () => {
       expect(status).toBe(200);
       times.push(...(await shownAt('finished')).map((shown) => shown - begun));
     }
-    told('webhook to page', times);
+    report('webhook to page', times);
   });
 });

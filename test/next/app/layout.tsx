@@ -4,7 +4,7 @@ import { messages } from '@partner-ramp/react/messages/de';
 import type { ReactNode } from 'react';
 import { Queries } from './Queries';
 
-/** A server component that renders the provider itself; only the page's QueryClient needs a client one. */
+/** A server component that renders the provider. Only the page's QueryClient needs a client component. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="de">

@@ -7,7 +7,7 @@ const start: Partial<QuoteSelection> = { amount: '1250.50', fiatCurrency: 'EUR' 
 
 const later = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Server components alone: they render the package's client components as they are. */
+/** Only server components, which render the package's client components directly. */
 export default async function Page() {
   await connection();
   await later(200);
@@ -25,7 +25,7 @@ export default async function Page() {
   );
 }
 
-/** Comes in a chunk of its own, after the rest of the page. */
+/** Is streamed as a separate chunk, after the rest of the page. */
 async function LatePrice() {
   await later(500);
   return (

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-/** Resolves Next and the package from the folder above. */
+/** Next and the package resolve from the parent folder. */
 const root = dirname(import.meta.dirname);
 
 export default { turbopack: { root }, outputFileTracingRoot: root };

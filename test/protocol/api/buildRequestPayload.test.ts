@@ -6,7 +6,7 @@ const payload = (headers: Record<string, string>, given = url) =>
   buildRequestPayload({ method: 'get', url: given, headers });
 
 describe('buildRequestPayload', () => {
-  it('joins the method, the address, and the signed headers and query by code unit', () => {
+  it('joins the method, the address, and the signed headers and query sorted by code unit', () => {
     const headers = {
       'X-Fp-Nonce': '1',
       'x-fp-b': '',
@@ -18,24 +18,24 @@ describe('buildRequestPayload', () => {
   });
 
   it.each([
-    ['two headers', { 'X-Fp-A': '1', 'x-fp-a': '2' }, url],
-    ['a header and the query', { 'X-Fp-A': '1' }, 'https://api.example/?x-fp-a=1'],
-  ])('refuses a name that %s have', (_, headers, given) => {
+    ['in two headers', { 'X-Fp-A': '1', 'x-fp-a': '2' }, url],
+    ['in a header and the query', { 'X-Fp-A': '1' }, 'https://api.example/?x-fp-a=1'],
+  ])('refuses a name that appears twice: %s', (_, headers, given) => {
     expect(() => payload(headers, given)).toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
-        issues: [{ param: 'x-fp-a', message: 'stands twice' }],
+        issues: [{ param: 'x-fp-a', message: 'appears twice' }],
       }),
     );
   });
 
-  it('leaves a name out that is empty', () => {
+  it('drops a parameter with an empty name', () => {
     expect(payload({}, 'https://api.example/?=1&a=2')).toBe('GETapi.example/?a=2');
   });
 });
 
 describe('buildWidgetPayload', () => {
-  it('leaves out every name that is neither of the widget nor an extra signed one', () => {
+  it('drops names that are neither signed parameters of the widget nor extra signed names', () => {
     const params = { partnerId: 'p', theme: 'dark', 'No Name': '1', toString: '2' };
     expect(buildWidgetPayload('on-ramp', params)).toBe('partnerId=p');
     expect(buildWidgetPayload('on-ramp', params, ['theme'])).toBe('partnerId=p&theme=dark');

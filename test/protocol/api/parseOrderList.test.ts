@@ -17,7 +17,7 @@ import {
   type WireCase,
 } from '../../support/server/testWireForms.js';
 
-describe('an order list (2.5)', () => {
+describe('parseOrderList (section 2.5)', () => {
   testWireForms(
     {
       page: required(count),
@@ -34,10 +34,10 @@ describe('an order list (2.5)', () => {
   );
 });
 
-describe('a page of which some orders cannot be read', () => {
+describe('parseOrderPage with malformed orders', () => {
   const page = (list: unknown) => ({ page: 1, size: 20, totalCount: 4, list });
 
-  it('has the others, and says what is wrong with each of these and nothing else of it', () => {
+  it('returns the valid orders, and one error without other content for each malformed order', () => {
     const secret = 'customer@mail.example';
     const { list, malformed, ...rest } = parseOrderPage(
       page([
@@ -56,20 +56,22 @@ describe('a page of which some orders cannot be read', () => {
     ]);
     const [second, third, fourth] = malformed.map(({ message }) => message);
     expect(second).toBe(
-      'Order o2 is not as section 2.6 describes it: orderStatus must be a whole number; currencyAmount must be a decimal number.',
+      'Order o2 does not match docs/service-interface.md section 2.6: orderStatus must be a whole number; currencyAmount must be a decimal number.',
     );
-    expect(third).toMatch(/^An order without a number .*: it must be an object\.$/);
-    expect(fourth).toMatch(/^Order o4 x{61} is/);
+    expect(third).toMatch(/^An order without an orderId .*: it must be an object\.$/);
+    expect(fourth).toMatch(/^Order o4 x{61} does not match/);
     expect(JSON.stringify(malformed)).not.toContain(secret);
   });
 
-  it('is refused as a whole where the page itself is wrong', () => {
+  it('throws when the page itself is malformed', () => {
     for (const wrong of [null, [], { list: [] }])
-      expect(() => parseOrderPage(wrong)).toThrow(/The service's answer is not as section 2/);
+      expect(() => parseOrderPage(wrong)).toThrow(
+        /The service's response does not match docs\/service-interface.md section 2:/,
+      );
   });
 });
 
-describe('an order (2.6)', () => {
+describe('parseOrder (section 2.6)', () => {
   const texts = [
     'userId',
     'fiatCurrency',
@@ -125,7 +127,7 @@ describe('an order (2.6)', () => {
     ['nft', 2, 'settlement'],
     ['nft', 3, 'settled'],
     ['nft', 0, 'unknown'],
-  ])('of the kind %s with the status %i is %s (3)', (kind, orderStatus, state) => {
+  ])('parses an %s order with status %i as %s (section 3)', (kind, orderStatus, state) => {
     const nftDetails = kind === 'nft' ? [{ type: 'MINT' }] : '';
     expect(parseOrder({ orderId: 'o1', orderStatus, nftDetails })).toMatchObject({
       kind,
@@ -135,7 +137,7 @@ describe('an order (2.6)', () => {
   });
 });
 
-describe('NFT details (2.7)', () => {
+describe('parseOrder with NFT details (section 2.7)', () => {
   const texts = [
     'contractAddress',
     'nftNetwork',

@@ -19,15 +19,15 @@ import {
   text,
 } from '../../support/server/testWireForms.js';
 
-describe('the envelope (2.1)', () => {
-  it.each(['10000', '"10000"'])('is success with the code %s', (code) => {
+describe('parseEnvelope (section 2.1)', () => {
+  it.each(['10000', '"10000"'])('returns the data for the code %s', (code) => {
     expect(parseEnvelope(parseWireJson(`{"code":${code},"msg":"success","data":[1]}`))).toEqual([
       '1',
     ]);
   });
 
   it.each(['10003', '"10003"', '10000.0', '1e4', '"success"', '0', '"010000"'])(
-    'is an error with the code %s',
+    'throws ERR_API_RESPONSE for the code %s',
     (code) => {
       const envelope = parseWireJson(`{"code":${code},"msg":"Signature error","data":null}`);
       expect(() => parseEnvelope(envelope)).toThrow(
@@ -41,7 +41,7 @@ describe('the envelope (2.1)', () => {
   );
 
   it.each(['[]', '"10000"', '10000', 'null', '{}', '{"code":""}', '{"code":{}}', '{"code":null}'])(
-    'is none: %s',
+    'throws ERR_RESPONSE_INVALID for %s',
     (json) => {
       expect(() => parseEnvelope(parseWireJson(json))).toThrow(
         expect.objectContaining({ code: 'ERR_RESPONSE_INVALID' }),
@@ -49,20 +49,22 @@ describe('the envelope (2.1)', () => {
     },
   );
 
-  it('quotes what the service says on one line and not at length', () => {
+  it('quotes the message of the service on one line of limited length', () => {
     const envelope = { code: '1', msg: `a\u2028b\u202e${'c'.repeat(5000)}`, data: null };
-    expect(() => parseEnvelope(envelope)).toThrow(/^The service answered 1 \(“a b c{996}”\)\.$/u);
+    expect(() => parseEnvelope(envelope)).toThrow(
+      /^The service returned code 1 \(“a b c{996}”\)\.$/u,
+    );
   });
 
   it.each([
     ['10002', 'parameters'],
     ['10003', 'clock'],
-  ])('says what %s means', (code, word) => {
+  ])('describes the code %s', (code, word) => {
     expect(() => parseEnvelope({ code, msg: 'x', data: null })).toThrow(word);
   });
 });
 
-describe('a fiat currency (2.2)', () => {
+describe('parseFiatCurrencies (section 2.2)', () => {
   testWireForms(
     { fiatCurrency: required(text), name: optional(text), paymentOptions: options },
     { fiatCurrency: 'USD', name: 'US dollar', paymentOptions: [option] },
@@ -70,7 +72,7 @@ describe('a fiat currency (2.2)', () => {
   );
 });
 
-describe('a payment option (2.3)', () => {
+describe('parseFiatCurrencies with payment options (section 2.3)', () => {
   testWireForms(
     {
       name: required(text),
@@ -86,7 +88,7 @@ describe('a payment option (2.3)', () => {
   );
 });
 
-describe('a quote (2.4)', () => {
+describe('parseQuote (section 2.4)', () => {
   testWireForms(
     {
       fiatCurrency: required(text),
@@ -111,7 +113,7 @@ describe('a quote (2.4)', () => {
   );
 });
 
-describe('a cryptocurrency, whose record is not shown', () => {
+describe('parseCryptoCurrencies, whose record is not documented', () => {
   testWireForms(
     {
       cryptoCurrencyCode: required(text),
@@ -123,7 +125,7 @@ describe('a cryptocurrency, whose record is not shown', () => {
     (json) => parseCryptoCurrencies(parseWireJson(`[${json}]`))[0],
   );
 
-  it('keeps the whole record as it came', () => {
+  it('keeps the whole record in raw', () => {
     const [only] = parseCryptoCurrencies(
       parseWireJson('[{"cryptoCurrencyCode":"ETH","rank":1.50}]'),
     );
@@ -135,14 +137,14 @@ describe('lists', () => {
   it.each([
     ['fiat currencies', parseFiatCurrencies],
     ['cryptocurrencies', parseCryptoCurrencies],
-  ])('of %s may be an empty string, but not nothing', (_, parseList) => {
+  ])('accepts an empty string for a list of %s, but not a missing list', (_, parseList) => {
     expect(parseList('')).toEqual([]);
     expect(parseList([])).toEqual([]);
     for (const none of [null, undefined, {}, 'x'])
       expect(() => parseList(none)).toThrow('must be a list');
   });
 
-  it('of a length that no service has are refused, whatever they hold', () => {
+  it('refuses lists that are longer than any list of a service', () => {
     const zeros = (length: number) => Array<number>(length).fill(0);
     expect(() => parseFiatCurrencies(zeros(10_001))).toThrow('more than 10000 entries');
     const nested = { fiatCurrency: 'USD', paymentOptions: zeros(9_000) };
@@ -164,7 +166,7 @@ describe('decimals', () => {
       ),
     ).currencyAmount;
 
-  it('keep every digit that stands on the wire, as a number or as text', () => {
+  it('keeps every digit of a number or a text', () => {
     const digits = fc.stringMatching(/^(0|[1-9]\d{0,29})(\.\d{1,30})?$/);
     fc.assert(
       fc.property(digits, (amount) => {
@@ -175,7 +177,7 @@ describe('decimals', () => {
     );
   });
 
-  it('with an exponent are the same number without one', () => {
+  it('expands an exponent to the same number', () => {
     const scientific = fc.tuple(fc.bigInt(0n, 10n ** 20n), fc.integer({ min: -30, max: 30 }));
     fc.assert(
       fc.property(scientific, ([digits, exponent]) => {
@@ -190,7 +192,7 @@ describe('decimals', () => {
     );
   });
 
-  it('are refused where digits are lost already', () => {
+  it('refuses JavaScript numbers that may have lost digits', () => {
     const quote = {
       fiatCurrency: 'USD',
       currencyAmount: 93.09,

@@ -9,7 +9,7 @@ import {
 } from '../../support/protocol/arbitraryDecimals.js';
 
 describe('compareDecimals', () => {
-  it('orders as exact fractions do, whatever the number of digits', () => {
+  it('orders decimals of any length like exact fractions', () => {
     fc.assert(
       fc.property(arbitraryDecimals, arbitraryDecimals, (a, b) => {
         const order = compareFractions(toFraction(a), toFraction(b));
@@ -19,7 +19,7 @@ describe('compareDecimals', () => {
     );
   });
 
-  it('ignores zeros at either end', () => {
+  it('ignores leading and trailing zeros', () => {
     fc.assert(
       fc.property(arbitraryDecimals, fc.nat(5), (a, zeros) => {
         const more = `${'0'.repeat(zeros)}${a.includes('.') ? a : `${a}.0`}${'0'.repeat(zeros)}`;

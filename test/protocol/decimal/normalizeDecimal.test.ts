@@ -8,7 +8,7 @@ import {
 } from '../../support/protocol/arbitraryDecimals.js';
 
 describe('normalizeDecimal', () => {
-  it('keeps the value and leaves no zero at the end of a fraction', () => {
+  it('keeps the value and removes trailing zeros of the fraction', () => {
     fc.assert(
       fc.property(arbitraryDecimals, (text) => {
         const normalized = normalizeDecimal(text);

@@ -27,7 +27,7 @@ describe('parseUnits', () => {
     );
   });
 
-  it('rounds half to the nearest unit, a half up', () => {
+  it('rounds to the nearest unit, and a half up', () => {
     fc.assert(
       fc.property(arbitraryDecimals, scales, (text, scale) => {
         const { numerator, denominator } = toFraction(text);
@@ -38,7 +38,7 @@ describe('parseUnits', () => {
     );
   });
 
-  it('returns units that formatUnits writes as an equal decimal, when no digit is dropped', () => {
+  it('is the inverse of formatUnits if no digit is dropped', () => {
     fc.assert(
       fc.property(arbitraryDecimals, (text) => {
         const written = toFraction(formatUnits(parseUnits(text, 30), 30));

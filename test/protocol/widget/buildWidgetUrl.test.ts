@@ -18,7 +18,7 @@ describe('buildWidgetUrl', () => {
     ).toBe('https://pay.example/home?email=ann%2Ba%40b.example&signature=a%2B%2F%3D');
   });
 
-  it('leaves empty values out, and amount where amountFixed is given', () => {
+  it('omits empty values, and amount if amountFixed is set', () => {
     expect(
       buildWidgetUrl('https://pay.example', { email: '', amount: '5', amountFixed: '10' }),
     ).toBe('https://pay.example/home?amountFixed=10');
@@ -29,13 +29,13 @@ describe('buildWidgetUrl', () => {
     expect(codeOf(build)).toBe('ERR_PARAMS_INVALID');
   });
 
-  it('refuses an address that has /home already', () => {
+  it('refuses an address that already ends in /home', () => {
     expect(codeOf(() => buildWidgetUrl('https://pay.example/home/', {}))).toBe(
       'ERR_CONFIG_INVALID',
     );
   });
 
-  it('keeps an empty query or fragment of the address out', () => {
+  it('drops an empty query or fragment of the address', () => {
     for (const end of ['?', '#', '/?', '/#'])
       expect(buildWidgetUrl(`https://pay.example${end}`, {})).toBe('https://pay.example/home');
   });
@@ -49,11 +49,11 @@ describe('buildWidgetUrl', () => {
     expect(parseWidgetUrl(url).params.amount).toBe('1');
   });
 
-  it('opens without any parameter', () => {
+  it('builds a URL without parameters', () => {
     expect(buildWidgetUrl('https://pay.example/v2', {})).toBe('https://pay.example/v2/home');
   });
 
-  it('reads back to what was given, for any text', () => {
+  it('parses back to the same parameters for any text', () => {
     const names = fc.stringMatching(/^[A-Za-z]{1,12}$/).filter((name) => name !== 'amount');
     const values = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
@@ -68,11 +68,11 @@ describe('buildWidgetUrl', () => {
 
 describe('parseWidgetUrl', () => {
   it.each([
-    ['a name that stands twice', 'https://pay.example/home?amount=1&amount=2'],
-    ['a name that stands twice, once encoded', 'https://pay.example/home?amount=1&%61mount=2'],
-    ['broken percent-encoding', 'https://pay.example/home?ext=%E0%A4'],
+    ['a name that appears twice', 'https://pay.example/home?amount=1&amount=2'],
+    ['a name that appears twice, once encoded', 'https://pay.example/home?amount=1&%61mount=2'],
+    ['malformed percent-encoding', 'https://pay.example/home?ext=%E0%A4'],
     ['another path', 'https://pay.example/hom?ext=1'],
-    ['no URL', 'home?ext=1'],
+    ['a path without an origin', 'home?ext=1'],
   ])('refuses %s', (_, url) => {
     expect(codeOf(() => parseWidgetUrl(url))).toBe('ERR_PARAMS_INVALID');
   });
@@ -90,7 +90,7 @@ describe('parseServiceUrl', () => {
     'http://localhost:4010',
     'http://127.0.0.1:1',
     'http://[::1]:80/x',
-  ])('takes %s', (url) => expect(parseServiceUrl(url, 'widgetUrl')).toBe(url.replace(':80', '')));
+  ])('accepts %s', (url) => expect(parseServiceUrl(url, 'widgetUrl')).toBe(url.replace(':80', '')));
 
   it.each([
     'http://pay.example',

@@ -22,13 +22,13 @@ interface WidgetVector {
 
 const widgetVectors = vectors.widget as unknown as WidgetVector[];
 
-describe('widget vectors of another implementation', () => {
-  it('are all here', () => {
+describe('createWidgetSigner with the vectors of another implementation', () => {
+  it('has all vectors', () => {
     expect(widgetVectors).toHaveLength(48);
   });
 
   it.each(widgetVectors.map((vector, index) => [index, vector] as const))(
-    'vector %i gives the same payload, signature, encoding and URL',
+    'gives the same payload, signature, encoding and URL for vector %i',
     (_, vector) => {
       const { partnerId = '', timestamp, nonce = '', ...given } = vector.params;
       const all = { ...vector.params, ...vector.unsignedParams };
@@ -52,13 +52,13 @@ describe('widget vectors of another implementation', () => {
     },
   );
 
-  it('reads the worked example to its payload', () => {
+  it('builds the payload of the worked example', () => {
     const { params, canonical, encodedSignature, signature } = vectors.worked;
     expect(buildWidgetPayload('on-ramp', params)).toBe(canonical);
     expect(encodeURIComponent(signature)).toBe(encodedSignature);
   });
 
-  it('sorts by UTF-16 code unit, whatever a locale does with capitals, dots and underscores', () => {
+  it('sorts by UTF-16 code unit, not by the rules of a locale for capitals, dots and underscores', () => {
     const extra = { Zone: '1', a_b: '2', 'a.b': '3', aB: '4', ab: '5', 'a-b': '6', ZONE: '7' };
     const names = ['ZONE', 'Zone', 'a-b', 'a.b', 'aB', 'a_b', 'ab', 'partnerId', 'walletAddress'];
     const params = { walletAddress: 'w', ...extra, partnerId: 'p' };
@@ -69,7 +69,7 @@ describe('widget vectors of another implementation', () => {
     expect(signed.payload.replace(/(nonce|timestamp)=\d+&/g, '')).toBe(payload);
   });
 
-  it('is right by node:crypto alone as well', () => {
+  it('gives the same signature as node:crypto', () => {
     for (const { canonical, secretKey, signature } of widgetVectors)
       expect(createHmac('sha256', secretKey).update(canonical).digest('base64')).toBe(signature);
   });

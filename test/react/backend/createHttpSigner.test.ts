@@ -25,14 +25,14 @@ const failure = async (url: string): Promise<RampError> => {
   } catch (error) {
     return error as RampError;
   }
-  throw new Error('It did not fail.');
+  throw new Error('The call did not reject.');
 };
 
 describe('createHttpSigner', () => {
   it.each([
     ['returns headers', (n: number) => ({ 'X-Token': `t${n}`, 'content-type': 'text/plain' })],
     ['resolves to headers', async (n: number) => ({ 'X-Token': `t${n}` })],
-  ])('calls a function that %s for each request', async (_, tokenOf) => {
+  ])('calls a headers function that %s for each request', async (_, tokenOf) => {
     const seen: unknown[] = [];
     const url = await backend((req, res) => {
       seen.push([req.headers['x-token'], req.headers['content-type']]);
@@ -49,7 +49,7 @@ describe('createHttpSigner', () => {
     ]);
   });
 
-  it('posts the proposal as JSON with the headers it was given', async () => {
+  it('posts the proposal as JSON with the given headers', async () => {
     let seen = {};
     const url = await backend((req, res) => {
       let body = '';
@@ -95,9 +95,9 @@ describe('createHttpSigner', () => {
   });
 
   it.each([
-    ['a page of HTML with 200', 200, '<html>'],
+    ['an HTML page with status 200', 200, '<html>'],
     ['a proxy error', 502, '<html>Bad gateway'],
-    ['an empty answer', 204, ''],
+    ['an empty response', 204, ''],
     ['JSON of another shape', 500, '{"message":"x"}'],
     ['JSON null', 200, 'null'],
   ])('throws ERR_SIGNER for %s', async (_, status, body) => {
@@ -108,13 +108,13 @@ describe('createHttpSigner', () => {
     expect((await failure(url)).code).toBe('ERR_SIGNER');
   });
 
-  it('throws ERR_NETWORK when nobody answers', async () => {
+  it('throws ERR_NETWORK when the backend cannot be reached', async () => {
     const url = await backend(() => {});
     closers.pop()?.();
     expect((await failure(url)).code).toBe('ERR_NETWORK');
   });
 
-  it('stops when it is aborted', async () => {
+  it('rejects when its signal is aborted', async () => {
     const url = await backend(() => {});
     const controller = new AbortController();
     const signed = createHttpSigner({ url })(proposal, { signal: controller.signal });

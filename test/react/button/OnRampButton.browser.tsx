@@ -18,13 +18,13 @@ declare module 'vitest' {
   }
 }
 
-it('runs with the React that this project is for', () => {
+it('runs with the React version of its test project', () => {
   expect(Number.parseInt(version, 10)).toBe(inject('reactMajor'));
 });
 
 describe('<OnRampButton />', () => {
   describe('without a backend (Basic Partner)', () => {
-    it('opens the widget unsigned, with every parameter as the service writes it', async () => {
+    it('opens the widget unsigned, with every parameter in the format of the service', async () => {
       renderButton({
         amount: '99.50',
         fiatCurrency: ['USD', 'EUR'],
@@ -52,14 +52,14 @@ describe('<OnRampButton />', () => {
       });
     });
 
-    it('sends amountFixed alone, and windowOpen as the page says', async () => {
+    it('sends amountFixed without amount, and windowOpen with the value of the page', async () => {
       renderButton({ amount: '5', amountFixed: '10', windowOpen: false });
       await userEvent.click(button());
       await waitForDialog();
       expect(frameParams()).toEqual({ amountFixed: '10', windowOpen: '0' });
     });
 
-    it('refuses a Premium-only prop at opening instead of dropping it', async () => {
+    it('reports an error for a Premium-only prop instead of dropping it', async () => {
       const onError = vi.fn<(error: RampError) => void>();
       vi.spyOn(console, 'warn').mockImplementation(() => {});
       renderButton({ walletAddress: '0xF0', walletAddressLocked: true, onError });
@@ -69,7 +69,7 @@ describe('<OnRampButton />', () => {
       expect(dialog()).toBeNull();
     });
 
-    it('refuses a widgetUrl that is no address of a service', async () => {
+    it('refuses a widgetUrl that is not an http: or https: URL', async () => {
       const onError = vi.fn<(error: RampError) => void>();
       renderButton({ widgetUrl: 'javascript:alert(1)', onError });
       await userEvent.click(button());
@@ -77,7 +77,7 @@ describe('<OnRampButton />', () => {
       expect(onError.mock.calls[0]?.[0].code).toBe('ERR_CONFIG_INVALID');
     });
 
-    it('refuses an extra parameter with a name of its own rules', async () => {
+    it('refuses an extra parameter with the name of a known one', async () => {
       const onError = vi.fn<(error: RampError) => void>();
       renderButton({ extraParams: { signature: 'x' }, onError });
       await userEvent.click(button());
@@ -85,7 +85,7 @@ describe('<OnRampButton />', () => {
     });
   });
 
-  describe('in a page that is hard on it', () => {
+  describe('in a page with conflicting styles and listeners', () => {
     let style: HTMLStyleElement;
     beforeEach(() => {
       style = document.createElement('style');
@@ -93,7 +93,7 @@ describe('<OnRampButton />', () => {
     });
     afterEach(() => style.remove());
 
-    it('keeps its looks under the common resets', async () => {
+    it('keeps its styles under common CSS resets', async () => {
       style.textContent = `*, ::before, ::after { margin: 0; padding: 0; box-sizing: border-box }
         button { background: transparent; color: inherit; padding: 0 } iframe { height: auto }
         p, dialog { padding: 0; margin: 0 } body { pointer-events: none }`;
@@ -113,23 +113,23 @@ describe('<OnRampButton />', () => {
       expect(close.contains(hit)).toBe(true);
     });
 
-    it('keeps clicks and keys of the dialog from a drawer that closes on anything outside', async () => {
-      const heard = vi.fn();
+    it('hides clicks and keys in the dialog from a drawer that closes on outside events', async () => {
+      const listener = vi.fn();
       const types = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
       renderButton();
       await userEvent.click(button());
       await waitForDialog();
-      for (const type of types) document.addEventListener(type, heard);
+      for (const type of types) document.addEventListener(type, listener);
       await userEvent.tab();
       await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
-      for (const type of types) document.removeEventListener(type, heard);
-      const outside = heard.mock.calls.filter(([event]) => event.target !== button());
+      for (const type of types) document.removeEventListener(type, listener);
+      const outside = listener.mock.calls.filter(([event]) => event.target !== button());
       expect(outside).toEqual([]);
     });
   });
 
-  describe('as a component', () => {
-    it('passes native attributes, className, style and ref on, and composes handlers', async () => {
+  describe('as a React component', () => {
+    it('passes on native attributes, className, style and ref, and composes event handlers', async () => {
       const ref = createRef<HTMLButtonElement>();
       const onFocus = vi.fn();
       const onClick = vi.fn((event) => event.preventDefault());
@@ -159,7 +159,7 @@ describe('<OnRampButton />', () => {
       expect(dialog()).toBeNull();
     });
 
-    it('draws itself as the render prop says', async () => {
+    it('renders the element of its render prop', async () => {
       renderButton({ render: (props, { status }) => <button {...props}>mine, {status}</button> });
       const made = screen.getByRole('button', { name: 'mine, idle' });
       await userEvent.click(made);
@@ -167,7 +167,7 @@ describe('<OnRampButton />', () => {
       expect(made.textContent).toBe('mine, open');
     });
 
-    it('draws nothing of the package on an element of the page', () => {
+    it('adds no styles of the package to a custom element', () => {
       renderButton({ className: 'mine', render: (props) => <button {...props} /> });
       const made = button();
       expect(made.className).toBe('mine');
@@ -176,7 +176,7 @@ describe('<OnRampButton />', () => {
       expect(made.getAttribute('aria-busy')).toBe('false');
     });
 
-    it('speaks the texts it is given', async () => {
+    it('shows the given messages', async () => {
       render(
         <RampProvider widgetUrl={widgetUrl} messages={{ buy: 'Krypto kaufen', close: 'Schließen' }}>
           <OnRampButton />
@@ -187,7 +187,7 @@ describe('<OnRampButton />', () => {
       expect(screen.getByRole('button', { name: 'Schließen' })).toBeTruthy();
     });
 
-    it('warns once in development and names the prop', async () => {
+    it('warns once in development, with the name of the prop', async () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const view = <OnRampButton widgetUrl={widgetUrl} amount="1.234" cryptoNetwork="a b" />;
       const { rerender } = render(view);

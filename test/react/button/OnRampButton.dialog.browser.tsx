@@ -13,7 +13,7 @@ import {
 } from '../../support/browser/onRampButtonPage.js';
 
 describe('<OnRampButton /> as a dialog', () => {
-  it('is named, holds a named frame with little leave, and tells what happens', async () => {
+  it('has an accessible name and a named, sandboxed frame, and emits its events', async () => {
     const events: CheckoutEvent['type'][] = [];
     renderButton({ onEvent: ({ type }) => events.push(type) });
     await userEvent.click(button());
@@ -29,7 +29,7 @@ describe('<OnRampButton /> as a dialog', () => {
     await waitFor(() => expect(events).toEqual(['opened', 'loaded', 'closed']));
   });
 
-  it('names its close button where ARIA properties are not reflected', async () => {
+  it('names its close button in browsers that do not reflect ARIA properties', async () => {
     // As in Firefox before version 119.
     vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
     vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
@@ -41,7 +41,7 @@ describe('<OnRampButton /> as a dialog', () => {
   });
 
   it.each(['{Escape}', '{Enter}'])(
-    'opens by keyboard, closes with %s and gives the focus back',
+    'opens by keyboard, closes with %s and returns the focus',
     async (key) => {
       const { signer, asked } = countingSigner();
       renderButton({ signer });
@@ -55,12 +55,12 @@ describe('<OnRampButton /> as a dialog', () => {
       await userEvent.keyboard(key);
       await waitFor(() => expect(dialog()).toBeNull());
       expect(document.activeElement).toBe(button());
-      // The focus that came back is no intent.
+      // The returned focus triggers no prefetch.
       expect(asked).toHaveLength(1);
     },
   );
 
-  it('has nothing that axe objects to, with the dialog open and with an error', async () => {
+  it('passes axe with the dialog open and with an error', async () => {
     renderButton();
     await userEvent.click(button());
     await waitForDialog();
@@ -72,7 +72,7 @@ describe('<OnRampButton /> as a dialog', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('has all of its bar within reach and in sight, magnified four times', async () => {
+  it('keeps the whole bar visible and clickable at 400 % zoom', async () => {
     const { innerWidth, innerHeight } = window;
     // 1280 by 1024 pixels, with long words in the bar.
     await page.viewport(320, 256);
@@ -90,22 +90,22 @@ describe('<OnRampButton /> as a dialog', () => {
     await page.viewport(innerWidth, innerHeight);
   });
 
-  it('keeps its events from the React tree around it', async () => {
-    const heard = vi.fn();
+  it('does not bubble its events to the React tree around it', async () => {
+    const listener = vi.fn();
     render(
       // biome-ignore lint/a11y: the listener is the test
-      <div onClick={heard}>
+      <div onClick={listener}>
         <OnRampButton widgetUrl={widgetUrl} />
       </div>,
     );
     await userEvent.click(button());
     await waitForDialog();
-    heard.mockClear();
+    listener.mockClear();
     await userEvent.click(screen.getByRole('button', { name: 'Close the checkout' }));
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 
-  it('goes away with the component and leaves no trace over many lives', async () => {
+  it('is removed with the component, and leaves nothing behind after many mounts', async () => {
     for (let i = 0; i < 20; i++) {
       const { unmount } = renderButton();
       act(() => button().click());

@@ -21,17 +21,17 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
-describe('<OnRampButton /> when something fails', () => {
+describe('<OnRampButton /> after a failure', () => {
   it.each([
-    ['answers nothing', async () => undefined],
-    ['answers no signature', async () => ({ params: { walletAddress: '0xF0' } })],
+    ['returns undefined', async () => undefined],
+    ['returns no signature', async () => ({ params: { walletAddress: '0xF0' } })],
     [
       'throws',
       async () => {
         throw new Error('boom');
       },
     ],
-  ])('opens nothing when the signer %s', async (_, signer) => {
+  ])('does not open the widget when the signer %s', async (_, signer) => {
     const onError = vi.fn<(error: RampError) => void>();
     renderButton({ signer: signer as never, onError });
     await userEvent.click(button());
@@ -53,7 +53,7 @@ describe('<OnRampButton /> when something fails', () => {
         }),
     ],
   ] as const)(
-    'leaves nothing in the page when display %s fails without %s',
+    'leaves no elements in the page when display %s fails without %s',
     async (display, _, lose) => {
       lose();
       const onError = vi.fn<(error: RampError) => void>();
@@ -91,7 +91,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(sent[0]).toBe('Bearer t');
   });
 
-  it('says what went wrong and opens on "Try again"', async () => {
+  it('shows the error and opens on "Try again"', async () => {
     let fails = true;
     const { signer } = countingSigner();
     renderButton({
@@ -109,7 +109,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('asks anew on "Try again" after a useless answer', async () => {
+  it('calls the signer again on "Try again" after an invalid response', async () => {
     const answers = [{} as SignedCheckout];
     const { signer, asked } = countingSigner(
       0,
@@ -122,7 +122,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('does not abort a request that was answered', async () => {
+  it('does not abort a request that has completed', async () => {
     const { signer, signals } = countingSigner();
     renderButton({ signer });
     await userEvent.click(button());
@@ -130,7 +130,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
-  it('forgets what it was told when the backend, its headers or the signer change', async () => {
+  it('discards the signature when the backend, its headers or the signer change', async () => {
     const fetched: string[] = [];
     vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
       fetched.push(`${url} ${new Headers(init?.headers).get('x-user')}`);
@@ -148,7 +148,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(fetched).toEqual(['/a/checkouts 1', '/a/checkouts 2', '/b/checkouts 2']);
   });
 
-  it('takes credentials and headers of its own with the api of the provider', async () => {
+  it('combines its credentials and headers with the api of the provider', async () => {
     const fetched = vi
       .spyOn(window, 'fetch')
       .mockImplementation(async (_, init) =>
@@ -166,7 +166,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(new Headers(init?.headers).get('x-csrf')).toBe('t');
   });
 
-  it('keeps a checkout open although the page fails in its own callback', async () => {
+  it('keeps a checkout open when a callback of the page throws', async () => {
     const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {});
     const onError = vi.fn();
     const fault = new ReferenceError('gtag is not defined');
@@ -187,7 +187,7 @@ describe('<OnRampButton /> when something fails', () => {
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
   });
 
-  it('aborts what is under way on unmount and opens nothing later', async () => {
+  it('aborts a pending opening on unmount', async () => {
     const { signer, signals, release } = deferredSigner();
     const onError = vi.fn();
     const { unmount } = renderButton({ signer, onError });
@@ -199,7 +199,7 @@ describe('<OnRampButton /> when something fails', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  describe('as useCheckout', () => {
+  describe('with useCheckout', () => {
     const Custom = (options: Parameters<typeof useCheckout>[0]) => {
       const { open, close, status } = useCheckout({ widgetUrl, ...options });
       return (
@@ -214,7 +214,7 @@ describe('<OnRampButton /> when something fails', () => {
       );
     };
 
-    it('opens nothing that was closed while it signed', async () => {
+    it('does not open a checkout that was closed while it was signed', async () => {
       const { signer, signals, release } = deferredSigner();
       const onEvent = vi.fn();
       render(<Custom widget="on-ramp" signer={signer} onEvent={onEvent} />);

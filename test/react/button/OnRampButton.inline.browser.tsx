@@ -16,7 +16,7 @@ const close = () => screen.getByRole('button', { name: 'Close the checkout' });
 const opened = () => waitFor(() => expect(region()).not.toBeNull());
 
 describe('<OnRampButton display="inline" />', () => {
-  it('shows the widget in the page, as a named part of it, and no dialog', async () => {
+  it('shows the widget in a named region of the page, without a dialog', async () => {
     const events: CheckoutEvent[] = [];
     renderButton({ display: 'inline', onEvent: (event) => events.push(event) });
     await userEvent.click(button());
@@ -33,7 +33,7 @@ describe('<OnRampButton display="inline" />', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('closes, gives the focus back and can be opened anew with another signature', async () => {
+  it('closes, returns the focus, and opens again with another signature', async () => {
     const { signer, asked } = countingSigner();
     renderButton({ display: 'inline', signer });
     await userEvent.click(button());
@@ -48,7 +48,7 @@ describe('<OnRampButton display="inline" />', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('leaves the focus where it is when it lies elsewhere', async () => {
+  it('does not move the focus when it is elsewhere in the page', async () => {
     renderButton({ display: 'inline' });
     const field = document.body.appendChild(document.createElement('input'));
     await userEvent.click(button());
@@ -61,7 +61,7 @@ describe('<OnRampButton display="inline" />', () => {
     field.remove();
   });
 
-  it('goes away with the button', async () => {
+  it('is removed with the button', async () => {
     const { unmount } = renderButton({ display: 'inline' });
     await userEvent.click(button());
     await opened();
@@ -69,7 +69,7 @@ describe('<OnRampButton display="inline" />', () => {
     expect(region()).toBeNull();
   });
 
-  it('has a frame that the page may let do more or less', async () => {
+  it('applies the permissions that the page sets for the frame', async () => {
     renderButton({
       display: 'inline',
       allow: 'payment',
@@ -84,7 +84,7 @@ describe('<OnRampButton display="inline" />', () => {
     expect(frame.referrerPolicy).toBe('no-referrer');
   });
 
-  it('has a frame without a sandbox where the page wants none', async () => {
+  it('has a frame without a sandbox with sandbox={false}', async () => {
     renderButton({ display: 'inline', sandbox: false });
     await userEvent.click(button());
     await opened();

@@ -27,12 +27,12 @@ const shownIn = (tree: ParentNode) =>
 
 afterEach(cleanup);
 
-/** Opens, looks, and closes again: what holds wherever the button stands. */
+/** Opens the widget, checks it, and closes it, for a button in any tree. */
 async function worksIn(tree: Document | ShadowRoot): Promise<void> {
   await clickElement(buttonIn(tree));
   await shownIn(tree);
   expect(tree.activeElement).toBe(closeIn(tree));
-  // The stylesheet there holds for it.
+  // The stylesheet of the tree applies to it.
   const { backgroundColor, fontSize } = getComputedStyle(viewIn(tree) as HTMLElement);
   expect([backgroundColor, fontSize]).toEqual(['rgb(255, 255, 255)', '15px']);
   act(() => closeIn(tree)?.click());
@@ -47,7 +47,7 @@ const button = (display: CheckoutDisplay) => (
 );
 
 describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => {
-  it('comes in another element of the page, where a portal has put its button', async () => {
+  it('opens in the page when a portal has placed its button in another element', async () => {
     const place = appendElement(document.createElement('div'));
     render(createPortal(button(display), place));
     await userEvent.click(buttonIn(place));
@@ -57,7 +57,7 @@ describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => 
     expect(document.activeElement).toBe(buttonIn(place));
   });
 
-  it('comes in the document of a frame, where a portal has put its button, and goes with it', async () => {
+  it('opens in the document of a frame when a portal has placed its button there, and is removed with it', async () => {
     const inside = createFrameDocument();
     const { unmount } = render(createPortal(button(display), inside.body));
     await worksIn(inside);
@@ -69,7 +69,7 @@ describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => 
   });
 
   it.each(['open', 'closed'] as const)(
-    'comes in the %s shadow tree of its button',
+    'opens in the %s shadow tree of its button',
     async (mode) => {
       const tree = createShadowTree(mode, createShadowTree('open'));
       renderInto(tree, button(display));
@@ -79,12 +79,12 @@ describe.each(['modal', 'inline'] as const)('a checkout shown %s', (display) => 
   );
 });
 
-describe('a dialog', () => {
+describe('the dialog', () => {
   it.each([
     ['rtl', '', 'rtl', 'en'],
     ['', 'rtl', 'rtl', 'ar'],
     ['rtl', 'ltr', 'ltr', 'en'],
-  ])('in a page with dir="%s" and a place with dir="%s" is %s', async (page, place, is, lang) => {
+  ])('in a page with dir="%s" and a button in dir="%s" is %s', async (page, place, is, lang) => {
     document.documentElement.dir = page;
     const around = appendElement(document.createElement('section'));
     if (place) Object.assign(around, { dir: place, lang });
@@ -93,7 +93,7 @@ describe('a dialog', () => {
     await shownIn(document);
     const dialog = viewIn(document) as HTMLElement;
     expect([getComputedStyle(dialog).direction, dialog.lang]).toEqual([is, lang]);
-    // The bar begins at the other side: its close button stands at the end.
+    // The close button is at the end of the bar, which is the left side in rtl.
     const close = closeIn(dialog) as HTMLElement;
     const { left, width } = dialog.getBoundingClientRect();
     expect(close.getBoundingClientRect().left < left + width / 2).toBe(is === 'rtl');
@@ -110,7 +110,7 @@ describe('a dialog', () => {
     expect(getComputedStyle(viewIn(tree) as HTMLElement).direction).toBe('rtl');
   });
 
-  it('comes in the page where the button is gone by the time it opens', async () => {
+  it('opens in the page when the button was removed before it opens', async () => {
     const tree = createShadowTree('open');
     const gone = appendElement(document.createElement('button'), tree);
     let open: (() => void) | undefined;

@@ -15,7 +15,7 @@ import {
 } from '../../support/browser/onRampButtonPage.js';
 
 describe('<OnRampButton /> with a signer', () => {
-  it('proposes signed parameters alone and merges the others, which replace nothing', async () => {
+  it('proposes only signed parameters and merges the others, which replace none of them', async () => {
     const { signer, asked } = countingSigner();
     renderButton({
       signer,
@@ -38,9 +38,9 @@ describe('<OnRampButton /> with a signer', () => {
     expect(frameParams().signature).toMatch(/^sig\+\d+=$/);
   });
 
-  it('asks once, however often it renders, hovers, focuses and is clicked', async () => {
+  it('calls the signer once for many renders, hovers, focuses and clicks', async () => {
     const { signer, asked } = countingSigner(signerMs);
-    // A new function at each render, as pages write it.
+    // A new function at each render, as is common in pages.
     const view = () => (
       <StrictMode>
         <RampProvider widgetUrl={widgetUrl} signer={(...args) => signer(...args)}>
@@ -58,7 +58,7 @@ describe('<OnRampButton /> with a signer', () => {
     expect(document.querySelectorAll('dialog')).toHaveLength(1);
   });
 
-  it('navigates within one frame of the click when the signature is there', async () => {
+  it('navigates within one frame of the click when the signature is cached', async () => {
     const { signer, asked } = countingSigner();
     const frames: number[] = [];
     for (let round = 0; round < 5; round++) {
@@ -79,7 +79,7 @@ describe('<OnRampButton /> with a signer', () => {
     expect(frames.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(1);
   });
 
-  it('connects to the widget on intent, once for the page, and not to what is no address', async () => {
+  it('preconnects to the widget on intent, once per page, and ignores an invalid URL', async () => {
     const links = () =>
       [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="preconnect"]')].map(
         ({ href }) => href,
@@ -99,7 +99,7 @@ describe('<OnRampButton /> with a signer', () => {
     expect(links().slice(before.length)).toEqual(['http://localhost:9/', last]);
   });
 
-  it('asks anew for each opening', async () => {
+  it('calls the signer again for each opening', async () => {
     const { signer, asked } = countingSigner();
     renderButton({ signer });
     const signatures = new Set<string | undefined>();
@@ -114,7 +114,7 @@ describe('<OnRampButton /> with a signer', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('does not use a signature that has aged', async () => {
+  it('does not use an expired signature', async () => {
     const { signer, asked } = countingSigner();
     renderButton({ signer, maxAgeSeconds: 0.1 });
     await userEvent.hover(button());
@@ -125,7 +125,7 @@ describe('<OnRampButton /> with a signer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('asks again when a signed prop has changed, and not for an unsigned one', async () => {
+  it('calls the signer again when a signed prop has changed, but not for an unsigned one', async () => {
     const { signer, asked } = countingSigner();
     const { rerender } = render(
       <OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" amount="1" />,

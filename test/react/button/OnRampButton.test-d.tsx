@@ -1,4 +1,4 @@
-// Checked by `tsc`, never run: what the types refuse. An expectation that is not met is an error.
+// Checked by `tsc`, never run: code that the types must refuse. An unmet expectation is an error.
 import {
   createHttpSigner,
   NftCheckout,
@@ -50,25 +50,25 @@ export const refused = [
   <OnRampButton key="5" defaultFiatCurrency={['USD']} />,
   // @ts-expect-error no such display
   <OnRampButton key="6" display="tab" />,
-  // @ts-expect-error the signer makes it
+  // @ts-expect-error the signer sets it
   <OnRampButton key="7" signature="x" />,
-  // @ts-expect-error the service writes it windowOpen
+  // @ts-expect-error the name is windowOpen
   <OnRampButton key="8" windowopen="1" />,
-  // @ts-expect-error what is on the market has a token and an owner
+  // @ts-expect-error MARKET requires a token and an owner
   <NftCheckout key="10" type="MARKET" tokenId="7" />,
-  // @ts-expect-error what is minted has a quantity
+  // @ts-expect-error MINT requires a quantity
   <NftCheckout key="11" type="MINT" />,
-  // @ts-expect-error what is minted has no token yet
+  // @ts-expect-error MINT has no token yet
   <NftCheckout key="12" type="MINT" mintQuantity="1" tokenId="7" />,
-  // @ts-expect-error what is on the market has no quantity
+  // @ts-expect-error MARKET has no quantity
   <NftCheckout key="13" type="MARKET" tokenId="7" ownerWalletAddress="0xA" mintQuantity="1" />,
   // @ts-expect-error no such type
   <NftCheckout key="14" type="GIFT" />,
   // @ts-expect-error an on-ramp parameter
   <NftCheckout key="15" cryptoNetwork="ethereum_mainnet" />,
-  // @ts-expect-error a promise is of one request: pass the function
+  // @ts-expect-error a promise serves one request: pass the function
   <RampProvider key="16" headers={Promise.resolve({ Authorization: 'Bearer t' })} />,
-  // @ts-expect-error a signer answers parameters
+  // @ts-expect-error a signer returns parameters
   <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,
 ];
 
@@ -77,7 +77,7 @@ export const noWidget = () => useCheckout({ widgetUrl: 'https://pay.example' });
 
 const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });
 
-// @ts-expect-error a Premium Partner signs a wallet
+// @ts-expect-error a Premium Partner must sign a wallet
 export const noWallet = () => signer.sign('on-ramp', { amount: '5' });
 
 const allowedOrigins = ['https://shop.example'];

@@ -13,7 +13,7 @@ describe('<OnRampButton display="window" />', () => {
     vi.spyOn(window, 'open').mockImplementation(() => blank as never);
   });
 
-  it('opens a blank window inside the click, then sends it on without an opener', async () => {
+  it('opens a blank window inside the click, then navigates it without an opener', async () => {
     const { signer } = countingSigner(signerMs);
     renderButton({ signer, display: 'window' });
     act(() => button().click());
@@ -41,7 +41,7 @@ describe('<OnRampButton display="window" />', () => {
     expect(blank.focus).toHaveBeenCalled();
   });
 
-  it('tells when the shopper has closed it, and can open again', async () => {
+  it('emits closed when the shopper closes the window, and can open again', async () => {
     const events: string[] = [];
     renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
@@ -52,7 +52,7 @@ describe('<OnRampButton display="window" />', () => {
     expect(button().dataset.state).toBe('idle');
   });
 
-  it('tells of no end where an opener policy of the page hides the window at once', async () => {
+  it('does not emit closed when an opener policy hides the window', async () => {
     const events: string[] = [];
     renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
@@ -62,7 +62,7 @@ describe('<OnRampButton display="window" />', () => {
     expect(events).toEqual(['opened']);
   });
 
-  it('tells of the end before it opens again', async () => {
+  it('emits closed before it opens again', async () => {
     const events: string[] = [];
     renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
@@ -73,7 +73,7 @@ describe('<OnRampButton display="window" />', () => {
     await waitFor(() => expect(events).toEqual(['opened', 'closed', 'opened']));
   });
 
-  it('opens nothing where the shopper closed the blank window, and keeps the signature', async () => {
+  it('keeps the signature when the shopper closes the blank window', async () => {
     const { signer, asked } = countingSigner(signerMs);
     const events: string[] = [];
     renderButton({ signer, display: 'window', onEvent: ({ type }) => events.push(type) });
@@ -95,7 +95,7 @@ describe('<OnRampButton display="window" />', () => {
     expect(blank.close).toHaveBeenCalled();
   });
 
-  it('closes the blank window on unmount while signing, and leaves a window that is in use', async () => {
+  it('closes the blank window on unmount while signing, and keeps an open widget window', async () => {
     const { signer } = countingSigner(signerMs);
     const first = renderButton({ signer, display: 'window' });
     act(() => button().click());
@@ -127,7 +127,7 @@ describe('<OnRampButton display="window" />', () => {
       message: expect.stringContaining('not after an await'),
     });
     link.addEventListener('click', (event) => event.preventDefault());
-    // The menu of the browser, which may open it or not.
+    // A right click only opens the browser's menu.
     await userEvent.click(link, { button: 'right' });
     await new Promise((done) => setTimeout(done, 20));
     expect(events).toEqual(['blocked']);
@@ -138,7 +138,7 @@ describe('<OnRampButton display="window" />', () => {
     expect(document.activeElement).toBe(button());
   });
 
-  it('takes the link away when its signature has aged', async () => {
+  it('removes the link when its signature expires', async () => {
     vi.mocked(window.open).mockReturnValue(null);
     const { signer } = countingSigner(0, (proposal) => ({
       ...signProposal(proposal),

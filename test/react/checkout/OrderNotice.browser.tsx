@@ -16,8 +16,8 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('The notice beside the button', () => {
-  it('appears once a widget is closed that may have been paid, and scrolls into view', async () => {
+describe('<OrderNotice />', () => {
+  it('appears after a checkout that may have been paid was closed, and scrolls into view', async () => {
     await renderOpenCheckout();
     expect(notice()?.getAttribute('role')).toBe('status');
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
@@ -30,7 +30,7 @@ describe('The notice beside the button', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('goes away with the next checkout, and is not shown when nobody can have paid', async () => {
+  it('is removed by the next checkout, and is not shown when a payment was impossible', async () => {
     await renderOpenCheckout();
     press('Close the checkout');
     await gone();

@@ -33,45 +33,45 @@ function InlineWithoutPlace() {
 
 const Inner = ({ given }: { given: RampButtonProps }) => <button {...given} />;
 
-describe('the console of a development build', () => {
-  it('says that a key in the page is a key for everybody', async () => {
-    const said = warnings();
+describe('checkProps', () => {
+  it('warns about a secret key in the props', async () => {
+    const printed = warnings();
     vi.spyOn(console, 'error').mockImplementation(() => {});
     renderButton({ secretKey: 'never so' } as never);
-    await waitFor(() => expect(said()).toHaveLength(1));
-    expect(said()[0]).toMatch(/secretKey .* keep it in your backend/);
-    expect(said()[0]).not.toContain('never so');
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatch(/secretKey .* keep it in your backend/);
+    expect(printed()[0]).not.toContain('never so');
   });
 
-  it('says the same of one that is given to the provider', async () => {
-    const said = warnings();
+  it('warns about a private key in the props of the provider', async () => {
+    const printed = warnings();
     render(
       <RampProvider {...({ widgetUrl, privateKey: 'never so' } as object)}>
         <NftCheckout type="MINT" mintQuantity={1} />
       </RampProvider>,
     );
-    await waitFor(() => expect(said()[0]).toMatch(/privateKey .* keep it in your backend/));
+    await waitFor(() => expect(printed()[0]).toMatch(/privateKey .* keep it in your backend/));
   });
 
-  it('asks for a signer, and not for NFT parameters that belong to the backend', async () => {
-    const said = warnings();
+  it('warns about a missing signer, but not about NFT parameters that the backend sets', async () => {
+    const printed = warnings();
     render(<NftCheckout widgetUrl={widgetUrl} type="MINT" mintQuantity={1} />);
-    await waitFor(() => expect(said()).toHaveLength(1));
-    expect(said()[0]).toMatch(/must be signed: .* an api or a signer/);
-    expect(said()[0]).not.toContain('contractAddress');
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatch(/must be signed: .* api or signer/);
+    expect(printed()[0]).not.toContain('contractAddress');
   });
 
-  it('says that nothing can be followed without an api', async () => {
-    const said = warnings();
+  it('warns about onStatusChange without an api', async () => {
+    const printed = warnings();
     renderButton({ onStatusChange: () => {} });
-    await waitFor(() => expect(said()[0]).toMatch(/onStatusChange .* without an api/));
+    await waitFor(() => expect(printed()[0]).toMatch(/onStatusChange .* without an api/));
   });
 
   it('warns about an api that is undefined, on the button and on the provider', async () => {
-    const said = warnings();
+    const printed = warnings();
     renderButton({ api: undefined });
-    await waitFor(() => expect(said()).toHaveLength(1));
-    expect(said()[0]).toMatch(/api is undefined .* opens unsigned/);
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatch(/api is undefined .* opens unsigned/);
     cleanup();
     render(
       <RampProvider widgetUrl={`${widgetUrl}/other`} api={undefined}>
@@ -79,44 +79,44 @@ describe('the console of a development build', () => {
         <NftCheckout merchantUniqueId="1" />
       </RampProvider>,
     );
-    await waitFor(() => expect(said()).toHaveLength(2));
-    expect(said()[1]).toMatch(/api is undefined/);
+    await waitFor(() => expect(printed()).toHaveLength(2));
+    expect(printed()[1]).toMatch(/api is undefined/);
   });
 
-  it('does not warn a Basic Partner, who gives no api', async () => {
-    const said = warnings();
+  it('does not warn about an absent api prop, as for a Basic Partner', async () => {
+    const printed = warnings();
     renderButton({ 'aria-label': 'Top up', title: 'x', tabIndex: 0, autoFocus: true });
     await new Promise((done) => setTimeout(done, 50));
-    expect(said()).toEqual([]);
+    expect(printed()).toEqual([]);
   });
 
-  it('names the prop that a misspelt one means', async () => {
-    const said = warnings();
+  it('suggests the prop for a misspelt name', async () => {
+    const printed = warnings();
     const { signer } = countingSigner();
     vi.spyOn(console, 'error').mockImplementation(() => {});
     renderButton({ signer, walletadress: '0xF0', onOpend: () => {} } as never);
-    await waitFor(() => expect(said()).toHaveLength(1));
-    expect(said()[0]).toMatch(/no prop walletadress: did you mean walletAddress\?/);
-    expect(said()[0]).toMatch(/no prop onOpend: did you mean onOpen\?/);
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatch(/Unknown prop walletadress: did you mean walletAddress\?/);
+    expect(printed()[0]).toMatch(/Unknown prop onOpend: did you mean onOpen\?/);
   });
 
   it('warns about a locked wallet without an address', async () => {
-    const said = warnings();
+    const printed = warnings();
     const { signer } = countingSigner();
     renderButton({ signer, walletAddress: undefined, walletAddressLocked: true });
-    await waitFor(() => expect(said()[0]).toMatch(/no effect without a walletAddress/));
+    await waitFor(() => expect(printed()[0]).toMatch(/no effect without a walletAddress/));
   });
 
-  it('warns about headers that are a promise', async () => {
-    const said = warnings();
+  it('warns about a promise as headers', async () => {
+    const printed = warnings();
     renderButton({ headers: Promise.resolve({}) } as never);
-    await waitFor(() => expect(said()[0]).toMatch(/headers must be an object, or a function/));
+    await waitFor(() => expect(printed()[0]).toMatch(/headers must be an object, or a function/));
   });
 
-  it('warns about a render function that ignores what it is given', async () => {
-    const said = warnings();
+  it('warns about a render function that ignores its props', async () => {
+    const printed = warnings();
     renderButton({ render: () => <button type="button">Buy crypto</button> });
-    await waitFor(() => expect(said()).toEqual([expect.stringMatching(/did not use onClick/)]));
+    await waitFor(() => expect(printed()).toEqual([expect.stringMatching(/did not use onClick/)]));
   });
 
   it.each<[string, OnRampButtonProps['render']]>([
@@ -131,21 +131,21 @@ describe('the console of a development build', () => {
       ),
     ],
   ])('does not warn about a render function that %s', async (_, draw) => {
-    const said = warnings();
+    const printed = warnings();
     renderButton({ render: draw });
     await new Promise((done) => setTimeout(done, 50));
-    expect(said()).toEqual([]);
+    expect(printed()).toEqual([]);
   });
 
-  it('says why an inline checkout without a place is in a dialog', async () => {
-    const said = warnings();
+  it('warns about an inline checkout without a container', async () => {
+    const printed = warnings();
     render(<InlineWithoutPlace />);
     await userEvent.click(button());
     await waitForDialog();
-    await waitFor(() => expect(said()).toEqual([expect.stringContaining('inlineRef')]));
+    await waitFor(() => expect(printed()).toEqual([expect.stringContaining('inlineRef')]));
   });
 
-  it('shows what a signer threw', async () => {
+  it('shows the cause when a signer throws', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const cause = new Error('my backend is down');
     renderButton({ signer: () => Promise.reject(cause) });

@@ -26,7 +26,7 @@ import {
 resetBeforeEach();
 
 describe('onStatusChange', () => {
-  it('hears the present state, then each change once, also after the widget was closed', async () => {
+  it('is called with the present state, then once per change, also after the widget was closed', async () => {
     const { asked, nth } = statusBackend();
     render(statusChangePage());
     await openWidgetDialog();
@@ -44,13 +44,13 @@ describe('onStatusChange', () => {
     answer({ progress: 'finished' });
     await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'unconfirmed', 'finished']));
     expect(statusChanges[0]?.reference).toBe(getStreamReference(first));
-    // It is over.
+    // The checkout is terminal.
     expect(first.init.signal?.aborted).toBe(true);
     await wait(50);
     expect(asked).toHaveLength(1);
   });
 
-  it('calls the callback of the latest render', async () => {
+  it('is the callback of the latest render', async () => {
     const { nth } = statusBackend();
     const latest = vi.fn();
     const { rerender } = render(statusChangePage());
@@ -69,7 +69,7 @@ describe('onStatusChange', () => {
     expect(latest).toHaveBeenCalledOnce();
   });
 
-  it('follows two checkouts of one button, each until it is over', async () => {
+  it('reports two checkouts of one button, each until it is terminal', async () => {
     const { asked, nth } = statusBackend();
     render(statusChangePage());
     await openWidgetDialog();
@@ -101,7 +101,7 @@ describe('onStatusChange', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('goes on with the first while a second is given up before it opens', async () => {
+  it('continues with the first checkout when a second is closed before it opens', async () => {
     const { asked, nth } = statusBackend();
     let answers = true;
     const signs: CheckoutSigner = (...given) =>
@@ -141,7 +141,7 @@ describe('onStatusChange', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is one of RampProvider for the whole page, and of NftCheckout', async () => {
+  it('works on RampProvider for the whole page, and on NftCheckout', async () => {
     const { nth } = statusBackend();
     render(
       <StrictMode>
@@ -163,7 +163,7 @@ describe('onStatusChange', () => {
     await waitFor(() => expect(progressHistory()).toEqual(['finished', 'settlement', 'settled']));
   });
 
-  it('asks with the headers of the latest render', async () => {
+  it('requests the state with the headers of the latest render', async () => {
     const { nth } = statusBackend();
     const { rerender } = render(
       statusChangePage({ headers: { 'X-Token': 'old' }, credentials: 'include' }),
@@ -177,7 +177,7 @@ describe('onStatusChange', () => {
     expect(new Headers(again.init.headers).get('x-token')).toBe('new');
   });
 
-  it('hears of a blocked window once its link is used', async () => {
+  it('is called for a blocked window once its link is used', async () => {
     const { asked, nth } = statusBackend();
     vi.spyOn(window, 'open').mockReturnValue(null);
     render(statusChangePage({ display: 'window' }));

@@ -23,14 +23,14 @@ import {
 
 resetBeforeEach();
 
-describe('What is followed ends', () => {
+describe('onStatusChange stops', () => {
   const stages: Readonly<Record<string, (first: StatusRequest) => unknown>> = {
-    'before the stream is answered': () => {},
+    'before the stream responds': () => {},
     'after the present state': async ({ stream }) => {
       stream().send(createCheckoutResponse());
       await waitFor(() => expect(statusChanges).toHaveLength(1));
     },
-    'while the backend is asked again': async ({ stream }) => {
+    'while the stream reconnects': async ({ stream }) => {
       stream().end();
       await wait(20);
     },
@@ -40,7 +40,7 @@ describe('What is followed ends', () => {
     },
   };
 
-  it.each(Object.entries(stages))('with the component, %s', async (_, reach) => {
+  it.each(Object.entries(stages))('when the component unmounts %s', async (_, reach) => {
     const { asked, nth } = statusBackend();
     const { unmount } = render(<StrictMode>{statusChangePage()}</StrictMode>);
     await openWidgetDialog();
@@ -49,14 +49,14 @@ describe('What is followed ends', () => {
     const before = statusChanges.length;
     unmount();
     expect(first.init.signal?.aborted).toBe(true);
-    // What ends every pause between two questions.
+    // Ends the pause before a retry.
     window.dispatchEvent(new Event('online'));
     await wait(200);
     expect(asked).toHaveLength(1);
     expect(statusChanges).toHaveLength(before);
   });
 
-  it('with the component, in the task in which it is opened', async () => {
+  it('when the component unmounts in the task that opens the checkout', async () => {
     const { asked } = statusBackend();
     const { unmount } = render(statusChangePage({ onOpen: () => unmount() }));
     act(() => button().click());
@@ -66,7 +66,7 @@ describe('What is followed ends', () => {
     expect(statusChanges).toEqual([]);
   });
 
-  it('with the component, though its window stays open', async () => {
+  it('when the component unmounts and its window stays open', async () => {
     const { nth } = statusBackend();
     const blank = fakePopup();
     vi.spyOn(window, 'open').mockReturnValue(blank as never);
@@ -78,7 +78,7 @@ describe('What is followed ends', () => {
     expect(blank.closed).toBe(false);
   });
 
-  it('and begins anew with a component that comes back', async () => {
+  it('and starts again with a component that is mounted again', async () => {
     const { nth } = statusBackend();
     const { unmount } = render(statusChangePage());
     await openWidgetDialog();
@@ -91,7 +91,7 @@ describe('What is followed ends', () => {
   });
 });
 
-describe('Nothing is followed', () => {
+describe('onStatusChange is not called', () => {
   it.each([
     ['without an api', { api: undefined as never }],
     ['without the callback', { onStatusChange: undefined }],
@@ -125,14 +125,14 @@ describe('Nothing is followed', () => {
   });
 });
 
-describe('What goes wrong while a checkout is followed', () => {
-  it('leaves the button as it is', async () => {
+describe('onStatusChange after an error', () => {
+  it('does not change the button', async () => {
     const { nth } = statusBackend();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const onError = vi.fn();
     render(statusChangePage({ onError }));
     await openWidgetDialog();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await wait(50);
@@ -145,7 +145,7 @@ describe('What goes wrong while a checkout is followed', () => {
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });
 
-  it("is the page's own where its callback throws, and the next change is told", async () => {
+  it('is called with the next change after it has thrown', async () => {
     const { nth } = statusBackend();
     const reported: unknown[] = [];
     vi.spyOn(window, 'reportError').mockImplementation((error) => void reported.push(error));

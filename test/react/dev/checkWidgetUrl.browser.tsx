@@ -3,7 +3,7 @@ import { checkWidgetUrl } from '../../../src/react/dev/checkWidgetUrl.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Spies on the console and on the requests, whose outcome `respond` decides. */
+/** Spies on the console and on the requests, with `respond` as their result. */
 function page(respond: () => Promise<Response>) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(respond);
@@ -13,7 +13,7 @@ function page(respond: () => Promise<Response>) {
 const refused = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('checkWidgetUrl', () => {
-  it('warns once for each address on loopback where nothing listens', async () => {
+  it('warns once for each loopback address without a server', async () => {
     const { warn, fetched } = page(refused);
     await Promise.all([1, 2].map(() => checkWidgetUrl('http://127.0.0.1:59001/pay')));
     expect(warn).toHaveBeenCalledOnce();

@@ -6,35 +6,35 @@ import { createTestHandler, origin } from '../../support/server/createTestHandle
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What the console says of an error. */
-function said(error: RampError, settings = {}): readonly unknown[] {
+/** Returns the arguments of the warning about an error. */
+function printed(error: RampError, settings = {}): readonly unknown[] {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   warnInDev(error, settings);
   return warn.mock.calls[0] ?? [];
 }
 
-/** The error of a signer whose backend answers like this. */
+/** Returns the error of a signer with this backend. */
 const failure = (answer: typeof fetch): Promise<RampError> =>
   createHttpSigner({ url: 'https://shop.example/api/ramp', fetch: answer })(
     { widget: 'on-ramp', params: {} },
     { signal: new AbortController().signal },
   ).then(
-    () => Promise.reject(new Error('It did not fail.')),
+    () => Promise.reject(new Error('The call did not reject.')),
     (error) => error,
   );
 
-describe('the console of a development build', () => {
-  it('asks for the backend, its handler and the proxy where no ramp handler answers', async () => {
+describe('warnInDev', () => {
+  it('suggests checking the backend, its handler and the proxy after a response of another server', async () => {
     const error = await failure(async () => new Response('<html>', { status: 404 }));
-    expect(said(error)).toEqual([
+    expect(printed(error)).toEqual([
       expect.stringMatching(/ERR_SIGNER: .*404.*running.*handler.*proxy/),
     ]);
   });
 
-  it('asks whether the backend runs and takes the page where nobody answers, with the cause', async () => {
+  it('suggests checking the backend and allowedOrigins after a network error, with the cause', async () => {
     const cause = new TypeError('Failed to fetch');
     const error = await failure(() => Promise.reject(cause));
-    expect(said(error)).toEqual([expect.stringMatching(/running.*allowedOrigins/), cause]);
+    expect(printed(error)).toEqual([expect.stringMatching(/running.*allowedOrigins/), cause]);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('the console of a development build', () => {
       'the store',
       { store: { ...memoryOrderStore(), saveIntent: () => Promise.reject(new Error('x')) } },
     ],
-  ])('sends to the backend for what %s threw', async (_, options) => {
+  ])('refers to the log of the backend after an error in %s', async (_, options) => {
     const handler = createTestHandler(options);
     const error = await failure((url, { body, headers = {} } = {}) => {
       const all = { ...Object.fromEntries(new Headers(headers)), origin };
@@ -58,16 +58,16 @@ describe('the console of a development build', () => {
         new Request(url as string, { method: 'POST', body: body ?? '', headers: all }),
       );
     });
-    expect(said(error)).toEqual([expect.stringMatching(/onError.*createRampHandler/)]);
+    expect(printed(error)).toEqual([expect.stringMatching(/onError.*createRampHandler/)]);
   });
 
   it.each([
     [401, /before the ramp handler.*session.*CSRF token/],
     [403, /before the ramp handler.*session.*CSRF token/],
     [429, /rate limit before the ramp handler.*Raise it/],
-  ])('names what is before the handler when it gets a %i', async (status, reason) => {
+  ])('suggests middleware in front of the handler after status %i', async (status, reason) => {
     const error = await failure(async () => new Response('<html>', { status }));
-    const [text] = said(error);
+    const [text] = printed(error);
     expect(text).toMatch(reason);
     expect(text).not.toMatch(/running/);
   });
@@ -77,33 +77,35 @@ describe('the console of a development build', () => {
     afterEach(() => void vi.unstubAllGlobals());
     const api = 'https://api.shop.example/ramp';
     const refused = new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    const unknown = new RampError('ERR_REQUEST', 'There is no such checkout.');
+    const unknown = new RampError('ERR_REQUEST', 'Checkout not found.');
 
     it.each([
       ['the policy refuses', refused],
       ['the checkout is not the caller’s', unknown],
       [
         'something before the handler refuses',
-        new RampError('ERR_SIGNER', 'x answered 401, not …'),
+        new RampError('ERR_SIGNER', 'x returned 401, not …'),
       ],
-    ])('asks for credentials when %s', (_, error) => {
-      expect(said(error, { api })).toEqual([expect.stringMatching(/credentials="include"/)]);
-      expect(said(error, { api, credentials: 'same-origin' })[0]).toMatch(/credentials=/);
+    ])('suggests credentials when %s', (_, error) => {
+      expect(printed(error, { api })).toEqual([expect.stringMatching(/credentials="include"/)]);
+      expect(printed(error, { api, credentials: 'same-origin' })[0]).toMatch(/credentials=/);
     });
 
     it.each<[string, RampError, object]>([
       ['they are sent', refused, { api, credentials: 'include' }],
       ['the api is on the same origin', refused, { api: '/api/ramp' }],
-      ['there is no api', refused, {}],
+      ['api is absent', refused, {}],
       ['the error has another cause', new RampError('ERR_NETWORK', 'x'), { api }],
       ['the origin is refused', new RampError('ERR_REQUEST', 'This origin may not …'), { api }],
-    ])('says nothing of credentials when %s', (_, error, settings) => {
-      expect(said(error, settings)[0]).not.toMatch(/credentials/);
+    ])('does not suggest credentials when %s', (_, error, settings) => {
+      expect(printed(error, settings)[0]).not.toMatch(/credentials/);
     });
   });
 
-  it('adds nothing where the message says it all', () => {
+  it('adds the URL of the documentation of the code', () => {
     const error = new RampError('ERR_CONFIG_INVALID', 'widgetUrl is missing.');
-    expect(said(error)).toEqual(['[partner-ramp] ERR_CONFIG_INVALID: widgetUrl is missing.']);
+    expect(printed(error)).toEqual([
+      '[partner-ramp] ERR_CONFIG_INVALID: widgetUrl is missing. https://github.com/partner-ramp/react/blob/HEAD/docs/errors.md#err_config_invalid',
+    ]);
   });
 });

@@ -25,7 +25,7 @@ const show = (props: Partial<NftCardProps> = {}) =>
 const mint = { type: 'MINT', mintQuantity: 1, merchantUniqueId: 'print-7' } as const;
 
 describe('<NftCard />', () => {
-  it('is named after what it sells, and has nothing that axe objects to', async () => {
+  it('has the name of the NFT as its accessible name, and passes axe', async () => {
     show({ fiatPrice: 'about 150 USD', checkout: mint, maxQuantity: 3 });
     const card = screen.getByRole('article', { name: 'Survey' });
     expect(card.textContent).toContain('Fieldnotes');
@@ -34,17 +34,17 @@ describe('<NftCard />', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('sells one that somebody holds at its price', () => {
+  it('shows the price of a MARKET NFT on the button', () => {
     show({ checkout: { merchantUniqueId: 'print-7' } });
     expect(screen.getByRole('button', { name: 'Buy for 0.05\u00a0ETH' })).toBeDefined();
     expect(screen.queryByRole('group')).toBeNull();
   });
 
-  it('mints as many as are wanted, up to the most, and says what they cost exactly', async () => {
+  it('mints the chosen quantity, up to maxQuantity, and shows the exact total', async () => {
     const onQuantityChange = vi.fn();
     show({ price: '0.100000000000000001', checkout: mint, maxQuantity: 3, onQuantityChange });
-    const more = screen.getByRole('button', { name: 'One more' });
-    const fewer = screen.getByRole('button', { name: 'One fewer' });
+    const more = screen.getByRole('button', { name: 'Increase' });
+    const fewer = screen.getByRole('button', { name: 'Decrease' });
     expect(fewer.ariaDisabled).toBe('true');
     for (let i = 0; i < 4; i++) await userEvent.click(more, { force: true });
     expect(onQuantityChange.mock.calls).toEqual([[2], [3]]);
@@ -61,33 +61,33 @@ describe('<NftCard />', () => {
     });
   });
 
-  it('shows a price that is no amount as the page wrote it, and counts from one', () => {
+  it('shows a price that is not an amount unchanged, and starts at quantity 1', () => {
     show({ price: '1e-7', checkout: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
     expect(screen.getByRole('button', { name: 'Mint 1 for 1e-7\u00a0ETH' })).toBeDefined();
   });
 
-  it('speaks the texts it is given', () => {
+  it('shows the given messages', () => {
     show({ checkout: { ...mint, messages: german }, maxQuantity: 2 });
     expect(screen.getByRole('button', { name: /^1 für 0.05.ETH minten$/ })).toBeDefined();
     expect(screen.getByRole('group', { name: 'Anzahl', description: 'Survey' })).toBeDefined();
   });
 
-  it('takes a heading for its name, another button for its own, and what stands below', async () => {
+  it('accepts a heading as name, another action, and children', async () => {
     show({
       name: <h3>Survey</h3>,
       action: <button type="button">Sign in to buy</button>,
-      children: <p>Ships at once.</p>,
+      children: <p>Ships today.</p>,
     });
     const card = screen.getByRole('article', { name: 'Survey' });
     expect(screen.getByRole('heading', { level: 3, name: 'Survey' })).toBeDefined();
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Sign in to buy',
     ]);
-    expect(card.lastElementChild?.textContent).toBe('Ships at once.');
+    expect(card.lastElementChild?.textContent).toBe('Ships today.');
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('passes ref, class and native attributes on, and may be drawn otherwise', () => {
+  it('passes on ref, class and native attributes, and supports render', () => {
     const ref = createRef<HTMLElement>();
     show({
       ref,

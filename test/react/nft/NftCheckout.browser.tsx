@@ -11,7 +11,7 @@ const show = (props: NftCheckoutProps) => render(<NftCheckout widgetUrl={widgetU
 const button = () => screen.getByRole('button', { name: 'Buy NFT' });
 
 describe('<NftCheckout />', () => {
-  it('proposes what the page knows of an NFT on the market', async () => {
+  it('proposes the parameters of a MARKET NFT', async () => {
     const { signer, asked } = countingSigner();
     show({
       signer,
@@ -46,7 +46,7 @@ describe('<NftCheckout />', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('needs no more than the name of a listing, and writes a quantity as text', async () => {
+  it('needs only the id of a listing, and sends a quantity as text', async () => {
     const { signer, asked } = countingSigner();
     show({ signer, type: 'MINT', mintQuantity: 2, merchantUniqueId: 'print-7' });
     await userEvent.click(button());
@@ -58,7 +58,7 @@ describe('<NftCheckout />', () => {
     });
   });
 
-  it('is an error without a signer, and opens nothing', async () => {
+  it('reports an error without a signer, and opens no widget', async () => {
     const onError = vi.fn();
     show({ merchantUniqueId: 'print-7', onError });
     await userEvent.click(button());
@@ -70,7 +70,7 @@ describe('<NftCheckout />', () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
-  it('passes ref, class, style, data and its own words on', async () => {
+  it('passes on ref, class, style, data attributes and children', async () => {
     const ref = createRef<HTMLButtonElement>();
     const props = { 'data-listing': '7' };
     render(
@@ -84,7 +84,7 @@ describe('<NftCheckout />', () => {
     expect(ref.current?.dataset).toMatchObject({ listing: '7', state: 'idle' });
   });
 
-  it('asks once for ten renders and a double click', async () => {
+  it('calls the signer once for ten renders and a double click', async () => {
     const { signer, asked } = countingSigner(30);
     const { rerender } = show({ signer, merchantUniqueId: 'print-7' });
     for (let i = 0; i < 10; i++)

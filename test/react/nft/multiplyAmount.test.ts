@@ -7,18 +7,18 @@ it.each([
   ['0.100000000000000001', 3, '0.300000000000000003'],
   ['12', 2, '24'],
   ['0.00', 5, '0.00'],
-])('%s times %i is %s', (amount, count, product) => {
+])('multiplies %s by %i to %s', (amount, count, product) => {
   expect(multiplyAmount(amount, count)).toBe(product);
 });
 
 it.each(['1e-7', '0.05 ', '-1', '', '1,5', '.5'])(
-  '%j is no amount, and stays as it is',
+  'returns %j unchanged, because it is not an amount',
   (amount) => {
     expect(multiplyAmount(amount, 3)).toBe(amount);
   },
 );
 
-it('is a sum of as many', () => {
+it('equals repeated addition', () => {
   const amounts = fc.stringMatching(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/);
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 1000 }), (amount, count) => {

@@ -54,7 +54,7 @@ afterEach(() => {
 it.each([
   ['north', 'south'],
   ['south', 'north'],
-] as const)('two on one page stay apart: %s, then %s', async (...names) => {
+] as const)('two providers on one page do not share data: %s, then %s', async (...names) => {
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const { hostname, pathname } = new URL(`${input}`);
     const name = hostname.split('.')[0] as Name;
@@ -93,7 +93,7 @@ it.each([
     await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
     expect(document.activeElement).toBe(button);
   }
-  // Each backend was asked for each thing, once.
+  // Each backend got each request once.
   const urls = asked.mock.calls.map(([input]) => `${input}`);
   expect(urls).toHaveLength(8);
   expect(new Set(urls).size).toBe(8);

@@ -19,24 +19,24 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
-/** Callbacks that write down what they are told, in order. */
+/** Callbacks that record their calls in order. */
 function listener() {
-  const told: [string, unknown][] = [];
-  const tell = (name: string) => (what: unknown) => void told.push([name, what]);
+  const calls: [string, unknown][] = [];
+  const record = (name: string) => (event: unknown) => void calls.push([name, event]);
   const callbacks: Required<CheckoutCallbacks> & { onEvent: (event: CheckoutEvent) => void } = {
-    onOpen: tell('onOpen'),
-    onLoad: tell('onLoad'),
-    onClose: tell('onClose'),
-    onBlocked: tell('onBlocked'),
-    onError: tell('onError'),
-    onEvent: tell('onEvent'),
+    onOpen: record('onOpen'),
+    onLoad: record('onLoad'),
+    onClose: record('onClose'),
+    onBlocked: record('onBlocked'),
+    onError: record('onError'),
+    onEvent: record('onEvent'),
   };
-  return { told, callbacks, names: () => told.map(([name]) => name) };
+  return { calls, callbacks, names: () => calls.map(([name]) => name) };
 }
 
-describe('The events of a checkout', () => {
-  it('tell of opening, loading and closing: each to its callback, then to onEvent', async () => {
-    const { told, callbacks, names } = listener();
+describe('checkout events', () => {
+  it('report opening, loading and closing, each to its callback and then to onEvent', async () => {
+    const { calls, callbacks, names } = listener();
     const { signer } = countingSigner();
     renderButton({ signer, ...callbacks });
     await userEvent.click(button());
@@ -46,13 +46,13 @@ describe('The events of a checkout', () => {
     await waitFor(() => expect(names().slice(4)).toEqual(['onClose', 'onEvent']));
     const reference = expect.stringMatching(/^ref-\d+$/);
     const of = (type: string) => ({ type, widget: 'on-ramp', display: 'modal', reference });
-    expect(told.map(([, event]) => event)).toEqual(
+    expect(calls.map(([, event]) => event)).toEqual(
       ['opened', 'opened', 'loaded', 'loaded', 'closed', 'closed'].map(of),
     );
   });
 
-  it('reach the provider with the widget they are of', async () => {
-    const { told, callbacks } = listener();
+  it('reach the provider with the name of the widget', async () => {
+    const { calls, callbacks } = listener();
     const { signer } = countingSigner();
     render(
       <RampProvider widgetUrl={widgetUrl} signer={signer} onEvent={callbacks.onEvent}>
@@ -61,35 +61,35 @@ describe('The events of a checkout', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Buy NFT' }));
     await waitForDialog();
-    expect(told[0]).toEqual([
+    expect(calls[0]).toEqual([
       'onEvent',
       expect.objectContaining({ type: 'opened', widget: 'nft' }),
     ]);
   });
 
-  it('tell of a blocked window once, and of its link when it is used', async () => {
+  it('report a blocked window once, and its link when it is used', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
-    const { told, callbacks, names } = listener();
+    const { calls, callbacks, names } = listener();
     const { signer } = countingSigner();
     renderButton({ signer, display: 'window', ...callbacks });
     act(() => button().click());
     const link = await screen.findByRole('link');
     expect(names()).toEqual(['onError', 'onBlocked', 'onEvent']);
-    expect(told[1]?.[1]).toMatchObject({ type: 'blocked', display: 'window' });
+    expect(calls[1]?.[1]).toMatchObject({ type: 'blocked', display: 'window' });
     link.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(link);
     await waitFor(() => expect(names().slice(3)).toEqual(['onOpen', 'onEvent']));
   });
 
-  it('tell of a failure with its error', async () => {
-    const { told, callbacks, names } = listener();
+  it('report a failure with its error', async () => {
+    const { calls, callbacks, names } = listener();
     const refusal = new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
     renderButton({ signer: () => Promise.reject(refusal), ...callbacks });
     await userEvent.click(button());
     await screen.findByRole('alert');
     expect(names()).toEqual(['onError', 'onEvent']);
-    expect(told[0]?.[1]).toBe(refusal);
-    expect(told[1]?.[1]).toEqual({
+    expect(calls[0]?.[1]).toBe(refusal);
+    expect(calls[1]?.[1]).toEqual({
       type: 'failed',
       widget: 'on-ramp',
       display: 'modal',
@@ -98,7 +98,7 @@ describe('The events of a checkout', () => {
     });
   });
 
-  it('say nothing of a signature that failed before anyone clicked', async () => {
+  it('do not report a prefetch that failed', async () => {
     const { callbacks, names } = listener();
     const signer = vi.fn(() => Promise.reject(new Error('no')));
     renderButton({ signer, ...callbacks });
@@ -108,7 +108,7 @@ describe('The events of a checkout', () => {
     expect(names()).toEqual([]);
   });
 
-  it('are heard by the other callbacks though one of them fails', async () => {
+  it('reach the other callbacks when one of them throws', async () => {
     const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {});
     const { callbacks, names } = listener();
     const fault = new Error('the page');
@@ -126,7 +126,7 @@ describe('The events of a checkout', () => {
     expect(names()[0]).toBe('onEvent');
   });
 
-  it('tell of the end when the page takes the button away', async () => {
+  it('report closed when the page removes the button', async () => {
     const { callbacks, names } = listener();
     const { signer } = countingSigner();
     const { unmount } = renderButton({ signer, ...callbacks });
@@ -135,12 +135,12 @@ describe('The events of a checkout', () => {
     await waitFor(() => expect(names()).toContain('onLoad'));
     unmount();
     expect(dialog()).toBeNull();
-    // It is no longer shown, which is all that "closed" means.
+    // "closed" only means that the widget is no longer shown.
     expect(names().slice(4)).toEqual(['onClose', 'onEvent']);
   });
 
   it.each(['modal', 'inline'] as const)(
-    'tell of the end when the page takes away what a checkout shown %s stands in',
+    'report closed when the page removes the parent of a checkout shown %s',
     async (display) => {
       const { callbacks, names } = listener();
       renderButton({ display, ...callbacks });
@@ -153,7 +153,7 @@ describe('The events of a checkout', () => {
     },
   );
 
-  it('are told one after the other, though a callback closes or takes the button away', async () => {
+  it('are queued when a callback closes or removes the button', async () => {
     const { callbacks, names } = listener();
     let page: Checkout | undefined;
     function Page(props: CheckoutCallbacks) {
@@ -175,7 +175,7 @@ describe('The events of a checkout', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('are told apart by their type', () => {
+  it('are discriminated by their type', () => {
     const error = (event: CheckoutEvent) => event.type === 'failed' && event.error;
     expectTypeOf(error).returns.toEqualTypeOf<false | RampError>();
     expectTypeOf<CheckoutEvent['type']>().toEqualTypeOf<

@@ -23,8 +23,8 @@ import {
   root,
 } from '../../support/browser/quotePreviewPage.js';
 
-describe('<QuotePreview /> and what is chosen in it', () => {
-  it('keeps it itself, from what it starts with or what the widget would start with', async () => {
+describe('the selection of <QuotePreview />', () => {
+  it('is uncontrolled by default, with defaultValue or the defaults of the widget', async () => {
     const { quotes } = quoteBackend(respondToAll);
     const onValueChange = vi.fn();
     renderPreview({ defaultValue: hundred, onValueChange });
@@ -47,7 +47,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     expect(method('Bank card transfer').checked).toBe(true);
   });
 
-  it('shows what the page says, and changes when the page changes it', async () => {
+  it('is controlled by value, and changes with it', async () => {
     quoteBackend(respondToAll);
     const value = {
       amount: '100',
@@ -66,7 +66,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     expect(field().value).toBe('1000');
   });
 
-  it('lets a page hold it in a state', async () => {
+  it('can be stored in the state of a page', async () => {
     quoteBackend(respondToAll);
     const Page = () => {
       const [value, setValue] = useState<QuoteSelection>({
@@ -82,7 +82,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     expect(field().value).toBe('50.5');
   });
 
-  it('takes the first payment method where the new currency lacks the chosen one', async () => {
+  it('falls back to the first payment method when a new currency lacks the chosen one', async () => {
     quoteBackend(respondToAll);
     const onValueChange = vi.fn();
     renderPreview({ defaultValue: { ...hundred, payment: 'BANK_CARD_TRANSFER' }, onValueChange });
@@ -95,7 +95,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     });
   });
 
-  it('offers what is allowed, and starts with the first of it', async () => {
+  it('is limited to the allowed currencies, and starts with the first of them', async () => {
     const { quotes } = quoteBackend(respondToAll);
     renderPreview({
       defaultValue: { ...hundred, fiatCurrency: 'USD' },
@@ -113,7 +113,7 @@ describe('<QuotePreview /> and what is chosen in it', () => {
     expect(screen.getAllByRole('option')).toHaveLength(2);
   });
 
-  it('hands out each quote for it, and undefined once there is none', async () => {
+  it('reports each quote to onQuote, and undefined without one', async () => {
     quoteBackend(respondToAll);
     const onQuote = vi.fn();
     renderPreview({ defaultValue: hundred, onQuote });
@@ -127,8 +127,8 @@ describe('<QuotePreview /> and what is chosen in it', () => {
   });
 });
 
-describe('<QuotePreview /> as a component', () => {
-  it('passes native attributes, className, style and ref on', async () => {
+describe('<QuotePreview /> as a React component', () => {
+  it('passes on native attributes, className, style and ref', async () => {
     quoteBackend(respondToAll);
     const ref = createRef<HTMLDivElement>();
     render(
@@ -150,7 +150,7 @@ describe('<QuotePreview /> as a component', () => {
     await expectState('idle');
   });
 
-  it('draws its root as the render prop says, and hands its state to it and to its children', async () => {
+  it('renders the element of its render prop, and passes its state to it and to its children', async () => {
     quoteBackend(respondToAll);
     const seen: QuotePreviewState[] = [];
     renderPreview({
@@ -171,7 +171,7 @@ describe('<QuotePreview /> as a component', () => {
     });
   });
 
-  it('speaks the texts it is given', async () => {
+  it('shows the given messages', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, messages: german, language: 'de' });
     await expectState('quote');
@@ -180,10 +180,10 @@ describe('<QuotePreview /> as a component', () => {
     expect(screen.getByRole('button', { name: '97,09\u00a0USDT kaufen' })).toBeTruthy();
   });
 
-  it('names a payment method that it does not know, and shows what is said of it', async () => {
+  it('formats the name of an unknown payment method, and shows its details', async () => {
     const odd = {
       name: 'INSTANT_PIX',
-      processingTime: { text: 'at once' },
+      processingTime: { text: 'instant' },
       minAmount: '5',
       icon: '/gone.png',
     };
@@ -198,14 +198,14 @@ describe('<QuotePreview /> as a component', () => {
     );
     renderPreview();
     const card = await screen.findByText('Instant PIX');
-    expect(card.parentElement?.textContent).toContain('at once · from 5\u00a0BRL');
+    expect(card.parentElement?.textContent).toContain('instant · from 5\u00a0BRL');
     const icon = card.parentElement?.querySelector('img');
     expect(icon).toMatchObject({ alt: '', referrerPolicy: 'no-referrer' });
     await waitFor(() => expect(card.parentElement?.querySelector('img')).toBeNull());
     expect(card.parentElement?.querySelector('.ramp-quote-card')).toBeTruthy();
   });
 
-  it("uses the page's QueryClient where there is one, and one of its own elsewhere", async () => {
+  it("uses the page's QueryClient if there is one, else a separate one", async () => {
     const { asked } = quoteBackend(respondToAll);
     const client = new QueryClient();
     const { unmount } = renderPreview({ defaultValue: hundred }, client);
@@ -222,7 +222,7 @@ describe('<QuotePreview /> as a component', () => {
     expect(kept()).toHaveLength(3);
   });
 
-  it('asks for each thing once under StrictMode, however often it renders', async () => {
+  it('sends each request once under StrictMode, for many renders', async () => {
     const { asked } = quoteBackend(respondToAll);
     const client = new QueryClient();
     const page = (
@@ -235,7 +235,7 @@ describe('<QuotePreview /> as a component', () => {
     expect(kept.sort()).toEqual(['/cryptocurrencies', '/currencies', '/quote']);
   });
 
-  it('counts down to the next quote by the stylesheet, and stands still where motion is unwanted', async () => {
+  it('counts down to the next quote with CSS, without animation for reduced motion', async () => {
     const reduce = (value: string) =>
       cdp().send('Emulation.setEmulatedMedia', {
         features: [{ name: 'prefers-reduced-motion', value }],

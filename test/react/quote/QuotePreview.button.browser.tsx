@@ -21,7 +21,7 @@ import {
 const signed: Readonly<Record<string, unknown>> = { '/checkouts': { params: { signature: 's' } } };
 
 describe('a button inside <QuotePreview />', () => {
-  it('opens the widget with what is chosen', async () => {
+  it('opens the widget with the selection', async () => {
     quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
     renderPreview({
       defaultValue: { amount: '99.50', fiatCurrency: 'EUR' },
@@ -41,7 +41,7 @@ describe('a button inside <QuotePreview />', () => {
     });
   });
 
-  it('has the last word', async () => {
+  it('overrides the selection with its own props', async () => {
     quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
     renderPreview({
       children: (
@@ -60,21 +60,21 @@ describe('a button inside <QuotePreview />', () => {
     });
   });
 
-  it('does not say what is priced where it opens something else', async () => {
+  it('omits the quoted amount when it opens another purchase', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, children: <OnRampButton amountFixed="50" /> });
     await expectState('quote');
     expect(buy().textContent).toBe('Buy crypto');
   });
 
-  it('stays off where the page switches it off, whatever the card says', async () => {
+  it('stays disabled in any state when the page disables it', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, children: <OnRampButton disabled /> });
     await expectState('quote');
     expect(buy().disabled).toBe(true);
   });
 
-  it('keeps the focus when there is nothing to buy any more, and opens nothing then', async () => {
+  it('keeps the focus when it becomes unavailable, and does not open the widget', async () => {
     quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
     renderPreview({ defaultValue: { amount: '14' }, children: <OnRampButton /> });
     await expectState('below');
@@ -85,7 +85,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(buy().dataset.state).toBe('idle');
   });
 
-  it('is held to the allowed networks where that of the coin is not known', async () => {
+  it('passes on the allowed networks when the network of the coin is unknown', async () => {
     quoteBackend(({ route, query }) =>
       route === '/cryptocurrencies'
         ? { cryptoCurrencies: [{ cryptoCurrencyCode: 'USDT_ERC20' }], ageSeconds: 0, stale: false }
@@ -98,7 +98,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(frameParams()).toMatchObject({ cryptoNetwork: 'ethereum_mainnet' });
   });
 
-  it('stays the same button while the card comes and goes', async () => {
+  it('stays mounted while the content of the card loads', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred });
     const before = buy();
@@ -106,7 +106,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(buy()).toBe(before);
   });
 
-  it('is given the fiat currency alone where an NFT is bought', async () => {
+  it('gets only the fiat currency with buyType="nft"', async () => {
     const { asked, quotes } = quoteBackend(
       ({ route, query }) =>
         signed[route] ??
@@ -121,7 +121,7 @@ describe('a button inside <QuotePreview />', () => {
     expect(asked.map(({ query }) => query.buyType)).toEqual([undefined, 'nft', 'nft']);
     expect(quotes()[0]?.query.currencyAmount).toBe('0.000000000000000001');
     expect(field().value).toBe('0.000000000000000001');
-    expect(screen.getByLabelText('Price of the NFT')).toBe(field());
+    expect(screen.getByLabelText('NFT price')).toBe(field());
     expect(result()).toBe('193.40');
     expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy crypto' });
     await userEvent.click(buy());

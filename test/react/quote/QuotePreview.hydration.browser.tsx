@@ -10,7 +10,7 @@ import {
   previewPage,
 } from '../../support/browser/quotePreviewPage.js';
 
-it('hydrates what the server drew without a warning, in any language', async () => {
+it('hydrates the markup of the server without a warning, in any language', async () => {
   document.documentElement.lang = 'de';
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   quoteBackend(respondToAll);

@@ -35,7 +35,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     await expectState('quote');
   });
 
-  it('opens with the focus in its search field and the present one marked', async () => {
+  it('opens with the focus in its search field and the selected option marked', async () => {
     await openList('USDT');
     expect(pill('USDT').getAttribute('aria-expanded')).toBe('true');
     expect(search().getAttribute('aria-controls')).toBe(list()?.id);
@@ -45,7 +45,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it('is gone through by arrows, Home and End, round and round', async () => {
+  it('moves through its options with arrows, Home and End, and wraps around', async () => {
     await openList('USDT');
     const walk: [string, string][] = [
       ['{ArrowDown}', 'USDTTron'],
@@ -62,28 +62,31 @@ describe('the list of currencies in <QuotePreview />', () => {
     }
   });
 
-  it.each(['tron', 'TRC20', ' Tron '])('finds by %j and chooses with Enter', async (typed) => {
-    await openList('USDT');
-    await userEvent.keyboard(typed);
-    expect(options()).toEqual(['USDTTron']);
-    await userEvent.keyboard('{Enter}');
-    expect(list()).toBeNull();
-    expect(document.activeElement).toBe(pill('USDT Tron'));
-    expect(onValueChange).toHaveBeenLastCalledWith({
-      amount: '100',
-      fiatCurrency: 'USD',
-      cryptoCurrencyCode: 'USDT_TRC20',
-      payment: 'CREDIT_DEBIT_CARD',
-    });
-  });
+  it.each(['tron', 'TRC20', ' Tron '])(
+    'finds an option by %j and selects it with Enter',
+    async (typed) => {
+      await openList('USDT');
+      await userEvent.keyboard(typed);
+      expect(options()).toEqual(['USDTTron']);
+      await userEvent.keyboard('{Enter}');
+      expect(list()).toBeNull();
+      expect(document.activeElement).toBe(pill('USDT Tron'));
+      expect(onValueChange).toHaveBeenLastCalledWith({
+        amount: '100',
+        fiatCurrency: 'USD',
+        cryptoCurrencyCode: 'USDT_TRC20',
+        payment: 'CREDIT_DEBIT_CARD',
+      });
+    },
+  );
 
-  it('lists what begins with the search before what only holds it', async () => {
+  it('lists options that start with the search text before options that contain it', async () => {
     await openList('USDT');
     await userEvent.keyboard('eth');
     expect(options()).toEqual(['ETHEthereum', 'USDTEthereum']);
   });
 
-  it('says when nothing is found, and takes nothing then', async () => {
+  it('shows a message without a match, and Enter selects no option', async () => {
     await openList('USD US');
     await userEvent.keyboard('zzz');
     expect(screen.queryAllByRole('option')).toEqual([]);
@@ -93,21 +96,21 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(list()).not.toBeNull();
   });
 
-  it('closes by Escape, gives the focus back, and keeps the key from a dialog around it', async () => {
-    const heard = vi.fn();
-    document.addEventListener('keydown', heard);
+  it('closes with Escape, returns the focus, and hides the key from a dialog around it', async () => {
+    const listener = vi.fn();
+    document.addEventListener('keydown', listener);
     await openList('USDT');
     await userEvent.keyboard('{Escape}');
-    document.removeEventListener('keydown', heard);
+    document.removeEventListener('keydown', listener);
     expect(list()).toBeNull();
     expect(document.activeElement).toBe(pill('USDT'));
-    expect(heard).not.toHaveBeenCalledWith(expect.objectContaining({ key: 'Escape' }));
+    expect(listener).not.toHaveBeenCalledWith(expect.objectContaining({ key: 'Escape' }));
   });
 
-  it('closes by Escape wherever in it the focus is, and keeps that key from a dialog too', async () => {
-    const heard = vi.fn();
-    document.addEventListener('keydown', heard);
-    // On a phone, where the list has a button to close it, and on the pill.
+  it('closes with Escape from any element in it, and hides that key from a dialog too', async () => {
+    const listener = vi.fn();
+    document.addEventListener('keydown', listener);
+    // On a phone, where the list has a close button, and on the pill.
     for (const [width, key] of [
       [360, '{Tab}'],
       [800, '{Shift>}{Tab}{/Shift}'],
@@ -118,11 +121,11 @@ describe('the list of currencies in <QuotePreview />', () => {
       expect(list()).toBeNull();
       expect(document.activeElement).toBe(pill('USDT Ethereum'));
     }
-    document.removeEventListener('keydown', heard);
-    expect(heard.mock.calls.filter(([event]) => event.key === 'Escape')).toEqual([]);
+    document.removeEventListener('keydown', listener);
+    expect(listener.mock.calls.filter(([event]) => event.key === 'Escape')).toEqual([]);
   });
 
-  it('makes the option under the pointer the one that Enter takes', async () => {
+  it('activates the option under the pointer for Enter', async () => {
     await openList('USDT');
     await userEvent.hover(screen.getByRole('option', { name: /Tron/ }));
     await userEvent.keyboard('{Enter}');
@@ -131,7 +134,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     );
   });
 
-  it('closes by a click outside: on nothing the focus comes back, on a control it stays there', async () => {
+  it('closes on a click outside, and returns the focus unless the click was on a control', async () => {
     await openList('USDT');
     await userEvent.click(document.querySelector('.ramp-quote-divider') as Element);
     expect(list()).toBeNull();
@@ -142,7 +145,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('closes by a second click on its pill, and when the focus goes on', async () => {
+  it('closes on a second click on its pill, and when the focus moves on', async () => {
     await openList('USDT');
     await userEvent.click(pill('USDT'));
     expect(list()).toBeNull();
@@ -152,7 +155,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('is chosen from by pointer', async () => {
+  it('selects an option by pointer', async () => {
     await openList('USD US');
     await userEvent.click(screen.getByRole('option', { name: /Euro/ }));
     expect(document.activeElement).toBe(pill('EUR'));
@@ -161,7 +164,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     );
   });
 
-  it('fills the screen of a phone, and has a button to close it there', async () => {
+  it('fills the screen of a phone, with a close button', async () => {
     await page.viewport(360, 640);
     await openList('USDT');
     const box = document.querySelector('.ramp-quote-list')?.getBoundingClientRect();
@@ -171,7 +174,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     expect(document.activeElement).toBe(pill('USDT'));
   });
 
-  it('has targets of 44 pixels at least', async () => {
+  it('has targets of at least 44 pixels', async () => {
     await openList('USDT');
     const targets = [pill('USD US'), search(), buy(), ...screen.getAllByRole('option')];
     const cards = [...document.querySelectorAll('.ramp-quote-method, summary')];
@@ -180,7 +183,7 @@ describe('the list of currencies in <QuotePreview />', () => {
   });
 });
 
-it('the whole card is worked by keyboard alone', async () => {
+it('<QuotePreview /> works by keyboard alone', async () => {
   const { quotes } = quoteBackend(respondToAll);
   renderPreview();
   await expectState('idle');

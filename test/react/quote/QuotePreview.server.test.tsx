@@ -12,7 +12,7 @@ describe('<QuotePreview /> on a server', () => {
     </RampProvider>,
   );
 
-  it('renders its outline without a window or a document', () => {
+  it('renders its skeleton without a window or a document', () => {
     expect(typeof window).toBe('undefined');
     expect(html).toContain('data-state="loading"');
     expect(html).toContain('aria-busy="true"');

@@ -34,8 +34,8 @@ const places: readonly [string, () => Tree][] = [
   ]),
 ];
 
-it.each(places)('its list of currencies works in %s', async (_, show) => {
-  // Wide enough for the list not to fill it, as it does on a phone.
+it.each(places)('the currency list of <QuotePreview /> works in %s', async (_, show) => {
+  // Wide enough that the list does not fill the screen as on a phone.
   await page.viewport(800, 900);
   quoteBackend(respondToAll);
   const tree = show();

@@ -37,7 +37,7 @@ afterEach(() => {
   document.documentElement.style.colorScheme = '';
 });
 
-/** In every state, a screen reader finds its way. */
+/** Defines a test of a state, which also checks accessibility. */
 const state = (name: string, test: () => Promise<void>) =>
   it(name, async () => {
     await test();
@@ -45,7 +45,7 @@ const state = (name: string, test: () => Promise<void>) =>
   });
 
 describe('the states of <QuotePreview />', () => {
-  state('loading: an outline that is busy, and nothing to buy yet', async () => {
+  state('loading: shows a busy skeleton and a disabled button', async () => {
     quoteBackend(() => undefined);
     renderPreview({ defaultValue: hundred });
     expect(root().dataset.state).toBe('loading');
@@ -53,7 +53,7 @@ describe('the states of <QuotePreview />', () => {
     expect(buy().ariaDisabled).toBe('true');
   });
 
-  state('idle: no amount', async () => {
+  state('idle: has no amount', async () => {
     const { quotes } = quoteBackend();
     renderPreview();
     await expectState('idle');
@@ -62,41 +62,44 @@ describe('the states of <QuotePreview />', () => {
     expect(quotes()).toHaveLength(0);
   });
 
-  state('idle: an amount of nothing', async () => {
+  state('idle: has an amount of zero', async () => {
     quoteBackend();
     renderPreview({ defaultValue: { amount: '0.00' } });
     await expectState('idle');
   });
 
-  state('empty: no currencies', async () => {
+  state('empty: has no currencies', async () => {
     quoteBackend(({ route }) =>
       route === '/currencies' ? { currencies: [], ...fresh } : lists[route],
     );
     renderPreview({ defaultValue: hundred });
     await expectState('empty');
-    expect(note()).toMatch(/nothing to buy here/);
+    expect(note()).toMatch(/No currencies are available/);
     expect(buy()).toMatchObject({ ariaDisabled: 'true', textContent: 'Buy crypto' });
   });
 
-  state('quote: what arrives, what one costs, and the sum to its last digit', async () => {
-    quoteBackend(respondToAll);
-    renderPreview({ defaultValue: hundred });
-    await expectState('quote');
-    expect(result()).toBe('97.09');
-    expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
-    expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy 97.09\u00a0USDT' });
-    await userEvent.click(screen.getByText('What it comes to'));
-    const rows = [...document.querySelectorAll('dl > div')].map((row) => row.textContent);
-    expect(rows).toEqual([
-      'Amount100.00\u00a0USD',
-      'Gas fee0.10\u00a0USD',
-      'Processing fee0.20\u00a0USD',
-      'Total fee0.30\u00a0USD',
-      'What arrives97.09\u00a0USDT',
-    ]);
-  });
+  state(
+    'quote: shows the received amount, the unit price, and every digit of the breakdown',
+    async () => {
+      quoteBackend(respondToAll);
+      renderPreview({ defaultValue: hundred });
+      await expectState('quote');
+      expect(result()).toBe('97.09');
+      expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
+      expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy 97.09\u00a0USDT' });
+      await userEvent.click(screen.getByText('Price breakdown'));
+      const rows = [...document.querySelectorAll('dl > div')].map((row) => row.textContent);
+      expect(rows).toEqual([
+        'Amount100.00\u00a0USD',
+        'Gas fee0.10\u00a0USD',
+        'Processing fee0.20\u00a0USD',
+        'Total fee0.30\u00a0USD',
+        'You receive97.09\u00a0USDT',
+      ]);
+    },
+  );
 
-  state('quote: shows every digit of large and small figures', async () => {
+  state('quote: shows every digit of large and small amounts', async () => {
     const arrives = '123456789012345678.123456789012345678';
     quoteBackend(({ route, query }) => lists[route] ?? createQuoteResponse(query, arrives));
     renderPreview({ defaultValue: hundred });
@@ -106,7 +109,7 @@ describe('the states of <QuotePreview />', () => {
   });
 
   state(
-    'refreshing: the last price stays while a new amount is asked for, and is not for sale',
+    'refreshing: keeps the last price while a new amount is quoted, but not on the button',
     async () => {
       quoteBackend(({ route, query }) =>
         query.currencyAmount === '1000' ? undefined : (lists[route] ?? createQuoteResponse(query)),
@@ -121,7 +124,7 @@ describe('the states of <QuotePreview />', () => {
     },
   );
 
-  state('quote: keeps its contrast in the dark', async () => {
+  state('quote: keeps its contrast in dark mode', async () => {
     quoteBackend(respondToAll);
     document.documentElement.style.colorScheme = 'dark';
     renderPreview({ defaultValue: { amount: '100', payment: 'CREDIT_DEBIT_CARD' } });
@@ -129,19 +132,19 @@ describe('the states of <QuotePreview />', () => {
     expect(getComputedStyle(root()).backgroundColor).toBe('rgb(22, 27, 27)');
   });
 
-  state('stale: labelled, with its age in words', async () => {
+  state('stale: shows the age of the price in words', async () => {
     quoteBackend(
       ({ route, query }) =>
         lists[route] ?? { ...createQuoteResponse(query), ageSeconds: 150, stale: true },
     );
     renderPreview({ defaultValue: hundred });
     await expectState('stale');
-    expect(note()).toMatch(/^This price may have changed; it was quoted [23] minutes ago\./);
+    expect(note()).toMatch(/^Quoted [23] minutes ago\. The price may have changed\./);
     expect(result()).toBe('97.09');
     expect(buy().ariaDisabled).toBeNull();
   });
 
-  state('below: says the least with the chosen method; the figure takes it', async () => {
+  state('below: shows the minimum of the chosen method; clicking it enters it', async () => {
     const { quotes } = quoteBackend(respondToAll);
     renderPreview({ defaultValue: { amount: '14.99', payment: 'CREDIT_DEBIT_CARD' } });
     await expectState('below');
@@ -157,7 +160,7 @@ describe('the states of <QuotePreview />', () => {
     expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15']);
   });
 
-  state('above: says the most with the chosen method', async () => {
+  state('above: shows the maximum of the chosen method', async () => {
     const { quotes } = quoteBackend(respondToAll);
     renderPreview({ defaultValue: { amount: '5000.01', payment: 'CREDIT_DEBIT_CARD' } });
     await expectState('above');
@@ -167,31 +170,28 @@ describe('the states of <QuotePreview />', () => {
     await expectState('quote');
   });
 
-  state(
-    'below: the figure is an amount that may be paid, whatever digits the limit has',
-    async () => {
-      const odd = { name: 'CARD_PAYMENT', minAmount: '14.35500000', maxAmount: '20.99900000' };
-      quoteBackend(({ route, query }) =>
-        route === '/currencies'
-          ? {
-              currencies: [{ fiatCurrency: 'USD', paymentOptions: [odd] }],
-              ageSeconds: 0,
-              stale: false,
-            }
-          : (lists[route] ?? createQuoteResponse(query)),
-      );
-      renderPreview({ defaultValue: { amount: '14.3599' } });
-      await expectState('below');
-      await userEvent.click(screen.getByRole('button', { name: '14.36\u00a0USD' }));
-      await expectState('quote');
-      await userEvent.fill(field(), '21');
-      await expectState('above');
-      await userEvent.click(screen.getByRole('button', { name: '20.99\u00a0USD' }));
-      await expectState('quote');
-    },
-  );
+  state('below: rounds a limit with many decimals to an amount that can be paid', async () => {
+    const odd = { name: 'CARD_PAYMENT', minAmount: '14.35500000', maxAmount: '20.99900000' };
+    quoteBackend(({ route, query }) =>
+      route === '/currencies'
+        ? {
+            currencies: [{ fiatCurrency: 'USD', paymentOptions: [odd] }],
+            ageSeconds: 0,
+            stale: false,
+          }
+        : (lists[route] ?? createQuoteResponse(query)),
+    );
+    renderPreview({ defaultValue: { amount: '14.3599' } });
+    await expectState('below');
+    await userEvent.click(screen.getByRole('button', { name: '14.36\u00a0USD' }));
+    await expectState('quote');
+    await userEvent.fill(field(), '21');
+    await expectState('above');
+    await userEvent.click(screen.getByRole('button', { name: '20.99\u00a0USD' }));
+    await expectState('quote');
+  });
 
-  state('above: says the most with the first method where none is chosen', async () => {
+  state('above: shows the maximum of the first method when none is chosen', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: { amount: '5000.01' } });
     await expectState('above');
@@ -199,27 +199,27 @@ describe('the states of <QuotePreview />', () => {
     expect(root().textContent).toContain('At most 5,000\u00a0USD with this method');
   });
 
-  state('unavailable: no price for this', async () => {
+  state('unavailable: shows a note without a price', async () => {
     quoteBackend(refuse('ERR_QUOTE_UNAVAILABLE', 422));
     renderPreview({ defaultValue: hundred });
     await expectState('unavailable');
-    expect(note()).toMatch(/no price for this right now/);
+    expect(note()).toMatch(/No price available right now/);
     expect(buy().ariaDisabled).toBe('true');
   });
 
-  state('offline: says so and goes on by itself', async () => {
+  state('offline: shows a message and resumes automatically', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred });
     await expectState('quote');
     act(() => onlineManager.setOnline(false));
     await expectState('offline');
-    expect(note()).toMatch(/You are offline/);
+    expect(note()).toMatch(/You're offline/);
     expect(result()).toBe('97.09');
     act(() => onlineManager.setOnline(true));
     await expectState('quote');
   });
 
-  state('error: told to the developer, and can be tried again, for a price', async () => {
+  state('error: warns in development and retries the quote', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let broken = true;
     quoteBackend((asked) =>
@@ -228,7 +228,11 @@ describe('the states of <QuotePreview />', () => {
     renderPreview({ defaultValue: hundred });
     await expectState('error');
     expect(note()).toMatch(/could not be loaded/);
-    await waitFor(() => expect(warn).toHaveBeenCalledWith('[partner-ramp] ERR_API_RESPONSE: No.'));
+    await waitFor(() =>
+      expect(warn).toHaveBeenCalledWith(
+        expect.stringMatching(/^\[partner-ramp\] ERR_API_RESPONSE: No\. https:/),
+      ),
+    );
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(root());
@@ -237,7 +241,7 @@ describe('the states of <QuotePreview />', () => {
     expect(root().hasAttribute('tabindex')).toBe(false);
   });
 
-  state('error: can be tried again, for the currencies', async () => {
+  state('error: retries the currencies', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { asked } = quoteBackend(({ route, respond }) =>
       route === '/currencies'

@@ -1,4 +1,4 @@
-// Checked by `tsc`, never run: what the types refuse. An expectation that is not met is an error.
+// Checked by `tsc`, never run: code that the types must refuse. An unmet expectation is an error.
 import { OnRampButton, QuotePreview, useCryptoCurrencies, useQuote } from '../../../src/index.js';
 
 const value = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'ETH' };
@@ -17,13 +17,13 @@ export const fine = [
 export const refused = [
   // @ts-expect-error amounts are decimal text
   <QuotePreview key="1" defaultValue={{ amount: 100 }} />,
-  // @ts-expect-error what the page keeps is complete
+  // @ts-expect-error a controlled value is complete
   <QuotePreview key="2" value={{ amount: '100' }} />,
   // @ts-expect-error no such thing to buy
   <QuotePreview key="3" buyType="crypto" />,
 ];
 
-// @ts-expect-error a question names both currencies
+// @ts-expect-error a query names both currencies
 export const noCoin = () => useQuote({ fiatCurrency: 'USD', currencyAmount: '100' });
 
 // @ts-expect-error no such thing to buy

@@ -18,7 +18,7 @@ import {
   root,
 } from '../../support/browser/quotePreviewPage.js';
 
-/** What the card shows as the price of the present amount, at every change of the page. */
+/** Records the price that the card shows for the present amount, at every DOM change. */
 function watchPrices() {
   const seen = new Set<string>();
   const look = () => {
@@ -36,7 +36,7 @@ function watchPrices() {
 }
 
 describe('typing into <QuotePreview />', () => {
-  it('never shows an old answer as the present one, whatever order answers come in', async () => {
+  it('never shows an old response as the present price, for any order of responses', async () => {
     const backend = quoteBackend();
     renderPreview();
     await expectState('idle');
@@ -49,7 +49,7 @@ describe('typing into <QuotePreview />', () => {
       ['0', '2500'],
     ] as const) {
       await userEvent.type(field(), typed);
-      // Amounts below the limit are not asked for.
+      // Amounts below the limit are not requested.
       if (Number(all) >= 15) await waitFor(() => expect(asked()).toContain(all));
     }
     for (const { query, respond } of backend.quotes().reverse())
@@ -62,7 +62,7 @@ describe('typing into <QuotePreview />', () => {
     expect([...seen].filter((price) => !price.endsWith('–'))).toEqual(['2500 pays 0.25']);
   });
 
-  it('drops an old answer that comes after the new question and before its answer', async () => {
+  it('drops an old response that arrives after the new request', async () => {
     const backend = quoteBackend();
     renderPreview({ defaultValue: hundred });
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
@@ -77,7 +77,7 @@ describe('typing into <QuotePreview />', () => {
     expect([...seen]).toEqual(['1000 pays 2']);
   });
 
-  it('does not show the price of the last amount as that of what is typed now', async () => {
+  it('does not show the price of the last amount for a newly typed one', async () => {
     const backend = quoteBackend();
     renderPreview({ defaultValue: hundred });
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
@@ -94,7 +94,7 @@ describe('typing into <QuotePreview />', () => {
     expect([...seen].filter((price) => !price.startsWith('100 '))).toEqual(['1000 pays 2']);
   });
 
-  it('hands out a plain decimal, whatever is typed for it', async () => {
+  it('reports a plain decimal for any typed format', async () => {
     quoteBackend(respondToAll);
     const onValueChange = vi.fn();
     renderPreview({ onValueChange, locale: 'de' });
@@ -109,7 +109,7 @@ describe('typing into <QuotePreview />', () => {
     });
   });
 
-  it('takes no letter, no sign and no third decimal', async () => {
+  it('ignores letters, signs and a third decimal', async () => {
     quoteBackend(respondToAll);
     renderPreview();
     await expectState('idle');
@@ -117,7 +117,7 @@ describe('typing into <QuotePreview />', () => {
     expect(field().value).toBe('12.34');
   });
 
-  it("writes the amount it starts with as the reader's language does", async () => {
+  it("formats the initial amount in the reader's language", async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: { amount: '1099.50' }, locale: 'de' });
     await expectState('quote');
@@ -125,23 +125,23 @@ describe('typing into <QuotePreview />', () => {
     expect(result()).toBe('97,09');
   });
 
-  it('tells a screen reader what came out, once, and not each keystroke', async () => {
+  it('announces the result once, and not each keystroke', async () => {
     quoteBackend(respondToAll);
     renderPreview();
     await expectState('idle');
     const live = document.querySelector('p.ramp-visually-hidden') as Element;
     expect(live.getAttribute('role')).toBe('status');
-    const heard: (string | null)[] = [];
-    const observer = new MutationObserver(() => heard.push(live.textContent));
+    const announced: (string | null)[] = [];
+    const observer = new MutationObserver(() => announced.push(live.textContent));
     observer.observe(live, { childList: true, characterData: true, subtree: true });
     await userEvent.type(field(), '125');
-    // A pause in typing, the price, and another pause: a second when nothing else is going on.
+    // A pause in typing, the price, and another pause: about a second on an idle machine.
     await waitFor(() => expect(announcement()).toBe('You get: 97.09\u00a0USDT'), { timeout: 4000 });
     observer.disconnect();
-    expect(heard).toEqual(['You get: 97.09\u00a0USDT']);
+    expect(announced).toEqual(['You get: 97.09\u00a0USDT']);
   });
 
-  it('asks no price while the currencies are unknown, and keeps what was typed meanwhile', async () => {
+  it('requests no quote while the currencies load, and keeps the typed amount', async () => {
     const backend = quoteBackend(() => undefined);
     renderPreview();
     await waitFor(() => expect(backend.asked).toHaveLength(2));

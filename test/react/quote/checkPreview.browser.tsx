@@ -8,7 +8,7 @@ const warnings = () => {
   return () => warn.mock.calls.map(([text]) => text as string);
 };
 
-describe('<QuotePreview /> in a development build', () => {
+describe('checkPreview', () => {
   it.each([
     [{ amount: 100 }, /amount is 100, .* the field is empty\. Write it as text: amount: '100'\./],
     [{ amount: '1,234' }, /amount is "1,234", which is not a decimal string/],
@@ -16,28 +16,28 @@ describe('<QuotePreview /> in a development build', () => {
     [{ fiatCurrency: 'EURO' }, /EURO is not offered, so USD is shown instead\. .* mean EUR\?/],
     [{ fiatCurrency: 'XTS' }, /XTS is not offered, so USD is shown instead\.$/],
   ])('warns about %j', async (defaultValue, text) => {
-    const said = warnings();
+    const printed = warnings();
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: defaultValue as never });
-    await waitFor(() => expect(said()).toEqual([expect.stringMatching(text)]));
+    await waitFor(() => expect(printed()).toEqual([expect.stringMatching(text)]));
   });
 
-  it('names the prop that a misspelt one means', async () => {
-    const said = warnings();
+  it('suggests the prop for a misspelt name', async () => {
+    const printed = warnings();
     vi.spyOn(console, 'error').mockImplementation(() => {});
     quoteBackend(respondToAll);
     renderPreview({ defaultvalue: { amount: '100' } } as never);
-    await waitFor(() => expect(said()).toHaveLength(1));
-    expect(said()[0]).toMatch(/no prop defaultvalue: did you mean defaultValue\?/);
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatch(/Unknown prop defaultvalue: did you mean defaultValue\?/);
   });
 
-  it('does not warn about what is offered', async () => {
-    const said = warnings();
+  it('does not warn about available currencies', async () => {
+    const printed = warnings();
     const { quotes } = quoteBackend(respondToAll);
     renderPreview({
       defaultValue: { amount: '50', fiatCurrency: 'EUR', cryptoCurrencyCode: 'ETH' },
     });
     await waitFor(() => expect(quotes()).toHaveLength(1));
-    expect(said()).toEqual([]);
+    expect(printed()).toEqual([]);
   });
 });

@@ -25,13 +25,13 @@ afterEach(() => {
 });
 
 describe('<CheckoutStatus />', () => {
-  it('shows the steps with their times, what was paid and received, and the transaction', async () => {
+  it('shows the steps with their times, the paid and received amounts, and the transaction', async () => {
     await renderStatus({ progress: 'finished', orders: [order] });
     expect(liveRegion().textContent).toBe('Delivered97.09\u00a0USDT arrived in your wallet.');
     expect(steps()).toEqual([
-      expect.stringMatching(/^Payment done .*\d{1,2}:\d\d$/),
-      expect.stringMatching(/^Transfer to your wallet done .*\d{1,2}:\d\d$/),
-      expect.stringMatching(/^Delivery done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Payment Done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Transfer to your wallet Done .*\d{1,2}:\d\d$/),
+      expect.stringMatching(/^Delivery Done .*\d{1,2}:\d\d$/),
     ]);
     expect(rows()).toEqual([
       ['You paid', '100.00\u00a0USD'],
@@ -48,11 +48,11 @@ describe('<CheckoutStatus />', () => {
   });
 
   it.each([
-    ['waiting', 'Waiting for your payment', 'Payment in progress'],
-    ['unconfirmed', 'Your order is being confirmed', 'Transfer to your wallet in progress'],
-    ['expired', 'No payment has arrived', 'Payment on hold'],
-    ['review', 'Your order is being checked', 'Transfer to your wallet on hold'],
-  ] as const)('says in words where it is: %s', async (progress, title, present) => {
+    ['waiting', 'Waiting for your payment', 'Payment In progress'],
+    ['unconfirmed', 'Your order is being confirmed', 'Transfer to your wallet In progress'],
+    ['expired', 'No payment received', 'Payment On hold'],
+    ['review', 'Your order is under review', 'Transfer to your wallet On hold'],
+  ] as const)('shows its state as text: %s', async (progress, title, present) => {
     await renderStatus({ progress });
     expect(card().dataset.state).toBe(progress);
     expect(liveRegion().textContent).toContain(title);
@@ -63,7 +63,7 @@ describe('<CheckoutStatus />', () => {
 
   it.each([
     ['finished', 'Paid', 3],
-    ['settlement', 'Being settled', 4],
+    ['settlement', 'Settlement in progress', 4],
     ['settled', 'Completed', 0],
   ] as const)('has four steps for an NFT: %s', async (progress, title, present) => {
     await renderStatus({ widget: 'nft', progress, orders: [{ ...order, state: progress }] });
@@ -76,27 +76,27 @@ describe('<CheckoutStatus />', () => {
     expect(rows()[1]).toEqual(['Price', '97.09\u00a0USDT']);
   });
 
-  it('tells a screen reader of each change once, and of a render never', async () => {
+  it('announces each change once, and not a render', async () => {
     const { tell, rerender } = await renderStatus({});
     const region = liveRegion();
-    const heard: string[] = [];
-    const observer = new MutationObserver(() => heard.push(region.textContent ?? ''));
+    const announced: string[] = [];
+    const observer = new MutationObserver(() => announced.push(region.textContent ?? ''));
     observer.observe(region, { childList: true, characterData: true, subtree: true });
     for (let i = 0; i < 5; i++) rerender(checkoutStatusPage());
     tell({});
-    await waitFor(() => expect(steps()[0]).toBe('Payment in progress'));
-    expect(heard).toEqual([]);
+    await waitFor(() => expect(steps()[0]).toBe('Payment In progress'));
+    expect(announced).toEqual([]);
     tell({ progress: 'unconfirmed' });
     await expectState('unconfirmed');
     expect(liveRegion()).toBe(region);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatch(/^Your order is being confirmed/);
+    expect(announced).toHaveLength(1);
+    expect(announced[0]).toMatch(/^Your order is being confirmed/);
     for (let i = 0; i < 5; i++) rerender(checkoutStatusPage());
-    expect(heard).toHaveLength(1);
+    expect(announced).toHaveLength(1);
     observer.disconnect();
   });
 
-  it('lists several orders, each with its own figures', async () => {
+  it('lists several orders, each with its amounts', async () => {
     await renderStatus({
       progress: 'finished',
       orders: [order, { ...order, currencyAmount: '7.00', transactionHash: 'abc' }],
@@ -104,12 +104,12 @@ describe('<CheckoutStatus />', () => {
     expect(screen.getByText(/^Order 2/)).toBeTruthy();
     expect(card().querySelectorAll('dl')).toHaveLength(2);
     expect(rows()[4]).toEqual(['You paid', '7.00\u00a0USD']);
-    expect(liveRegion().textContent).toBe('DeliveredWhat you bought has arrived in your wallet.');
-    expect(steps()[0]).toBe('Payment done');
+    expect(liveRegion().textContent).toBe('DeliveredYour purchase has arrived in your wallet.');
+    expect(steps()[0]).toBe('Payment Done');
   });
 
-  it('says in one sentence that another payment is under review', async () => {
-    const sentence = 'One more payment is being reviewed by the shop.';
+  it('shows in one sentence that another payment is under review', async () => {
+    const sentence = 'The shop is reviewing another payment.';
     const { tell } = await renderStatus({ progress: 'finished', widget: 'nft', orders: [order] });
     expect(liveRegion().textContent).not.toContain(sentence);
     tell({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
@@ -119,14 +119,14 @@ describe('<CheckoutStatus />', () => {
     tell({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
     await expectState('settlement');
     expect(liveRegion().textContent).toBe(
-      'Being settledYour purchase is paid. There is nothing you need to do.',
+      "Settlement in progressYour purchase is paid. You don't need to do anything.",
     );
   });
 
-  it('leaves out what the backend does not know', async () => {
+  it('omits values that the backend does not know', async () => {
     await renderStatus({ progress: 'finished', orders: [{ state: 'finished' }] });
     expect(card().querySelector('dl')).toBeNull();
-    expect(steps()).toEqual(['Payment done', 'Transfer to your wallet done', 'Delivery done']);
+    expect(steps()).toEqual(['Payment Done', 'Transfer to your wallet Done', 'Delivery Done']);
     cleanup();
     await renderStatus({
       progress: 'finished',
@@ -138,18 +138,18 @@ describe('<CheckoutStatus />', () => {
     ]);
   });
 
-  it('claims nothing of an order that is not confirmed', async () => {
+  it('shows no details of an unconfirmed order', async () => {
     await renderStatus({ progress: 'unconfirmed', orders: [{ ...order, state: 'unconfirmed' }] });
     expect(rows().map(([name]) => name)).toEqual(['Payment', 'Delivery', 'Network', 'Transaction']);
   });
 
-  it('takes a progress that it does not know for none that is missing', async () => {
+  it('shows an unknown progress as unconfirmed, not as a missing payment', async () => {
     await renderStatus({ progress: 'refunding' as never });
     expect(card().dataset.state).toBe('unconfirmed');
     expect(liveRegion().textContent).not.toContain('Waiting');
   });
 
-  it('shows every digit of amounts of any length, in 320 pixels', async () => {
+  it('shows every digit of amounts of any length at a width of 320 pixels', async () => {
     const amount = '123456789012345678.123456789012345678';
     const container = document.createElement('div');
     container.style.inlineSize = '288px';
@@ -172,7 +172,7 @@ describe('<CheckoutStatus />', () => {
     container.remove();
   });
 
-  it('links to the transaction by https alone', async () => {
+  it('links to the transaction only by https', async () => {
     for (const transactionUrl of [
       'http://explorer.example/tx/1',
       'javascript:alert(1)',
@@ -191,10 +191,10 @@ describe('<CheckoutStatus />', () => {
     expect([link.target, link.rel]).toEqual(['_blank', 'noreferrer']);
   });
 
-  it('copies the whole hash and says so, or shows it where that is forbidden', async () => {
+  it('copies the whole hash and confirms it, or shows it when copying is not allowed', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await renderStatus({ progress: 'finished', orders: [order] });
-    const copy = screen.getByRole('button', { name: 'Copy the transaction number' });
+    const copy = screen.getByRole('button', { name: 'Copy the transaction ID' });
     act(() => copy.click());
     await waitFor(() => expect(screen.getByText('Copied').getAttribute('role')).toBe('status'));
     expect(write).toHaveBeenCalledExactlyOnceWith(hash);
@@ -204,7 +204,7 @@ describe('<CheckoutStatus />', () => {
     await waitFor(() => expect(screen.getByText(hash)).toBeTruthy());
   });
 
-  it('is of another checkout at once when its reference changes, and hidden without one', async () => {
+  it('resets immediately when its reference changes, and is hidden without one', async () => {
     const { rerender } = await renderStatus({ progress: 'finished', orders: [order] });
     rerender(checkoutStatusPage({ reference: 'r2' }));
     expect(card().dataset.state).toBe('loading');
@@ -214,7 +214,7 @@ describe('<CheckoutStatus />', () => {
     expect(card().checkVisibility()).toBe(false);
   });
 
-  it('is drawn as `render` says, which is handed the state', async () => {
+  it('renders the element of its render prop, which gets the state', async () => {
     const ref = createRef<HTMLDivElement>();
     const states: unknown[] = [];
     await renderStatus({ progress: 'finished', orders: [order] }, {
@@ -229,16 +229,16 @@ describe('<CheckoutStatus />', () => {
     expect(states.at(-1)).toEqual(['known', 'finished']);
   });
 
-  it('reads well without the stylesheet: each step says its state', async () => {
+  it('is readable without the stylesheet: each step has its state as text', async () => {
     await renderStatus({ progress: 'unconfirmed' });
     expect(steps()).toEqual([
-      'Payment done',
-      'Transfer to your wallet in progress',
-      'Delivery to come',
+      'Payment Done',
+      'Transfer to your wallet In progress',
+      'Delivery Upcoming',
     ]);
   });
 
-  it('writes figures and words as its settings say', async () => {
+  it('uses the messages and the locale of its settings', async () => {
     await renderStatus(
       { progress: 'finished', orders: [{ ...order, currencyAmount: '1234.50' }] },
       { messages: german, locale: 'de' },
@@ -247,7 +247,7 @@ describe('<CheckoutStatus />', () => {
     expect(rows()[0]).toEqual(['Sie haben bezahlt', '1.234,50\u00a0USD']);
   });
 
-  it('has nothing that axe objects to with all there is', async () => {
+  it('passes axe with all of its content', async () => {
     await renderStatus({ progress: 'finished', orders: [order, order] });
     expect(await findAxeViolations(card())).toEqual([]);
   });

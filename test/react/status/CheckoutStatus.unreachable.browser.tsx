@@ -18,8 +18,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('<CheckoutStatus /> without an answer', () => {
-  it('is an outline, and busy', async () => {
+describe('<CheckoutStatus /> without a response', () => {
+  it('shows a busy skeleton', async () => {
     statusBackend();
     render(checkoutStatusPage());
     expect(card().dataset.state).toBe('loading');
@@ -28,13 +28,13 @@ describe('<CheckoutStatus /> without an answer', () => {
     expect(liveRegion().textContent).toBe('Loading your order…');
   });
 
-  it('says that nothing is lost while the backend cannot be reached, and asks at once by the button', async () => {
+  it('shows that the order is safe while the backend cannot be reached, and retries when the button is clicked', async () => {
     const { asked, nth } = statusBackend();
     render(checkoutStatusPage());
     (await nth(1)).fail();
     (await nth(2)).fail();
     await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 8000 });
-    expect(liveRegion().textContent).toMatch(/^No connection to the shop.*Nothing is lost/);
+    expect(liveRegion().textContent).toMatch(/^No connection to the shop.*Your order is safe/);
     const before = asked.length;
     act(() => screen.getByRole('button', { name: 'Try again' }).click());
     expect(document.activeElement).toBe(card());
@@ -44,19 +44,19 @@ describe('<CheckoutStatus /> without an answer', () => {
     expect(screen.queryByRole('button')).toBeNull();
   }, 20_000);
 
-  it('says what to do where the checkout is not this user’s', async () => {
+  it("suggests signing in when the checkout is not this user's", async () => {
     const { nth } = statusBackend();
     render(checkoutStatusPage());
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await expectState('error');
-    expect(liveRegion().textContent).toMatch(/^This order cannot be shown.*signed in/);
+    expect(liveRegion().textContent).toMatch(/^This order cannot be shown.*Sign in/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(await findAxeViolations(card())).toEqual([]);
   });
 
-  it('has no button that could not help', async () => {
+  it('has no retry button when a retry cannot help', async () => {
     render(<CheckoutStatus reference="r1" />);
     await expectState('error');
     await waitFor(() => expect(liveRegion().textContent).toContain('This order cannot be shown'));
@@ -64,8 +64,8 @@ describe('<CheckoutStatus /> without an answer', () => {
   });
 });
 
-describe('<CheckoutStatus /> that loses the connection', () => {
-  it('keeps what it knows, says so, and goes on by itself', async () => {
+describe('<CheckoutStatus /> after a lost connection', () => {
+  it('keeps the last state with a note, and recovers automatically', async () => {
     const { asked, nth } = statusBackend();
     render(checkoutStatusPage());
     const events = (await nth(1)).stream();
@@ -76,7 +76,9 @@ describe('<CheckoutStatus /> that loses the connection', () => {
     (await nth(3)).fail();
     await waitFor(() => expect(card().dataset.offline).toBe('true'), { timeout: 8000 });
     expect(card().dataset.state).toBe('unconfirmed');
-    expect(liveRegion().textContent).toMatch(/being confirmed.*No connection to the shop Nothing/);
+    expect(liveRegion().textContent).toMatch(
+      /being confirmed.*No connection to the shop Your order is safe/,
+    );
     const before = asked.length;
     window.dispatchEvent(new Event('online'));
     (await nth(before + 1))

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('<CheckoutStatus /> without a reference', () => {
-  it('is hidden until a button of the page opens a checkout, and then follows it', async () => {
+  it('is hidden until a button of the page opens a checkout, and then shows it', async () => {
     render(page());
     expect([card().hidden, card().dataset.state]).toEqual([true, 'idle']);
     backend.answers[backend.reference] = {};
@@ -63,7 +63,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(title()).toBe('Waiting for your payment');
   });
 
-  it('keeps a checkout that was opened when another is opened', async () => {
+  it('keeps an earlier checkout when another is opened', async () => {
     backend.answers = { r1: { progress: 'finished', orders: [order] }, r2: {}, r3: {} };
     addOpenedCheckout(api, 'r1');
     render(page());
@@ -78,7 +78,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(await findAxeViolations(card())).toEqual([]);
   });
 
-  it('shows the one that the shopper chooses, until a newer one is opened', async () => {
+  it('shows the checkout that the shopper chooses, until a newer one is opened', async () => {
     backend.answers = { r1: { progress: 'finished', orders: [order] }, r2: {}, r3: {} };
     for (const reference of ['r1', 'r2']) addOpenedCheckout(api, reference);
     render(page());
@@ -95,7 +95,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     await expectState('waiting');
   });
 
-  it('prefers one that is not over, and stays with one that ends while it is shown', async () => {
+  it('prefers a checkout that is not terminal, and keeps the shown one when it ends', async () => {
     accelerateTime();
     backend.answers = { r1: {}, r2: { progress: 'finished', orders: [order] } };
     for (const reference of ['r1', 'r2']) addOpenedCheckout(api, reference);
@@ -106,7 +106,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(screen.getAllByText(/^Order \d/)).toHaveLength(2);
   });
 
-  it('forgets a checkout that is not for this user', async () => {
+  it('removes a checkout of another user', async () => {
     backend.answers = { r1: {} };
     for (const reference of ['r1', 'foreign']) addOpenedCheckout(api, reference);
     render(page());
@@ -115,7 +115,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(others()).toEqual([]);
   });
 
-  it('keeps apart what was opened under another api, and what belongs to an order page', async () => {
+  it('ignores checkouts of another api and of an order page', async () => {
     backend.answers = { r1: {}, r2: {} };
     addOpenedCheckout('/other', 'r1');
     render(page());
@@ -137,7 +137,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     render(<CheckoutStatus />);
     await waitFor(() =>
-      expect(warned.mock.calls.join()).toMatch(/without a reference.*has no api/),
+      expect(warned.mock.calls.join()).toMatch(/without a reference.*api is missing/),
     );
     expect(card().hidden).toBe(true);
   });

@@ -4,7 +4,7 @@ const api = '/api/ramp';
 let stored: Map<string, string>;
 let storage: Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The module as a page that has just been loaded has it. */
+/** Imports the module again, as a reloaded page does. */
 const reload = () => {
   vi.resetModules();
   return import('../../../src/react/status/openedCheckouts.js');
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('openedCheckouts', () => {
-  it('survive a reload, the newest five, each once', async () => {
+  it('keeps the newest five across a reload, without duplicates', async () => {
     const { addOpenedCheckout } = await reload();
     for (const n of [1, 2, 3, 4, 5, 6, 2]) addOpenedCheckout(api, `r${n}`);
     const { getOpenedCheckouts, removeOpenedCheckout } = await reload();
@@ -30,13 +30,13 @@ describe('openedCheckouts', () => {
     expect((await reload()).getOpenedCheckouts(api)).toEqual(['r2', 'r5', 'r4', 'r3']);
   });
 
-  it('are kept apart by api, and none without one', async () => {
+  it('separates lists by api, and returns none without one', async () => {
     const { addOpenedCheckout, getOpenedCheckouts } = await reload();
     addOpenedCheckout(api, 'r1');
     expect([getOpenedCheckouts('/other'), getOpenedCheckouts(undefined)]).toEqual([[], []]);
   });
 
-  it('keep the same list until it changes', async () => {
+  it('returns the same array until it changes', async () => {
     const { addOpenedCheckout, subscribeOpenedCheckouts, getOpenedCheckouts } = await reload();
     const listener = vi.fn();
     const end = subscribeOpenedCheckouts(listener);
@@ -47,12 +47,15 @@ describe('openedCheckouts', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it.each(['', '{', '{"a":1}', 'null', '[1,null]'])('are none where %j is stored', async (text) => {
-    stored.set(`partner-ramp:${api}`, text);
-    expect((await reload()).getOpenedCheckouts(api)).toEqual([]);
-  });
+  it.each(['', '{', '{"a":1}', 'null', '[1,null]'])(
+    'returns an empty list when %j is stored',
+    async (text) => {
+      stored.set(`partner-ramp:${api}`, text);
+      expect((await reload()).getOpenedCheckouts(api)).toEqual([]);
+    },
+  );
 
-  it('are kept in memory where the storage is blocked', async () => {
+  it('falls back to memory when the storage is blocked', async () => {
     storage.setItem = () => {
       throw new DOMException('blocked', 'SecurityError');
     };

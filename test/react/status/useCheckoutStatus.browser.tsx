@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('useCheckoutStatus', () => {
-  it('follows a checkout by events until it is over, with headers and credentials', async () => {
+  it('watches a checkout by events until it is terminal, with headers and credentials', async () => {
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
@@ -75,7 +75,7 @@ describe('useCheckoutStatus', () => {
     expect(warn.mock.calls.flat()).toContain(cause);
   }, 15_000);
 
-  it('comes back to a stream that ended, and says what it has seen', async () => {
+  it('reconnects to a stream that ended, with the id of the last event', async () => {
     accelerateTime();
     const { nth } = statusBackend();
     const { result } = renderCheckoutStatus();
@@ -89,7 +89,7 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
   });
 
-  it('asks from time to time where no stream arrives', async () => {
+  it('polls when the backend refuses the stream', async () => {
     accelerateTime();
     const { nth } = statusBackend();
     const { result } = renderCheckoutStatus();
@@ -102,7 +102,7 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
   }, 20_000);
 
-  it('asks again later where it was asked too often', async () => {
+  it('retries later after status 429', async () => {
     accelerateTime();
     const { nth } = statusBackend();
     const { result } = renderCheckoutStatus();
@@ -114,7 +114,7 @@ describe('useCheckoutStatus', () => {
     expect(result.current.error).toBeUndefined();
   }, 20_000);
 
-  it('asks at once by retry, and keeps what it knows', async () => {
+  it('requests again immediately by retry, and keeps the last state', async () => {
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     (await nth(1)).stream().send(createNftResponse('waiting'));
@@ -126,11 +126,11 @@ describe('useCheckoutStatus', () => {
     expect(asked[0]?.init.signal?.aborted).toBe(true);
   });
 
-  it('is over when the backend says that there is no such checkout', async () => {
+  it('stops when the backend does not know the checkout', async () => {
     accelerateTime();
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } };
+    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_REQUEST'));
@@ -138,7 +138,7 @@ describe('useCheckoutStatus', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('asks nothing without a reference, and forgets one checkout for another', async () => {
+  it('sends no request without a reference, and resets for another checkout', async () => {
     const { asked, nth } = statusBackend();
     const { result, rerender } = renderCheckoutStatus({ of: undefined });
     await new Promise((done) => setTimeout(done, 100));
@@ -155,7 +155,7 @@ describe('useCheckoutStatus', () => {
     expect(asked.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
   });
 
-  it('lets go of everything on unmount', async () => {
+  it('aborts everything on unmount', async () => {
     accelerateTime();
     const { asked, nth } = statusBackend();
     const { unmount } = renderCheckoutStatus();
@@ -167,7 +167,7 @@ describe('useCheckoutStatus', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('warns in development about each kind of error once, with what to do', async () => {
+  it('warns in development once about each kind of error, with advice', async () => {
     accelerateTime();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { nth } = statusBackend();
@@ -182,7 +182,7 @@ describe('useCheckoutStatus', () => {
     expect(warn.mock.calls[1]?.[0]).toContain(message);
   }, 20_000);
 
-  it('says what is missing without an api', async () => {
+  it('returns an error and warns without an api', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { result } = renderHook(() => useCheckoutStatus('r1'));
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));

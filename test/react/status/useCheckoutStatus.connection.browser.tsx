@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('useCheckoutStatus with an unreliable connection', () => {
-  it('keeps what it knows while the connection is lost, says so, and comes back with it', async () => {
+  it('keeps the last state with an error while the connection is lost, and recovers with it', async () => {
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     const events = (await nth(1)).stream();
@@ -37,7 +37,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     });
     expect(asked).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
-    // At once.
+    // Immediately.
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveLength(4);
     const back = await nth(4);
@@ -47,7 +47,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     );
   }, 20_000);
 
-  it('is well again as soon as it is connected, though there is nothing new', async () => {
+  it('clears the error when it is connected again, without a new event', async () => {
     accelerateTime();
     const { nth } = statusBackend();
     const { result } = renderCheckoutStatus();
@@ -69,7 +69,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     );
   }, 20_000);
 
-  it('knows nothing yet when it is connected and nothing was said', async () => {
+  it('is loading when it is connected before the first event', async () => {
     accelerateTime();
     const { nth } = statusBackend();
     const { result } = renderCheckoutStatus();
@@ -107,7 +107,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
   }, 20_000);
 
-  it('polls when a stream has no event for 5 seconds, and returns to one that delivers', async () => {
+  it('polls when a stream has no event for 5 seconds, and stops when a stream delivers', async () => {
     const { asked, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
@@ -129,7 +129,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     expect(asked).toHaveLength(3);
   }, 20_000);
 
-  it('sees a payment by polling while every stream is swallowed, with one stream open at a time', async () => {
+  it('detects a payment by polling while a proxy buffers every stream, with one stream open at a time', async () => {
     const { asked, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
@@ -159,7 +159,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       const request = await nth(n);
       if (!request.path.endsWith('/events')) break;
       const events = request.stream();
-      // With Last-Event-ID the server has nothing to repeat.
+      // With Last-Event-ID the server has no event to repeat.
       if (n === 1) events.send(createNftResponse('waiting'), 7);
       else events.beat();
       await vi.advanceTimersByTimeAsync(10);

@@ -20,7 +20,7 @@ type Params = Readonly<Record<string, string>>;
 const without = (params: Params, name: string): Params =>
   Object.fromEntries(Object.entries(params).filter(([key]) => key !== name));
 
-describe('parameters that are right', () => {
+describe('Valid parameters of the partner API', () => {
   it.each<[string, Params]>([
     ['currency', {}],
     ['token', {}],
@@ -38,12 +38,12 @@ describe('parameters that are right', () => {
     ['order', range],
     ['order', { startTime: '0', endTime: '0' }],
     ['order', { ...range, page: '1000', size: '100' }],
-  ])('%s takes %j', async (operation, params) => {
+  ])('%s accepts %j', async (operation, params) => {
     expect((await api.get(operation, params)).json).toMatchObject({ code: '10000' });
   });
 });
 
-describe('parameters that are wrong', () => {
+describe('Invalid parameters of the partner API', () => {
   it.each<[string, Params, string]>([
     ['currency', { fiatCurrency: 'USD' }, 'fiatCurrency'],
     ['token', { buyType: 'NFT' }, 'buyType'],
@@ -83,13 +83,13 @@ describe('parameters that are wrong', () => {
     ],
     ['price', { ...nft, cryptoCurrencyCode: 'BTC' }, 'cryptoCurrencyCode'],
     ['price', { ...nft, currencyAmount: '0.0123456789012345678' }, 'currencyAmount'],
-    ['price', { ...nft, currencyAmount: '0.001' }, 'currencyAmount comes to '],
-    ['price', { ...nft, currencyAmount: '50' }, 'currencyAmount comes to '],
+    ['price', { ...nft, currencyAmount: '0.001' }, 'currencyAmount converts to '],
+    ['price', { ...nft, currencyAmount: '50' }, 'currencyAmount converts to '],
     ['price', { ...nft, currencyAmount: '0' }, 'currencyAmount'],
     ['order', {}, 'startTime'],
     ['order', without(range, 'startTime'), 'startTime'],
     ['order', without(range, 'endTime'), 'endTime'],
-    ['order', { ...range, endTime: '1986216999' }, 'endTime is before startTime'],
+    ['order', { ...range, endTime: '1986216999' }, 'endTime must not be before startTime'],
     ['order', { ...range, startTime: '1986217000000' }, 'startTime'],
     ['order', { ...range, startTime: '1986217000.5' }, 'startTime'],
     ['order', { ...range, startTime: '-1' }, 'startTime'],
@@ -97,22 +97,22 @@ describe('parameters that are wrong', () => {
     ['order', { ...range, page: '1.5' }, 'page'],
     ['order', { ...range, page: 'first' }, 'page'],
     ['order', { ...range, size: '0' }, 'size'],
-    ['order', { ...range, size: '101' }, 'size is at most 100'],
+    ['order', { ...range, size: '101' }, 'size must be at most 100'],
     ['order', { ...range, status: '3' }, 'status'],
-  ])('%s refuses %j', async (operation, params, said) => {
+  ])('%s rejects %j', async (operation, params, message) => {
     const { status, json } = await api.get(operation, params);
     expect(status).toBe(200);
     expect(json).toEqual({ code: '10002', msg: expect.any(String), data: null });
     expect(json.msg).toMatch(/^incorrect params: ./);
-    expect(json.msg).toContain(said);
+    expect(json.msg).toContain(message);
   });
 
   it.each([
-    ['that stands twice', '&payment=PIX&payment=PIX'],
-    ['that stands twice, once without a value', '&payment=&payment=PIX'],
-    ['of broken percent-encoding', '&payment=%E0%A4%A'],
-    ['that is a header', '&x-fp-nonce=482915'],
-  ])('is one %s', async (_, more) => {
+    ['that occurs twice', '&payment=PIX&payment=PIX'],
+    ['that occurs twice, once without a value', '&payment=&payment=PIX'],
+    ['with malformed percent-encoding', '&payment=%E0%A4%A'],
+    ['with the name of a header', '&x-fp-nonce=482915'],
+  ])('a parameter %s is rejected', async (_, more) => {
     const path = apiPath('price', price);
     const { status, json } = await api.call(path, { path: path + more });
     expect([status, json.code, json.data]).toEqual([200, '10002', null]);

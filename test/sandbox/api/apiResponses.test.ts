@@ -17,8 +17,8 @@ beforeAll(async () => {
   plain = await recordResponses();
 });
 
-describe('what the API answers', () => {
-  it('lists currencies with their payment options, one or several', () => {
+describe('Responses of the partner API', () => {
+  it('list fiat currencies with one or several payment options', () => {
     const { currency } = parseResponses(plain);
     const counts = currency.map(({ fiatCurrency, paymentOptions }) => [
       fiatCurrency,
@@ -43,7 +43,7 @@ describe('what the API answers', () => {
     });
   });
 
-  it('lists what it sells, and in a shorter list what NFTs are priced in', () => {
+  it('list the cryptocurrencies, and in a shorter list those for NFT prices', () => {
     const { token, nftTokens } = parseResponses(plain);
     expect(token).toHaveLength(15);
     expect(nftTokens.map(({ cryptoCurrencyCode }) => cryptoCurrencyCode)).toEqual([
@@ -64,7 +64,7 @@ describe('what the API answers', () => {
     });
   });
 
-  it('prices by the payment option, and lists those of the currency', () => {
+  it('quote with the fee of the payment option, and list all options of the currency', () => {
     const { price, bankPrice } = parseResponses(plain);
     expect([price.platformFee, bankPrice.platformFee]).toEqual(['2.50', '1.50']);
     expect(bankPrice.paymentOptions.map(({ name }) => name)).toEqual([
@@ -74,13 +74,13 @@ describe('what the API answers', () => {
     ]);
   });
 
-  it('prices an NFT as it was given, in fiat with the fees', () => {
+  it('quote the unchanged price of an NFT in fiat money, including fees', () => {
     const { nftPrice } = parseResponses(plain);
     expect(nftPrice).toMatchObject({ cryptoCurrencyAmount: '0.050', fiatCurrency: 'USD' });
     expect(nftPrice.currencyAmount).toMatch(/^1[56]\d\.\d\d$/);
   });
 
-  it('has every digit of a decimal as a number token, and times and counts as integers', () => {
+  it('contain decimals as number tokens with all digits, and times and counts as integers', () => {
     expect(plain.texts.currency).toContain('"maxAmount":5000.00,"minAmount":15.00}');
     expect(plain.texts.currency).toContain('"maxAmount":12500.50,');
     expect(plain.texts.currency).toContain('"maxAmount":750000,"minAmount":2500}');
@@ -92,7 +92,7 @@ describe('what the API answers', () => {
     expect(plain.texts.order).toContain('{"code":10000,"msg":"success","data":');
   });
 
-  it('has every field of an order, "" where there is no value', () => {
+  it('contain every field of an order, "" for an empty one', () => {
     const [order] = (parseWireData(plain, 'order') as { list: object[] }).list;
     expect(order).toEqual({
       orderId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -124,7 +124,7 @@ describe('what the API answers', () => {
     });
   });
 
-  it('has every field of a price', () => {
+  it('contain every field of a quote', () => {
     expect(Object.keys(parseWireData(plain, 'price')).sort()).toEqual([
       'cryptoCurrency',
       'cryptoCurrencyAmount',

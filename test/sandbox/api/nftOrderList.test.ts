@@ -24,7 +24,7 @@ vi.mock(
 
 const NOW = 1_986_217_096_000;
 
-/** What a sandbox with one order of each kind lists, as it came and as a partner reads it. */
+/** Returns the order list of a sandbox with one order of each kind: the raw response, and the parsed orders. */
 async function listOf(quirks: boolean | Partial<SandboxQuirks>) {
   const sandbox: Sandbox = await startSandbox({ now: () => NOW, stepMs: 0, quirks });
   const widget = createSandboxClient(sandbox, () => NOW);
@@ -49,8 +49,8 @@ beforeAll(async () => {
   plain = await listOf(false);
 });
 
-describe('the list of orders', () => {
-  it('has NFT orders beside the others, with all that was signed', () => {
+describe('The order list with an NFT order', () => {
+  it('contains NFT orders and on-ramp orders, with every signed parameter', () => {
     const { ext, walletAddressTag, ...numbers } = partnerFields;
     expect(plain.orders.MARKET).toMatchObject({
       kind: 'nft',
@@ -78,7 +78,7 @@ describe('the list of orders', () => {
     expect(plain.orders['on-ramp']).toMatchObject({ kind: 'on-ramp', state: 'finished' });
   });
 
-  it('has all ten fields of an NFT on the wire, "" where there is no value', () => {
+  it('contains all ten fields of an NFT in the response, "" for an empty one', () => {
     const details = plain.text.match(/"nftDetails":\[\{[^}]*\}\]/g) ?? [];
     expect(details).toHaveLength(2);
     for (const text of details)
@@ -105,7 +105,7 @@ describe('the list of orders', () => {
     { countsAsText: true },
     { decimalsAsText: true },
   ];
-  it.each(quirky)('is read to the same values with quirks: %j', async (quirks) => {
+  it.each(quirky)('parses to the same values with the quirks %j', async (quirks) => {
     const odd = await listOf(quirks);
     const random = { orderId: '', userId: '', txHash: '' };
     for (const name of ['MARKET', 'MINT', 'on-ramp'])
@@ -113,7 +113,7 @@ describe('the list of orders', () => {
     if (quirks === true || quirks.countsAsText) expect(odd.text).toContain('"mintQuantity":"3"');
   });
 
-  it('gives back whatever was signed, in any form of the wire', () => {
+  it('returns every signed value unchanged, with any quirks', () => {
     const flags = fc.record({
       timesAsText: fc.boolean(),
       countsAsText: fc.boolean(),
@@ -138,7 +138,7 @@ describe('the list of orders', () => {
   });
 });
 
-describe('over several days', () => {
+describe('The order list over several days', () => {
   let clock = NOW;
   let sandbox: Sandbox;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('over several days', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('an order is found where it was finished, with the status of today', async () => {
+  it('contains an order at its finish time, with its current status', async () => {
     const widget = createSandboxClient(sandbox, () => clock);
     const { session } = await widget.data(widget.nftUrl(mintListing));
     await widget.post('/home/orders', {

@@ -19,7 +19,7 @@ vi.mock(
 let clock = 1_986_217_000_000;
 let sandbox: Sandbox;
 let api: ReturnType<typeof createApiClient>;
-/** In the order in which they were placed, one second apart, the last two within the same. */
+/** Order IDs by the time of the order: one second apart, the last two within the same second. */
 const placed: string[] = [];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function place(): Promise<string> {
   return body.order.orderId;
 }
 
-/** The range in seconds after the first order was placed; an order finishes two seconds later. */
+/** Lists a range in seconds after the first order was placed. An order finishes two seconds later. */
 async function list(from: number, to: number, more = {}) {
   const range = { startTime: String(1_986_217_000 + from), endTime: String(1_986_217_000 + to) };
   const { json } = await api.get('order', { ...range, ...more });
@@ -54,9 +54,9 @@ async function list(from: number, to: number, more = {}) {
 const ids = ({ list }: { list: readonly { orderId: string }[] }) =>
   list.map(({ orderId }) => orderId);
 
-describe('the list of orders', () => {
-  it('holds those that are finished, and the others when they are', async () => {
-    // Four seconds after the first: orders 0 to 2 are finished, 3 and 4 a second later.
+describe('The order list', () => {
+  it('contains only finished orders', async () => {
+    // Four seconds after the first order: orders 0 to 2 are finished, 3 and 4 one second later.
     expect(clock).toBe(1_986_217_004_000);
     expect(ids(await list(0, 1000))).toEqual(placed.slice(0, 3));
     clock += 1000;
@@ -65,7 +65,7 @@ describe('the list of orders', () => {
     expect(ids(everything)).toEqual([...placed.slice(0, 3), ...placed.slice(3).sort()]);
   });
 
-  it('takes both ends of the range in', async () => {
+  it('includes both ends of the range', async () => {
     clock = 1_986_217_100_000;
     expect(ids(await list(2, 4))).toEqual(placed.slice(0, 3));
     expect(ids(await list(3, 3))).toEqual(placed.slice(1, 2));
@@ -74,7 +74,7 @@ describe('the list of orders', () => {
     expect((await list(5, 5)).totalCount).toBe(2);
   });
 
-  it('comes in pages that join up, the last one short and none after it', async () => {
+  it('has contiguous pages: a shorter last page, and empty pages after it', async () => {
     clock = 1_986_217_100_000;
     const pages = [];
     for (const page of ['1', '2', '3', '4']) pages.push(await list(0, 1000, { page, size: '2' }));
@@ -90,8 +90,8 @@ describe('the list of orders', () => {
   });
 });
 
-describe('the price of an order', () => {
-  it('is that of the API at the moment of payment, and another one later', async () => {
+describe('The price of an order', () => {
+  it('is the price of the API at the time of payment, not a later one', async () => {
     const asked = async () => {
       const { json } = await api.get('price', {
         fiatCurrency: 'USD',
@@ -111,7 +111,7 @@ describe('the price of an order', () => {
     expect((await asked()).cryptoCurrencyUnitPrice).not.toBe(before.cryptoCurrencyUnitPrice);
   });
 
-  it('is what the widget showed', async () => {
+  it('equals the price that the widget showed', async () => {
     const widget = createSandboxClient(sandbox, () => clock);
     const { body } = await widget.post('/home/quote', {
       session: await widget.open(),
@@ -126,7 +126,7 @@ describe('the price of an order', () => {
   });
 });
 
-describe('a page of orders', () => {
+describe('selectOrderPage', () => {
   const orders = fc.uniqueArray(
     fc.record({
       orderId: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 4 }),
@@ -135,7 +135,7 @@ describe('a page of orders', () => {
     { selector: ({ orderId }) => orderId, maxLength: 60 },
   );
 
-  it('is the same whatever order they came in, each in one page alone', () => {
+  it('returns each order on exactly one page, independent of the sequence of the input', () => {
     fc.assert(
       fc.property(orders, fc.integer({ min: 1, max: 20 }), (some, size) => {
         const all = some as unknown as SandboxOrder[];

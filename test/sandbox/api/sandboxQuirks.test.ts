@@ -31,14 +31,14 @@ beforeAll(async () => {
   plain = await recordResponses();
 });
 
-describe('a sandbox with quirks', () => {
-  it.each(quirky)('is read to the same values: %j', async (quirks) => {
+describe('A sandbox with quirks', () => {
+  it.each(quirky)('returns values that parse to the same: %j', async (quirks) => {
     const answers = await recordResponses(quirks);
     const [odd, even] = [parseResponses(answers), parseResponses(plain)];
     const single = quirks === true || quirks.paymentOptionsAsObject;
     for (const name of ['price', 'bankPrice', 'nftPrice'] as const) {
       const chosen = name === 'bankPrice' ? 'BANK_CARD_TRANSFER' : 'CREDIT_DEBIT_CARD';
-      // One object says less than the list: the option that the price is for.
+      // One object has less information than the list: only the option of the quote.
       const options = even[name].paymentOptions.filter(
         (option) => !single || option.name === chosen,
       );
@@ -47,7 +47,7 @@ describe('a sandbox with quirks', () => {
     expect(odd).toEqual(even);
   });
 
-  it('writes them as they were seen', async () => {
+  it('writes each quirk in the observed format', async () => {
     const answers = await recordResponses(true);
     expect(answers.texts.price).toMatch(/^\{"code":"10000",/);
     expect(parseWireData(answers, 'bankPrice')).toMatchObject({
@@ -68,7 +68,7 @@ describe('a sandbox with quirks', () => {
   });
 
   it.each([{ codeAsTxt: true }, { codeAsText: 1 }, 'all', '', null])(
-    'is refused with quirks that are none: %j',
+    'does not start with invalid quirks: %j',
     async (quirks) => {
       await expect(startSandbox({ quirks: quirks as never })).rejects.toMatchObject({
         code: 'ERR_CONFIG_INVALID',
@@ -77,7 +77,7 @@ describe('a sandbox with quirks', () => {
   );
 });
 
-it('takes an option that is undefined for one that is absent', async () => {
+it('startSandbox treats an undefined option as absent', async () => {
   const { close, widgetUrl } = await startSandbox({
     port: undefined,
     now: undefined,

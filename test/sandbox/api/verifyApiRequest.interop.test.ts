@@ -24,7 +24,7 @@ const headers = {
 
 type Params = Readonly<Record<string, string>>;
 
-/** What a partner sends for these parameters, signed with the client's own functions. */
+/** Returns the request of a partner for these parameters, signed with the functions of the client. */
 function signed(params: Params) {
   const url = `https://${context.host}/open/api/onramp/price?${new URLSearchParams(params)}`;
   const text = buildRequestPayload({ method: 'GET', url, headers });
@@ -34,15 +34,15 @@ function signed(params: Params) {
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
 const names = texts.filter((name) => name !== '' && !/^x-fp-/i.test(name));
-/** Any text at all, what URLs and signed texts are made of more often. */
+/** Arbitrary text, with characters of URLs and signed texts more often. */
 const anyParams = fc.dictionary(
   fc.oneof(names, fc.constantFrom('a', 'A', 'a b', 'a&b', 'a=b', '__proto__', 'ä')),
   fc.oneof(texts, fc.constantFrom('', '&', 'b=c', '1+1', '100%', '?', '#', ' ', 'é😀')),
   { maxKeys: 8 },
 );
 
-describe('the client that signs a request and the service that verifies it', () => {
-  it('agree on any parameters, and on those that have a value', () => {
+describe('The client signer and verifyApiRequest', () => {
+  it('agree on arbitrary parameters, and ignore empty ones', () => {
     fc.assert(
       fc.property(anyParams, (params) => {
         const result = verifyApiRequest(signed(params), context);
@@ -53,7 +53,7 @@ describe('the client that signs a request and the service that verifies it', () 
     );
   });
 
-  it('disagree as soon as one value is another', () => {
+  it('disagree when a single value differs', () => {
     fc.assert(
       fc.property(anyParams, texts, fc.nat(), (params, value, which) => {
         const keys = Object.keys(params);

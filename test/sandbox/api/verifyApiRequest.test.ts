@@ -35,7 +35,7 @@ const names = [
   'X-Fp-Signature',
 ];
 const flat = (headers: Headers) => Object.entries(headers).flat();
-/** Signed as they are, so that the signature is not what is wrong with them. */
+/** Signs the changed headers, so that the signature is valid and only the change can be refused. */
 const sendSigned = (change: Headers) => api.send(path, { headers: flat(api.signed(path, change)) });
 const expectRefused = ({ status, json }: ApiResponse) => {
   expect(status).toBe(200);
@@ -46,19 +46,19 @@ const expectRefused = ({ status, json }: ApiResponse) => {
   });
 };
 
-describe('a request of the partner API', () => {
-  it('is answered when it is signed as section 5.1 says', async () => {
+describe('A request of the partner API', () => {
+  it('succeeds when it is signed as docs/service-interface.md section 5.1 defines', async () => {
     const { status, type, json } = await api.call(path);
     expect([status, type]).toEqual([200, 'application/json; charset=utf-8']);
     expect(json).toMatchObject({ code: '10000', msg: 'success' });
   });
 
-  it('may come again: nonces are not remembered', async () => {
+  it('succeeds again with the same nonce', async () => {
     const headers = flat(api.signed(path));
     for (const _ of [1, 2]) expect((await api.send(path, { headers })).json.code).toBe('10000');
   });
 
-  it('may have its parameters and headers in any order, and headers in any case', async () => {
+  it('succeeds with parameters and headers in any order, and header names in any case', async () => {
     const other = apiPath('price', {
       cryptoCurrencyCode: 'USDT_ERC20',
       currencyAmount: '100.00',
@@ -70,7 +70,7 @@ describe('a request of the partner API', () => {
     expect((await api.send(other, { headers })).json.code).toBe('10000');
   });
 
-  it('signs raw values, without the empty ones', async () => {
+  it('is verified over decoded values, without empty ones', async () => {
     const [, query] = path.split('?');
     const encoded = path.replace('USDT_ERC20', '%55SDT%5FERC20');
     expect((await api.call(path, { path: encoded })).json.code).toBe('10000');
@@ -78,7 +78,7 @@ describe('a request of the partner API', () => {
     expect((await api.call(`/open/api/onramp/price?payment=&${query}`)).json.code).toBe('10000');
   });
 
-  it('may name the charset of its type', async () => {
+  it('succeeds with a charset in its Content-Type', async () => {
     const { json } = await sendSigned({ 'Content-Type': 'application/json; charset=UTF-8' });
     expect(json.code).toBe('10000');
   });
@@ -96,7 +96,7 @@ describe('a request of the partner API', () => {
     expectRefused(await api.send(path, { headers: twice }));
   });
 
-  it.each(names.slice(1))('is refused with another %s than was signed', async (name) => {
+  it.each(names.slice(1))('is refused when %s differs from the signed one', async (name) => {
     const headers = api.signed(path);
     const value = headers[name] ?? '';
     const last = value.endsWith('1') ? '2' : '1';
@@ -121,7 +121,7 @@ describe('a request of the partner API', () => {
     ['X-Fp-Nonce', '48291061234'],
     ['X-Fp-Nonce', '-1'],
     ['X-Fp-Nonce', '48291a'],
-    ['X-Fp-Partner-Id', 'somebody'],
+    ['X-Fp-Partner-Id', 'unknown'],
     ['X-Fp-More', '1'],
   ])('is refused with %s: %s, although it is signed', async (name, value) => {
     expectRefused(await sendSigned({ [name]: value }));
@@ -130,9 +130,9 @@ describe('a request of the partner API', () => {
   it.each([
     ['url-safe', (s: string) => s.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
     ['unpadded', (s: string) => s.replace(/=+$/, '')],
-    // The last letter stands for two bits alone: the next one in the alphabet gives the same bytes.
+    // The last letter encodes only two bits: the next letter of the alphabet decodes to the same bytes.
     [
-      'of another spelling',
+      'in another spelling',
       (s: string) =>
         s.replace(/.==$/, ([last = '']) => `${{ A: 'B', Q: 'R', g: 'h', w: 'x' }[last]}==`),
     ],
@@ -161,7 +161,7 @@ describe('a request of the partner API', () => {
     [301, '10003'],
     [-300, '10000'],
     [-301, '10003'],
-  ])('that is %i seconds old is answered %s', async (age, code) => {
+  ])('that is %i seconds old returns code %s', async (age, code) => {
     const timestamp = String(Math.floor(clock / 1000) - age);
     const { json } = await sendSigned({ 'X-Fp-Timestamp': timestamp });
     expect(json.code).toBe(code);
@@ -192,7 +192,7 @@ describe('a request of the partner API', () => {
     },
   );
 
-  it('is refused when any one character of its path or query is another', async () => {
+  it('is refused when any character of its path or query is changed', async () => {
     const headers = flat(api.signed(path));
     const prefix = '/open/api/'.length;
     await fc.assert(
@@ -202,7 +202,7 @@ describe('a request of the partner API', () => {
         async (at, character) => {
           fc.pre(path[at] !== character && path[at] !== '?');
           const changed = path.slice(0, at) + character + path.slice(at + 1);
-          // A dot may make a segment that the client itself would take out.
+          // A dot may create a segment that the client would remove.
           fc.pre(new URL(changed, sandbox.baseUrl).pathname === changed.split('?')[0]);
           expectRefused(await api.send(changed, { headers }));
         },
@@ -212,20 +212,20 @@ describe('a request of the partner API', () => {
   });
 
   it.each(['&payment=PIX', '&x=1', '&__proto__=1'])(
-    'is refused with %s that was added after signing',
+    'is refused when %s is added after signing',
     async (more) => {
       expectRefused(await api.call(path, { path: path + more }));
     },
   );
 });
 
-describe('an operation that there is none of', () => {
+describe('An unknown operation of the partner API', () => {
   it.each([
     ['GET', '/open/api/onramp/prices'],
     ['GET', '/open/api'],
     ['GET', '/open/api/onramp/currency/'],
     ['POST', '/open/api/onramp/currency'],
-  ])('is answered with a code of its own once it is signed: %s %s', async (method, unknown) => {
+  ])('returns code 10404 if the request is signed: %s %s', async (method, unknown) => {
     const headers = flat(api.signed(unknown, {}, method));
     const { status, json } = await api.send(unknown, { method, headers });
     expect([status, json.code, json.data]).toEqual([200, '10404', null]);
@@ -233,8 +233,8 @@ describe('an operation that there is none of', () => {
   });
 });
 
-describe('the message of a refusal', () => {
-  it('shows the text to sign and no more than the caller knows', async () => {
+describe('The message of a refused API request', () => {
+  it('contains the text to sign, and neither a key nor the expected signature', async () => {
     clock += 1000;
     const sent = api.signed(path);
     const { 'X-Fp-Signature': _, ...headers } = api.signed(path, { 'X-Fp-Nonce': '999999' });

@@ -29,8 +29,8 @@ const order = async (params = {}, change = {}) => {
   return client.post('/home/orders', { session, ...terms, ...change });
 };
 
-describe('an order', () => {
-  it('goes through its steps by the clock and is listed when it is finished', async () => {
+describe('An on-ramp order', () => {
+  it('advances with the clock, and is listed when it is finished', async () => {
     const before = sandbox.orders().length;
     const { status, body } = await order({ ext: 'ref-1', walletAddressLocked: '1' });
     expect([status, body.order.step]).toEqual([201, 'paid']);
@@ -74,7 +74,7 @@ describe('an order', () => {
     });
   });
 
-  it('is one order when it is placed twice at once', async () => {
+  it('is placed once by two simultaneous requests', async () => {
     const session = await client.open();
     const place = () =>
       client
@@ -88,7 +88,7 @@ describe('an order', () => {
 
   const other = '0x000000000000000000000000000000000000dEaD';
   it.each(['walletAddressLocked', 'walletAddressHidden'])(
-    'does not go elsewhere than the URL says: %s',
+    'is always sent to the wallet of the URL with %s',
     async (flag) => {
       const refused = await order({ [flag]: '1' }, { walletAddress: other });
       expect([refused.status, refused.body.error.issues[0].param]).toEqual([400, 'walletAddress']);
@@ -100,7 +100,7 @@ describe('an order', () => {
     },
   );
 
-  it('goes where the shopper says when the wallet is not locked', async () => {
+  it('is sent to the wallet of the shopper if the wallet is not locked', async () => {
     const { body } = await order({}, { walletAddress: other });
     expect(body.order.walletAddress).toBe(other);
   });
@@ -109,20 +109,20 @@ describe('an order', () => {
     ['below the limit', {}, { currencyAmount: '14.99' }, 'currencyAmount'],
     ['above the limit', {}, { currencyAmount: '5000.01' }, 'currencyAmount'],
     ['of three decimals', {}, { currencyAmount: '20.001' }, 'currencyAmount'],
-    ['other than the fixed one', { amountFixed: '50' }, {}, 'currencyAmount'],
+    ['other than the fixed amount', { amountFixed: '50' }, {}, 'currencyAmount'],
     [
-      'with decimals that the currency lacks',
+      'with decimals in a currency without decimals',
       {},
       { fiatCurrency: 'JPY', currencyAmount: '5000.5' },
       'currencyAmount',
     ],
-  ])('is refused for an amount %s', async (_, params, change, param) => {
+  ])('is rejected with an amount %s', async (_, params, change, param) => {
     const { status, body } = await order(params, { walletAddress: wallet, ...change });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: 'ERR_PARAMS_INVALID', issues: [{ param }] });
   });
 
-  it('takes the fixed amount however it is written', async () => {
+  it('accepts the fixed amount in any notation', async () => {
     const fixed = { amountFixed: '100.00', walletAddressLocked: '1' };
     expect((await order(fixed)).status).toBe(201);
   });
@@ -133,15 +133,15 @@ describe('an order', () => {
     ['email', { email: 'ann' }],
     ['walletAddress', { walletAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     ['walletAddress', { walletAddress: undefined }],
-  ])('is refused for what is not on offer or malformed: %s', async (param, change) => {
+  ])('is rejected with an unavailable or malformed %s', async (param, change) => {
     const params = { fiatCurrency: 'USD', cryptoCurrency: 'USDT_ERC20' };
     const { status, body } = await order(params, { walletAddress: wallet, ...change });
     expect([status, body.error.issues[0].param]).toEqual([400, param]);
   });
 });
 
-describe('a pair that is not sold', () => {
-  it('is neither priced nor taken', async () => {
+describe('An unavailable currency pair', () => {
+  it('is rejected by quotes and orders', async () => {
     const session = await client.open();
     const pair = {
       session,
@@ -150,20 +150,20 @@ describe('a pair that is not sold', () => {
       cryptoCurrencyCode: 'TRX',
     };
     const buyer = { email: terms.email, walletAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
-    for (const answer of [
+    for (const response of [
       await client.post('/home/quote', pair),
       await client.post('/home/orders', { ...pair, ...buyer }),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.issues).toEqual([
+      expect(response.status).toBe(400);
+      expect(response.body.error.issues).toEqual([
         { param: 'cryptoCurrencyCode', message: 'is not sold for JPY' },
       ]);
     }
   });
 });
 
-describe('a session', () => {
-  it('is of one opening, unguessable, and forgotten after a thousand others', async () => {
+describe('A widget session', () => {
+  it('has an unguessable ID, and is removed after a thousand further sessions', async () => {
     const first = await client.open();
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     const quote = () =>

@@ -39,8 +39,8 @@ const priceOf = (session: string, fiatCurrency = 'USD') =>
   client.post('/home/quote', { session, fiatCurrency });
 const listed = (orderId: string) => sandbox.orders().find((each) => each.orderId === orderId);
 
-describe('an NFT order', () => {
-  it('goes through its steps by the clock and is listed when it is delivered', async () => {
+describe('An NFT order', () => {
+  it('advances with the clock, and is listed when it is delivered', async () => {
     const { status, body } = await place(await open({ ...marketListing, ...partnerFields }));
     expect([status, body.order.step]).toEqual([201, 'paid']);
     expect(body.order).not.toHaveProperty('walletAddress');
@@ -95,7 +95,7 @@ describe('an NFT order', () => {
     });
   });
 
-  it('is finished, then in settlement, then settled, and was finished when it was', async () => {
+  it('is finished, then in settlement, then settled, with a constant finish time', async () => {
     const { orderId } = (await place(await open(mintListing))).body.order;
     clock += 2000;
     const finishTime = Math.floor(clock / 1000);
@@ -109,7 +109,7 @@ describe('an NFT order', () => {
     expect(seen).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  it('is settled at once where that takes no time', async () => {
+  it('is settled immediately with settleMs of 0', async () => {
     const swift = await startSandbox({ now: () => clock, stepMs: 0, settleMs: 0 });
     const { data, post, nftUrl } = createSandboxClient(swift, () => clock);
     await post('/home/orders', { ...buyer, session: (await data(nftUrl(mintListing))).session });
@@ -118,8 +118,8 @@ describe('an NFT order', () => {
   });
 });
 
-describe('one signed NFT URL', () => {
-  it('is one purchase when it is placed twice at once', async () => {
+describe('A signed NFT URL', () => {
+  it('is paid once by two simultaneous requests', async () => {
     const session = await open(mintListing);
     const before = sandbox.orders().length;
     const [first, second] = await Promise.all([place(session), place(session)]);
@@ -128,7 +128,7 @@ describe('one signed NFT URL', () => {
     expect(sandbox.orders()).toHaveLength(before + 1);
   });
 
-  it('buys no second time, whoever opens it; another one does', async () => {
+  it('cannot be paid again, even from another session', async () => {
     const url = client.nftUrl(mintListing);
     const session = (await client.data(url)).session;
     const { orderId } = (await place(session)).body.order;
@@ -141,7 +141,7 @@ describe('one signed NFT URL', () => {
     for (const id of [session, again.session]) {
       const { status, body } = await place(id);
       expect(status).toBe(409);
-      expect(body.error.message).toContain('has been paid for');
+      expect(body.error.message).toContain('is already paid');
     }
     const anew = await client.data(client.nftUrl(mintListing));
     expect(anew).not.toHaveProperty('order');
@@ -149,8 +149,8 @@ describe('one signed NFT URL', () => {
   });
 });
 
-describe('the price of an NFT', () => {
-  it('is paid as the page was told it, while that stands', async () => {
+describe('The price of an NFT order', () => {
+  it('is the quoted price while the quote is valid', async () => {
     const session = await open(marketListing);
     const { quote } = (await priceOf(session)).body;
     expect(quote.cryptoCurrencyAmount).toBe('0.050');
@@ -161,13 +161,13 @@ describe('the price of an NFT', () => {
     expect((await place(session)).body.order.currencyAmount).toBe(quote.currencyAmount);
   });
 
-  it('is that of the moment once the other is too old, or was in another currency', async () => {
-    for (const [told, wait] of [
+  it('is the current price if the quote is too old or in another currency', async () => {
+    for (const [quoted, wait] of [
       ['USD', 30_001],
       ['EUR', 0],
     ] as const) {
       const session = await open(marketListing);
-      await priceOf(session, told);
+      await priceOf(session, quoted);
       clock += wait;
       const fresh = (await priceOf(await open(marketListing))).body.quote;
       expect((await place(session)).body.order.currencyAmount).toBe(fresh.currencyAmount);
@@ -179,7 +179,7 @@ describe('the price of an NFT', () => {
     ['0', 'at least 15 USD'],
     ['2', 'at most 5000 USD'],
     ['999999999999999999999999999999.999999999999999999', 'USD, which'],
-  ])('of %s is told but not taken', async (amount, words) => {
+  ])('of %s is quoted, but the order is rejected', async (amount, words) => {
     const session = await open({ ...marketListing, amount });
     expect((await priceOf(session)).body.quote.cryptoCurrencyAmount).toBe(amount);
     const { status, body } = await place(session);
@@ -188,7 +188,7 @@ describe('the price of an NFT', () => {
   });
 });
 
-describe('the page of an NFT', () => {
+describe('The page of an NFT checkout', () => {
   it.each([
     { amount: '0.001' },
     { currencyAmount: '1' },
@@ -198,18 +198,18 @@ describe('the page of an NFT', () => {
     { walletAddress: '0x00' },
     { tokenId: '18' },
     { mintQuantity: '300' },
-  ])('cannot change what was signed: %j', async (change) => {
+  ])('cannot change signed values: %j', async (change) => {
     const session = await open(marketListing);
     const { status, body } = await place(session, change);
     expect([status, body.error.issues]).toEqual([
       400,
-      [{ param: Object.keys(change)[0], message: 'is not known here' }],
+      [{ param: Object.keys(change)[0], message: 'is unknown' }],
     ]);
-    const asked = { session, fiatCurrency: 'USD', ...change };
-    expect((await client.post('/home/quote', asked)).status).toBe(400);
+    const quoteRequest = { session, fiatCurrency: 'USD', ...change };
+    expect((await client.post('/home/quote', quoteRequest)).status).toBe(400);
   });
 
-  it('pays in what is on offer, with an e-mail address', async () => {
+  it('needs an offered currency and an e-mail address', async () => {
     const session = await open({ ...marketListing, fiatCurrency: 'EUR,JPY' });
     const refused = await place(session, { email: 'ann' });
     expect(refused.body.error.issues[0].param).toBe('fiatCurrency');
@@ -219,14 +219,14 @@ describe('the page of an NFT', () => {
     expect(body.order.currencyAmount).toMatch(/^2\d{4}$/);
   });
 
-  it('has a session that on-ramp requests do not fit, and the other way round', async () => {
+  it('rejects requests of the on-ramp widget, and vice versa', async () => {
     const amounts = { currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
     expect((await place(await open(marketListing), amounts)).status).toBe(400);
     expect((await place(await client.open())).status).toBe(400);
   });
 });
 
-it('the status of an order only ever rises, whatever the times', () => {
+it('the status of an order only rises, with any times', () => {
   const ms = fc.nat({ max: 10_000 });
   fc.assert(
     fc.property(ms, ms, fc.array(ms, { maxLength: 12 }), (stepMs, settleMs, waits) => {

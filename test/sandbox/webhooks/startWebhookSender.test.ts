@@ -21,7 +21,7 @@ afterEach(async () => {
   stop = [];
 });
 
-/** A backend that responds with `status`, and a sender of webhooks to it. */
+/** Starts a backend that responds with `status`, and a sender of webhooks to it. */
 async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
   const received: { headers: Record<string, string>; order: SandboxOrder }[] = [];
   const lines: string[] = [];
@@ -86,7 +86,7 @@ describe('startWebhookSender', () => {
 
 describe('The log of webhooks that were not accepted', () => {
   it.each([
-    [404, 'status 404', 'Is the webhook route mounted at this path?'],
+    [404, 'status 404', 'Check that the webhook route is mounted at this path.'],
     [401, 'status 401', 'webhookPublicKey'],
     [302, 'status 302', 'Redirects are not followed.'],
     [500, 'status 500', "See the backend's log."],
@@ -107,15 +107,17 @@ describe('The log of webhooks that were not accepted', () => {
     });
     list(sandboxOnRampOrder('a'), sandboxOnRampOrder('b'));
     await vi.waitFor(() => expect(lines).toHaveLength(2));
-    expect(lines[1]).toContain('connection refused (attempt 1 of 1). Is the backend running');
+    expect(lines[1]).toContain(
+      'connection refused (attempt 1 of 1). Check that the backend is running',
+    );
   });
 
-  it('names a time-out', () => {
+  it('reports a timeout', () => {
     const { reason } = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     expect(findConnectionFailure(reason).what).toBe('timed out');
   });
 
-  it('names the fault that was asked for', async () => {
+  it('names the injected fault', async () => {
     const webhookFault = () => 'wrong-signature' as const;
     const { list, lines } = await sender(401, { webhookFault });
     list(sandboxOnRampOrder());

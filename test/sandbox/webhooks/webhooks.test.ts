@@ -27,7 +27,7 @@ afterEach(async () => {
   close = [];
 });
 
-/** A sandbox, and a partner whose backend it sends its webhooks to. */
+/** Starts a sandbox, and the backend of a partner that receives its webhooks. */
 async function partner(webhookFault?: WebhookFault) {
   const answers: number[] = [];
   const refused: string[] = [];
@@ -68,7 +68,7 @@ async function partner(webhookFault?: WebhookFault) {
   });
   close = [() => tracker.stop(), () => sandbox.close(), () => site.close()];
 
-  /** Opens a checkout at the partner's backend and pays it at the service's. */
+  /** Opens a checkout at the partner's backend and pays it in the sandbox. */
   async function buy(widget: 'on-ramp' | 'nft'): Promise<string> {
     const asked = await fetch(`${site.origin}/api/ramp/checkouts`, {
       method: 'POST',
@@ -101,17 +101,17 @@ async function partner(webhookFault?: WebhookFault) {
 const finished = ['matched', 'finished'];
 
 describe('A webhook of the sandbox', () => {
-  it('is verified, and its order is found at once', async () => {
+  it('is verified, and its order is found immediately', async () => {
     const { tracker, buy, answers, shipped, changes } = await partner();
     tracker.start();
     const reference = await buy('on-ramp');
     await vi.waitFor(() => expect(shipped()).toEqual([finished]), { timeout: 5000 });
-    // A sync may find the order before the webhook has been answered.
+    // A sync may find the order before the webhook has a response.
     await vi.waitFor(() => expect(answers).toEqual([200]));
     expect(changes[0]?.intent?.reference).toBe(reference);
   });
 
-  it('finds an NFT order up to its end', async () => {
+  it('announces an NFT order until it is settled', async () => {
     const { tracker, buy, shipped } = await partner();
     tracker.start();
     await buy('nft');
@@ -122,7 +122,7 @@ describe('A webhook of the sandbox', () => {
   });
 });
 
-describe('Whatever happens to a webhook', () => {
+describe('A webhook with an injected fault', () => {
   it.each<[WebhookFault, number[], string[]]>([
     ['lost', [], []],
     ['late', [], []],
@@ -130,7 +130,7 @@ describe('Whatever happens to a webhook', () => {
     ['forged-body', [200], []],
     ['wrong-signature', [401], ['signature']],
     ['old-timestamp', [401], ['timestamp']],
-  ])('%s: the order is delivered once, after a sync', async (fault, statuses, reasons) => {
+  ])('%s: the order is delivered once after a sync', async (fault, statuses, reasons) => {
     const { tracker, buy, answers, refused, shipped, store } = await partner(fault);
     const reference = await buy('on-ramp');
     await vi.waitFor(() => expect(answers).toEqual(statuses), { timeout: 2000 });
@@ -143,7 +143,7 @@ describe('Whatever happens to a webhook', () => {
     expect((await store.findCheckout(reference))?.orders).toHaveLength(1);
   });
 
-  it('late: it comes all the same', async () => {
+  it('late: the webhook arrives', async () => {
     const { buy, answers } = await partner('late');
     await buy('on-ramp');
     await vi.waitFor(() => expect(answers).toEqual([200]), { timeout: 6000 });
@@ -159,9 +159,9 @@ describe('Whatever happens to a webhook', () => {
   });
 });
 
-describe('The address of webhooks', () => {
+describe('startSandbox with webhookUrl', () => {
   it.each(['https://shop.example/hook', 'http://10.0.0.1/hook', 'nowhere'])(
-    'is refused when it is %s',
+    'rejects the address %s',
     async (webhookUrl) => {
       await expect(startSandbox({ webhookUrl })).rejects.toMatchObject({
         code: 'ERR_CONFIG_INVALID',
@@ -169,7 +169,7 @@ describe('The address of webhooks', () => {
     },
   );
 
-  it('has a fault that is one of those', async () => {
+  it('rejects an unknown webhookFault', async () => {
     await expect(startSandbox({ webhookFault: 'odd' as never })).rejects.toThrow('lost, late');
   });
 });

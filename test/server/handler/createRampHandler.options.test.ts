@@ -25,20 +25,20 @@ const refusal = (message: RegExp) =>
 
 describe('createRampHandler without a store', () => {
   it.each([
-    ['a tracker', { tracker }, /^createRampHandler needs a store beside tracker: .*memory.*Pass /],
-    ['webhooks', { webhooks: createTestVerifier(), tracker }, /needs a store beside tracker/],
-    ['getSubject', { getSubject: () => 'u1' }, /needs a store beside getSubject/],
-    ['a tracker and null', { tracker, store: null }, /needs a store beside tracker/],
-  ])('refuses %s, as no paid order would match its checkout', (_, options, message) => {
+    ['a tracker', { tracker }, /^createRampHandler needs a store for tracker: .*memory.*Pass /],
+    ['webhooks', { webhooks: createTestVerifier(), tracker }, /needs a store for tracker/],
+    ['getSubject', { getSubject: () => 'u1' }, /needs a store for getSubject/],
+    ['a tracker and null', { tracker, store: null }, /needs a store for tracker/],
+  ])('refuses %s, because no paid order would match its checkout', (_, options, message) => {
     expect(() => createTestHandler(options as never)).toThrow(refusal(message));
     expect(() =>
       createTestHandler({ ...options, store: memoryOrderStore() } as never),
     ).not.toThrow();
   });
 
-  it('refuses webhooks without a tracker, as they would do nothing', () => {
+  it('refuses webhooks without a tracker, because they would have no effect', () => {
     const options = { webhooks: createTestVerifier(), store: memoryOrderStore() };
-    expect(() => createTestHandler(options)).toThrow(refusal(/needs a tracker beside webhooks/));
+    expect(() => createTestHandler(options)).toThrow(refusal(/needs a tracker for webhooks/));
     expect(() => createTestHandler({ ...options, tracker })).not.toThrow();
   });
 
@@ -53,26 +53,32 @@ describe('createRampHandler without a store', () => {
         createRampHandler({ signer, policy, allowedOrigins: [origin], ...options });
     };
 
-    it('warns onError once per process', async () => {
+    it('calls onError with a warning once per process', async () => {
       vi.stubEnv('NODE_ENV', 'production');
       const make = await fresh();
       const onError = vi.fn();
       make({ onError });
       make({ onError });
-      expect(onError.mock.calls).toEqual([[refusal(/has no store.*restart.*sqlOrderStore/)]]);
+      expect(onError.mock.calls).toEqual([
+        [refusal(/^createRampHandler has no store.*restart.*sqlOrderStore/)],
+      ]);
     });
 
-    it('warns on the console where there is no onError, and still serves', async () => {
+    it('warns on the console without onError, and still responds', async () => {
       vi.stubEnv('NODE_ENV', 'production');
       const make = await fresh();
       const console_ = vi.spyOn(console, 'error').mockReturnValue();
       const { status } = await callHandler(make({}) as never);
       expect([status, console_.mock.calls.length]).toEqual([201, 1]);
-      expect(console_.mock.calls[0]).toEqual(['[partner-ramp]', refusal(/has no store/)]);
+      expect(console_.mock.calls[0]).toEqual([
+        '[partner-ramp]',
+        refusal(/has no store/),
+        expect.stringMatching(/errors\.md#err_config_invalid$/),
+      ]);
       console_.mockRestore();
     });
 
-    it('does not warn when a store is given, a memory store included', async () => {
+    it('does not warn with a store, not even with a memory store', async () => {
       vi.stubEnv('NODE_ENV', 'production');
       const onError = vi.fn();
       (await fresh())({ onError, store: memoryOrderStore() });
@@ -92,73 +98,97 @@ describe('createRampHandler', () => {
   it.each([
     ['no options', 'nothing', /needs a signer: the result of createWidgetSigner/],
     ['no policy', { policy: undefined }, /needs a policy: your function/],
-    ['a policy that is no function', { policy: {} }, /needs a policy/],
+    ['a policy that is not a function', { policy: {} }, /needs a policy/],
     ['no signer', { signer: undefined }, /needs a signer/],
-    ['a signer that is no signer', { signer: {} }, /needs a signer/],
+    ['an empty object as signer', { signer: {} }, /needs a signer/],
     ['no origins', { allowedOrigins: [] }, /needs allowedOrigins: a list/],
-    ['origins that are one text', { allowedOrigins: origin }, /needs allowedOrigins/],
+    ['origins as one string', { allowedOrigins: origin }, /needs allowedOrigins/],
     [
       'an origin with a path',
       { allowedOrigins: [origin, `${origin}/`] },
       /entry 2 is not one\. Write it as https:\/\/shop\.example, without/,
     ],
-    ['a wildcard', { allowedOrigins: ['*'] }, /entry 1 is not one\. There is no wildcard/],
+    ['a wildcard', { allowedOrigins: ['*'] }, /entry 1 is not one\. A wildcard is not allowed/],
     [
-      'an origin that is undefined',
+      'an undefined origin',
       { allowedOrigins: [undefined] },
       /entry 1 is not one\. Write the scheme/,
     ],
-    ['an origin of a file', { allowedOrigins: ['null'] }, /is not one\. Write the scheme/],
+    ['the origin of a file', { allowedOrigins: ['null'] }, /is not one\. Write the scheme/],
     [
-      'an origin of a socket',
+      'the origin of a WebSocket',
       { allowedOrigins: ['ws://shop.example'] },
       /is not one\. Write the scheme/,
     ],
     [
-      'an origin of no web page',
+      'the origin of an FTP server',
       { allowedOrigins: ['ftp://https'] },
       /is not one\. Write the scheme/,
     ],
     ['an api without prices', { api: { quote: () => {} } }, /createPartnerApi\(\) as api/],
     [
-      'a tracker of another kind',
+      'another object as tracker',
       { store, tracker: { requestSync: () => {} } },
       /createOrderTracker\(\)/,
     ],
-    ['webhooks of another kind', { store, webhooks: {} }, /createWebhookVerifier\(\) as webhooks/],
-    ['a store of another kind', { store: new Map() }, /expects an OrderStore as store, such as/],
-    ['a signal that is none', { signal: { aborted: false } }, /expects an AbortSignal as signal/],
-    ['a controller as signal', { signal: new AbortController() }, /an AbortSignal as signal/],
     [
-      'a misspelt getSubject',
+      'another object as webhooks',
+      { store, webhooks: {} },
+      /createWebhookVerifier\(\) as webhooks/,
+    ],
+    ['another object as store', { store: new Map() }, /expects an OrderStore as store, such as/],
+    [
+      'another object as signal',
+      { signal: { aborted: false } },
+      /expects an AbortSignal as signal/,
+    ],
+    ['an AbortController as signal', { signal: new AbortController() }, /an AbortSignal as signal/],
+    [
+      'a misspelt value of getSubject',
       { getSubject: 'Anyone' },
       /expects a function or 'anyone' as getSubject/,
     ],
-    ['a getSubject that is a flag', { getSubject: true }, /expects a function as getSubject/],
-    ['a clock that is a number', { now: 5 }, /expects a function as now/],
-    ['an onError that is a name', { onError: 'log' }, /expects a function as onError/],
-    ['a newReference', { newReference: () => 'x' }, /has no option newReference\. It has signer/],
+    ['a boolean as getSubject', { getSubject: true }, /expects a function as getSubject/],
+    ['a number as now', { now: 5 }, /expects a function as now/],
+    ['a string as onError', { onError: 'log' }, /expects a function as onError/],
+    [
+      'an option newReference',
+      { newReference: () => 'x' },
+      /has no option newReference\. It has signer/,
+    ],
     ['a base path without a slash', { basePath: 'api/ramp' }, /needs a basePath that begins with/],
     ['a base path with a query', { basePath: '/api?x' }, /needs a basePath/],
-    ['a base path that climbs', { basePath: '/api/../ramp' }, /needs a basePath/],
-    ['a base path that is a port', { basePath: ':x' }, /needs a basePath/],
+    ['a base path with ..', { basePath: '/api/../ramp' }, /needs a basePath/],
+    ['a base path that parses as a port', { basePath: ':x' }, /needs a basePath/],
     ['an empty base path', { basePath: '' }, /needs a basePath/],
-    ['a base path that is a number', { basePath: 5 }, /needs a basePath/],
-    ['a base path that is no text', { basePath: ['/api'] }, /needs a basePath/],
-    ['streams that are one number', { maxStreams: 3 }, /\{ perSubject, total \} as maxStreams/],
+    ['a number as base path', { basePath: 5 }, /needs a basePath/],
+    ['an array as base path', { basePath: ['/api'] }, /needs a basePath/],
+    ['a number as maxStreams', { maxStreams: 3 }, /\{ perSubject, total \} as maxStreams/],
     [
-      'streams that are text',
+      'text as a stream limit',
       { maxStreams: { total: '9' } },
       /whole number from 1 as maxStreams.total/,
     ],
-    ['NaN streams', { maxStreams: { perSubject: Number.NaN } }, /as maxStreams.perSubject/],
-    ['no streams at all', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
-    ['streams of another name', { maxStreams: { perUser: 3 } }, /has no perUser/],
-    ['endless streams', { maxStreams: { total: Infinity } }, /as maxStreams.total/],
-    ['a lifetime of nothing', { intentSeconds: 0 }, /intentSeconds takes whole seconds/],
-    ['a lifetime in text', { intentSeconds: '60' }, /intentSeconds takes whole seconds/],
-    ['a signature of no number', { signatureSeconds: Number.NaN }, /signatureSeconds takes whole/],
-    ['a signature that outlives the service', { signatureSeconds: 300 }, /from 1 to 299/],
+    [
+      'NaN as a stream limit',
+      { maxStreams: { perSubject: Number.NaN } },
+      /as maxStreams.perSubject/,
+    ],
+    ['a stream limit of 0', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
+    ['an unknown stream limit', { maxStreams: { perUser: 3 } }, /has no perUser/],
+    ['an infinite stream limit', { maxStreams: { total: Infinity } }, /as maxStreams.total/],
+    ['a lifetime of 0 seconds', { intentSeconds: 0 }, /intentSeconds must be whole seconds/],
+    ['a lifetime as text', { intentSeconds: '60' }, /intentSeconds must be whole seconds/],
+    [
+      'a signature lifetime of NaN',
+      { signatureSeconds: Number.NaN },
+      /signatureSeconds must be whole/,
+    ],
+    [
+      'a signature lifetime above the limit of the service',
+      { signatureSeconds: 300 },
+      /from 1 to 299/,
+    ],
   ])('refuses %s', (_, wrong, message) => {
     const make = () =>
       wrong === 'nothing'
@@ -167,7 +197,7 @@ describe('createRampHandler', () => {
     expect(make).toThrow(refusal(message));
   });
 
-  it('accepts null for whatever is optional, and a signature of 299 seconds', async () => {
+  it('accepts null for optional options, and a signature lifetime of 299 seconds', async () => {
     const options = ['api', 'webhooks', 'tracker', 'store', 'signal', 'getSubject', 'maxStreams'];
     const others = ['basePath', 'intentSeconds', 'onError', 'now'];
     const nothing = Object.fromEntries([...options, ...others].map((name) => [name, null]));
@@ -175,34 +205,34 @@ describe('createRampHandler', () => {
     expect((await callHandler(handler)).json.expiresInSeconds).toBe(299);
   });
 
-  it('refuses an internal newReference that is text', () => {
+  it('refuses text as the internal newReference', () => {
     expect(() => createTestHandler({}, { newReference: 'x' } as never)).toThrow(
       refusal(/expects a function as newReference/),
     );
   });
 
-  it('accepts http: for pages in development', async () => {
+  it('accepts http: origins for development', async () => {
     const local = 'http://localhost:5173';
     const handler = createTestHandler({ allowedOrigins: [local, origin] });
     expect((await callHandler(handler, { headers: { origin: local } })).status).toBe(201);
   });
 
-  it('measures the age of prices by a clock that is never set back', async () => {
+  it('measures the age of prices with a monotonic clock', async () => {
     const currency = { fiatCurrency: 'USD', paymentOptions: [] };
     const api = { fiatCurrencies: async () => [currency], cryptoCurrencies() {}, quote() {} };
     const wallClock = vi.spyOn(Date, 'now');
     const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const handler = createTestHandler({ api: api as never });
-    const ask = async () =>
+    const readCurrencies = async () =>
       (await callHandler(handler, { path: '/api/ramp/currencies', method: 'GET' })).json;
-    expect(await ask()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
+    expect(await readCurrencies()).toEqual({ currencies: [currency], ageSeconds: 0, stale: false });
     monotonic.mockReturnValue(8000);
     wallClock.mockReturnValue(0);
-    expect((await ask()).ageSeconds).toBe(7);
+    expect((await readCurrencies()).ageSeconds).toBe(7);
     vi.restoreAllMocks();
   });
 
-  it('keeps the limit of all streams when only the one per subject is given', async () => {
+  it('keeps the default limit that is not set', async () => {
     const getSubject = 'anyone';
     const open = async (maxStreams: object, count: number) => {
       const store = memoryOrderStore();
@@ -234,7 +264,7 @@ describe('createRampHandler', () => {
 describe('createWidgetSigner', () => {
   it.each([
     ['no options', undefined, /partnerId is missing/],
-    ['a clock that is a number', { now: Date.now() }, /expects a function as now/],
+    ['a number as now', { now: Date.now() }, /expects a function as now/],
   ])('refuses %s', (_, wrong, message) => {
     const given = wrong && { partnerId: 'p1', secretKey, ...wrong };
     expect(() => createWidgetSigner(given as never)).toThrow(refusal(message));
@@ -243,17 +273,17 @@ describe('createWidgetSigner', () => {
 
 describe('createWebhookVerifier', () => {
   it.each([
-    ['a clock that is a number', { now: 1 }, /^createWebhookVerifier expects a function as now/],
-    ['a signedBody that is text', { signedBody: 'false' }, /true or false as signedBody/],
-    ['a store that remembers nothing', { replays: {} }, /needs replays: your order store/],
-    ['a key that is missing', { publicKey: undefined }, /^publicKey is missing/],
-    ['a tolerance in text', { toleranceSeconds: '300' }, /toleranceSeconds takes whole seconds/],
-    ['an address that is no text', { url: 5 }, /url must be an https: address/],
+    ['a number as now', { now: 1 }, /^createWebhookVerifier expects a function as now/],
+    ['text as signedBody', { signedBody: 'false' }, /true or false as signedBody/],
+    ['a store without claimReplay', { replays: {} }, /needs replays: your order store/],
+    ['a missing key', { publicKey: undefined }, /^publicKey is missing/],
+    ['a tolerance as text', { toleranceSeconds: '300' }, /toleranceSeconds must be whole seconds/],
+    ['a number as url', { url: 5 }, /url must be an https: address/],
   ])('refuses %s', (_, wrong, message) => {
     expect(() => createTestVerifier(wrong as never)).toThrow(refusal(message));
   });
 
-  it('accepts null for whatever is optional', () => {
+  it('accepts null for optional options', () => {
     const nothing = { toleranceSeconds: null, signedBody: null, now: null };
     expect(() => createTestVerifier(nothing as never)).not.toThrow();
   });

@@ -5,8 +5,8 @@ import { fakeApi } from '../../support/server/setUpTrackers.js';
 
 const trackerOf = (store = memoryOrderStore()) => createOrderTracker({ api: fakeApi(), store });
 
-describe('createRampHandler with the store of another tracker', () => {
-  it('refuses a memory store that is not the one of the tracker', () => {
+describe('createRampHandler with a store and a tracker', () => {
+  it('refuses a memory store other than the memory store of the tracker', () => {
     const make = () => createTestHandler({ tracker: trackerOf(), store: memoryOrderStore() });
     expect(make).toThrow(/different memory stores.*Create the store once/);
   });
@@ -16,7 +16,7 @@ describe('createRampHandler with the store of another tracker', () => {
     expect(() => createTestHandler({ tracker: trackerOf(store), store })).not.toThrow();
   });
 
-  it('accepts a store that wraps the one of the tracker', () => {
+  it('accepts a wrapper of the store of the tracker', () => {
     const store = memoryOrderStore();
     expect(() =>
       createTestHandler({ tracker: trackerOf(store), store: { ...store } }),

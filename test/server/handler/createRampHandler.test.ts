@@ -16,7 +16,7 @@ import {
 } from '../../support/server/createTestHandler.js';
 
 describe('POST /checkouts', () => {
-  it('answers 201 with a reference, signed parameters and how long they last', async () => {
+  it('returns 201 with a reference, signed parameters and their lifetime', async () => {
     const { status, json, response } = await callHandler(createTestHandler());
     expect(status).toBe(201);
     expect(Object.keys(json).sort()).toEqual(['expiresInSeconds', 'params', 'reference']);
@@ -30,7 +30,7 @@ describe('POST /checkouts', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('makes references of 128 random bits that need no encoding', async () => {
+  it('creates references of 128 random bits that need no encoding', async () => {
     const handler = createTestHandler();
     const references = await Promise.all(
       Array.from(
@@ -45,7 +45,7 @@ describe('POST /checkouts', () => {
     }
   });
 
-  it('keeps the intent before it answers, bound to its subject, without the signature', async () => {
+  it('stores the intent with its subject and without the signature before it responds', async () => {
     const store = memoryOrderStore();
     const grant = {
       subject: 'u7',
@@ -74,7 +74,7 @@ describe('POST /checkouts', () => {
     });
   });
 
-  it('signs what the policy says, whatever the client proposes', async () => {
+  it('signs the grant of the policy, not the proposal of the client', async () => {
     const text = fc.stringMatching(/^[A-Za-z0-9]{1,20}$/);
     const flag = fc.constantFrom('0', '1');
     const proposals = fc.record({
@@ -93,7 +93,7 @@ describe('POST /checkouts', () => {
     );
   });
 
-  it('shows the policy the proposal, the request and the context', async () => {
+  it('calls the policy with the proposal, the request and the context', async () => {
     const seen: unknown[] = [];
     const handler = createRampHandler<{ user: string }>({
       signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
@@ -115,7 +115,7 @@ describe('POST /checkouts', () => {
     expect(seen).toEqual(['nft', { tokenId: '7' }, 't', 'u3']);
   });
 
-  it('works under its base path and with the path stripped', async () => {
+  it('responds under its base path, and without it', async () => {
     expect(
       (
         await callHandler(createTestHandler({ basePath: '/pay/v1/' }), {
@@ -130,8 +130,8 @@ describe('POST /checkouts', () => {
   });
 });
 
-describe('a policy that refuses', () => {
-  it('passes its own words on where it throws ERR_POLICY_REFUSED', async () => {
+describe('POST /checkouts when the policy refuses', () => {
+  it('returns the message of ERR_POLICY_REFUSED', async () => {
     const handler = createTestHandler({
       policy: () => {
         throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
@@ -142,23 +142,23 @@ describe('a policy that refuses', () => {
     expect(json).toEqual({ error: { code: 'ERR_POLICY_REFUSED', message: 'Sign in to buy.' } });
   });
 
-  it('keeps what else it throws to the backend', async () => {
-    const heard: unknown[] = [];
+  it('reports any other error only to the backend', async () => {
+    const reported: unknown[] = [];
     const handler = createTestHandler({
       policy: async () => {
         throw new Error('db password is hunter2');
       },
-      onError: (error) => heard.push((error as Error).cause),
+      onError: (error) => reported.push((error as Error).cause),
     });
     const { status, json } = await callHandler(handler);
     expect(status).toBe(403);
     expect(json.error.code).toBe('ERR_POLICY_REFUSED');
     expect(JSON.stringify(json)).not.toContain('hunter2');
-    expect(String(heard[0])).toContain('hunter2');
+    expect(String(reported[0])).toContain('hunter2');
   });
 
   it.each([
-    ['nothing', undefined, 500, 'ERR_CONFIG_INVALID', /must return \{ params, subject \}/],
+    ['undefined', undefined, 500, 'ERR_CONFIG_INVALID', /must return \{ params, subject \}/],
     ['no subject', { params: { walletAddress: wallet } }, 500, 'ERR_CONFIG_INVALID'],
     [
       'an empty subject',
@@ -167,25 +167,25 @@ describe('a policy that refuses', () => {
       'ERR_CONFIG_INVALID',
     ],
     [
-      'its own ext',
+      'an ext',
       { params: { walletAddress: wallet, ext: 'x' }, subject: 'u' },
       500,
       'ERR_CONFIG_INVALID',
     ],
     [
-      'a crooked expectedFiatCurrency',
+      'a malformed expectedFiatCurrency',
       { params: { walletAddress: wallet }, subject: 'u', expectedFiatCurrency: 'Euro' },
       500,
       'ERR_CONFIG_INVALID',
     ],
     [
-      'a crooked expectedAmount',
+      'a malformed expectedAmount',
       { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '1.234' },
       500,
       'ERR_CONFIG_INVALID',
     ],
     [
-      'an expectedAmount of no currency, as the shopper would choose one',
+      'an expectedAmount without a currency, which the shopper could choose',
       { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '100' },
       500,
       'ERR_CONFIG_INVALID',
@@ -199,25 +199,28 @@ describe('a policy that refuses', () => {
       /^The checkout policy's params were refused: walletAddress is required\.$/,
     ],
     [
-      'a splittable wallet',
+      'a wallet that could be read as two parameters',
       { params: { walletAddress: 'a&b=c' }, subject: 'u' },
       400,
       'ERR_PARAMS_INVALID',
     ],
-  ])('is told of an answer with %s', async (_, grant, status, code, says = /policy/) => {
-    const heard: unknown[] = [];
-    const onError = (error: unknown) => heard.push(error);
-    const answered = await callHandler(
-      createTestHandler({ policy: () => grant as never, onError }),
-    );
-    expect([answered.status, answered.json.error.code]).toEqual([status, code]);
-    expect(answered.json.error.message).toMatch(says as RegExp);
-    expect(heard).toHaveLength(1);
-  });
+  ])(
+    'is reported through onError when it returns %s',
+    async (_, grant, status, code, message = /policy/) => {
+      const reported: unknown[] = [];
+      const onError = (error: unknown) => reported.push(error);
+      const result = await callHandler(
+        createTestHandler({ policy: () => grant as never, onError }),
+      );
+      expect([result.status, result.json.error.code]).toEqual([status, code]);
+      expect(result.json.error.message).toMatch(message as RegExp);
+      expect(reported).toHaveLength(1);
+    },
+  );
 });
 
-describe('a page on another origin', () => {
-  it('may ask first, with credentials and headers of its own', async () => {
+describe('CORS of the ramp handler', () => {
+  it('allows a preflight with credentials and additional headers', async () => {
     const response = await createTestHandler()(
       new Request('https://api.example/api/ramp/checkouts', {
         method: 'OPTIONS',
@@ -242,7 +245,7 @@ describe('a page on another origin', () => {
     ['a malformed body', { body: '{' }, 400],
     ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
     ['a path outside the base path', { path: '/elsewhere', method: 'GET' }, 404],
-    ['a route named twice', { path: '/api/ramp/checkouts/checkouts' }, 404],
+    ['a route with a repeated path', { path: '/api/ramp/checkouts/checkouts' }, 404],
     [
       'a checkout status without getSubject',
       { path: '/api/ramp/checkouts/r1', method: 'GET' },
@@ -252,11 +255,11 @@ describe('a page on another origin', () => {
     ['webhooks without a verifier', { path: '/api/ramp/webhook' }, 404],
     ['another method', { method: 'PUT' }, 405],
     ['a store that throws a text', {}, 500, { store: failing }],
-  ] as const)('can read the response to %s, and caches keep origins apart', async (...row) => {
+  ] as const)('lets the page read the response to %s, which varies by origin', async (...row) => {
     const [, sent, status, options] = row;
-    const answer = await callHandler(createTestHandler({ onError: () => {}, ...options }), sent);
-    const { headers } = answer.response;
-    expect(answer.status).toBe(status);
+    const result = await callHandler(createTestHandler({ onError: () => {}, ...options }), sent);
+    const { headers } = result.response;
+    expect(result.status).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBe('true');
     expect(headers.get('vary')).toBe('Origin');
@@ -264,7 +267,7 @@ describe('a page on another origin', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('gets no leave when it is not on the list', async () => {
+  it('does not allow an origin that is not on the list', async () => {
     for (const path of ['/api/ramp/checkouts', '/api/ramp/nowhere']) {
       const { headers } = (
         await callHandler(createTestHandler(), {

@@ -8,7 +8,7 @@ import {
   type TestRequest,
 } from '../../support/server/createTestHandler.js';
 
-describe('wrong HTTP', () => {
+describe('createRampHandler with invalid requests', () => {
   const refused = async (sent: TestRequest, options?: Partial<RampHandlerOptions<unknown>>) => {
     const onError = vi.fn();
     const { status, json, response } = await callHandler(
@@ -26,10 +26,18 @@ describe('wrong HTTP', () => {
     ['another origin', { headers: { origin: 'https://evil.example' } }, 403],
     ['no origin', { headers: { origin: '' } }, 403],
     ['origin null', { headers: { origin: 'null' } }, 403],
-    ['an origin that only begins alike', { headers: { origin: `${origin}.evil.example` } }, 403],
-    ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
-    ['a type that only begins alike', { headers: { 'content-type': 'application/jsonp' } }, 415],
-    ['broken JSON', { body: '{"widget":' }, 400],
+    [
+      'an origin with an allowed origin as its prefix',
+      { headers: { origin: `${origin}.evil.example` } },
+      403,
+    ],
+    ['the content type of a form', { headers: { 'content-type': 'text/plain' } }, 415],
+    [
+      'a content type with application/json as its prefix',
+      { headers: { 'content-type': 'application/jsonp' } },
+      415,
+    ],
+    ['malformed JSON', { body: '{"widget":' }, 400],
     ['no body', { body: '' }, 400],
     ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
     ['another method', { method: 'GET' }, 405],
@@ -38,7 +46,7 @@ describe('wrong HTTP', () => {
       { body: JSON.stringify({ widget: 'on-ramp', params: { ext: 'x'.repeat(17_000) } }) },
       413,
     ],
-  ])('%s is refused', async (_, sent, status) => {
+  ])('refuses %s', async (_, sent, status) => {
     expect(await refused(sent as TestRequest)).toEqual([status, 'ERR_REQUEST']);
   });
 
@@ -50,13 +58,13 @@ describe('wrong HTTP', () => {
     ['a signature', { widget: 'on-ramp', params: { signature: 'x' } }, 'signature'],
     ['an ext, which is the reference', { widget: 'on-ramp', params: { ext: 'x' } }, 'ext'],
     [
-      'a value that is no text',
+      'a value that is not text',
       { widget: 'on-ramp', params: { walletAddress: 5 } },
       'walletAddress',
     ],
     ['a list', [], ''],
     ['null', 'null', ''],
-  ])('%s is refused with its issue', async (_, body, param) => {
+  ])('refuses %s with an issue', async (_, body, param) => {
     const { status, json } = await callHandler(createTestHandler(), { body });
     expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
     expect(json.error.issues[0].param).toBe(param);
@@ -69,16 +77,16 @@ describe('wrong HTTP', () => {
       /allowedOrigins.*port.*localhost/,
     ],
     ['an unknown route', { path: '/api/ramp/checkouts/checkouts' }, /api of the page.*basePath/],
-  ])('says to %s what to change', async (_, sent: TestRequest, says) => {
-    expect((await callHandler(createTestHandler(), sent)).json.error.message).toMatch(says);
+  ])('returns for %s a message with the fix', async (_, sent: TestRequest, expected) => {
+    expect((await callHandler(createTestHandler(), sent)).json.error.message).toMatch(expected);
   });
 
-  it('names the allowed method', async () => {
+  it('names the allowed method in Allow', async () => {
     const { response } = await callHandler(createTestHandler(), { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('survives any body', async () => {
+  it('responds to any body', async () => {
     const handler = createTestHandler();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
@@ -94,7 +102,7 @@ describe('wrong HTTP', () => {
     saveIntent: () => Promise.reject(reason),
   });
   it.each([
-    ['a store that throws a text', { store: failing('down') }, 500, 'ERR_INTERNAL'],
+    ['a store that throws text', { store: failing('down') }, 500, 'ERR_INTERNAL'],
     [
       'a listener that throws',
       {
@@ -118,7 +126,7 @@ describe('wrong HTTP', () => {
       'ERR_INTERNAL',
     ],
     [
-      'a policy that throws an error that only calls itself ours',
+      'a policy that throws an error with the name RampError and another code',
       {
         policy: () => {
           throw Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' });
@@ -128,15 +136,15 @@ describe('wrong HTTP', () => {
       'ERR_POLICY_REFUSED',
     ],
     [
-      'a store that throws an error that only calls itself ours',
+      'a store that throws an error with the name RampError and another code',
       { store: failing(Object.assign(new Error('x'), { name: 'RampError', code: 'constructor' })) },
       500,
       'ERR_INTERNAL',
     ],
-  ])('survives %s', async (_, options, status, code) => {
-    const answer = await callHandler(createTestHandler({ onError: () => {}, ...options } as never));
-    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
-    expect(answer.json.error.message).not.toMatch(/down|^x$/);
+  ])('responds with an error to %s', async (_, options, status, code) => {
+    const result = await callHandler(createTestHandler({ onError: () => {}, ...options } as never));
+    expect([result.status, result.json.error.code]).toEqual([status, code]);
+    expect(result.json.error.message).not.toMatch(/down|^x$/);
   });
 
   it('refuses a reference that could be guessed', async () => {
@@ -145,15 +153,15 @@ describe('wrong HTTP', () => {
     expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
   });
 
-  it('hands onError an Error with the cause when something else was thrown', async () => {
+  it('calls onError with an Error that has the thrown value as its cause', async () => {
     const onError = vi.fn();
     await callHandler(createTestHandler({ store: failing('down') as never, onError }));
-    const message = 'Something other than an Error was thrown; see the cause.';
+    const message = 'A value that is not an Error was thrown; see the cause.';
     expect(onError.mock.calls).toEqual([[expect.objectContaining({ message, cause: 'down' })]]);
     expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
   });
 
-  it('answers a flood of made-up names briefly', async () => {
+  it('limits the issues of a request with many invented names', async () => {
     const params = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`name${i}`, '']));
     for (const name of Object.keys(params)) params[name] = 'x';
     const { json } = await callHandler(createTestHandler(), {
@@ -162,22 +170,22 @@ describe('wrong HTTP', () => {
     expect(json.error.issues).toHaveLength(20);
   });
 
-  it('leaves what only the policy can complete to the policy', async () => {
+  it('accepts an incomplete proposal, which the policy completes', async () => {
     const body = { widget: 'on-ramp', params: { walletAddressLocked: '1' } };
     expect((await callHandler(createTestHandler(), { body })).status).toBe(201);
   });
 
-  it('answers 500 in our own words when the store is down', async () => {
+  it('returns 500 with a general message when the store fails', async () => {
     const store = memoryOrderStore();
     store.saveIntent = async () => {
       throw new Error('connect ECONNREFUSED 10.0.0.7');
     };
-    const heard: unknown[] = [];
-    const answer = await callHandler(
-      createTestHandler({ store, onError: (error) => heard.push(error) }),
+    const reported: unknown[] = [];
+    const result = await callHandler(
+      createTestHandler({ store, onError: (error) => reported.push(error) }),
     );
-    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
-    expect(JSON.stringify(answer.json)).not.toContain('10.0.0.7');
-    expect(heard).toHaveLength(1);
+    expect([result.status, result.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(JSON.stringify(result.json)).not.toContain('10.0.0.7');
+    expect(reported).toHaveLength(1);
   });
 });

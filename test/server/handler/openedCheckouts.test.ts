@@ -23,8 +23,8 @@ async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = m
   return { store, get, openedAt, pass: (seconds: number) => (now += seconds) };
 }
 
-describe('a checkout', () => {
-  it('is opened when its state is first requested', async () => {
+describe('createRampHandler and opened checkouts', () => {
+  it('marks a checkout as opened when its state is first requested', async () => {
     const { get, openedAt, pass } = await checkout({ getSubject: 'anyone' });
     expect(await openedAt()).toBeUndefined();
     pass(5);
@@ -34,32 +34,32 @@ describe('a checkout', () => {
     expect(await openedAt()).toBe(baseTime + 5);
   });
 
-  it('is opened when its events are requested', async () => {
+  it('marks a checkout as opened when its events are requested', async () => {
     const { get, openedAt } = await checkout({ getSubject: 'anyone' });
     const { body } = await get('/events');
     await body?.cancel();
     expect(await openedAt()).toBe(baseTime);
   });
 
-  it('is not opened by a stranger', async () => {
+  it('does not mark a checkout as opened for another subject', async () => {
     const { get, openedAt } = await checkout({ getSubject: () => 'somebody else' });
     expect((await get('')).status).toBe(404);
     expect(await openedAt()).toBeUndefined();
   });
 
-  it('counts as opened where nobody can request its state', async () => {
+  it('marks each new checkout as opened without getSubject', async () => {
     const { openedAt } = await checkout({});
     expect(await openedAt()).toBe(baseTime);
   });
 
-  it('is shown even when it cannot be marked as opened', async () => {
+  it('returns the state even if the checkout cannot be marked as opened', async () => {
     const store = { ...memoryOrderStore(), markOpened: () => Promise.reject(new Error('down')) };
     const { get } = await checkout({ getSubject: 'anyone' }, store);
     expect((await get('')).status).toBe(200);
   });
 });
 
-describe('a sync', () => {
+describe('a full sync', () => {
   const DAY = 86_400;
 
   it('deletes unopened checkouts a week after they expired, and opened ones after five weeks', async () => {

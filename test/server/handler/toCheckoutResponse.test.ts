@@ -23,10 +23,10 @@ const checkout = (
 const progress = (...given: Parameters<typeof checkout>) =>
   toCheckoutResponse(checkout(...given), baseTime).progress;
 
-describe('How far a checkout is', () => {
+describe('the progress of toCheckoutResponse', () => {
   const wrong = onRampOrder({ walletAddress: '0xother' });
 
-  it('goes by its orders first, then by its outcome and its time', () => {
+  it('depends on the orders first, then on the outcome and the time', () => {
     const intent = onRampIntent();
     const over = onRampIntent({ expiresAt: baseTime });
     expect(progress(intent)).toBe('waiting');
@@ -40,15 +40,18 @@ describe('How far a checkout is', () => {
     expect(progress(intent, [onRampOrder({ state: 'unknown' })])).toBe('unconfirmed');
   });
 
-  it.each(['finished', 'settlement', 'settled'] as const)('is %s as its NFT order is', (state) => {
-    expect(progress(nftIntent(), [nftOrder(state)])).toBe(state);
-  });
+  it.each(['finished', 'settlement', 'settled'] as const)(
+    'is %s if the NFT order is in that state',
+    (state) => {
+      expect(progress(nftIntent(), [nftOrder(state)])).toBe(state);
+    },
+  );
 });
 
-describe('Orders under review', () => {
+describe('underReview of toCheckoutResponse', () => {
   const wrong = onRampOrder({ orderId: 'o2', walletAddress: '0xother' });
 
-  it('are counted beside the matched orders', () => {
+  it('is the number of quarantined orders beside matched ones', () => {
     const intent = onRampIntent();
     const paidTwice = toCheckoutResponse(checkout(intent, [onRampOrder(), wrong]), baseTime);
     expect(paidTwice).toMatchObject({ progress: 'finished', underReview: 1 });
@@ -61,13 +64,13 @@ describe('Orders under review', () => {
     expect([orders.length, underReview]).toEqual([1, 2]);
   });
 
-  it('are the progress itself, and not counted, where no order is matched', () => {
-    const answer = toCheckoutResponse(checkout(onRampIntent(), [wrong]), baseTime);
-    expect(answer).toMatchObject({ progress: 'review', orders: [] });
-    expect(answer).not.toHaveProperty('underReview');
+  it('is absent, and the progress is review, when no order is matched', () => {
+    const response = toCheckoutResponse(checkout(onRampIntent(), [wrong]), baseTime);
+    expect(response).toMatchObject({ progress: 'review', orders: [] });
+    expect(response).not.toHaveProperty('underReview');
   });
 
-  it('are not mentioned where there are none', () => {
+  it('is absent without quarantined orders', () => {
     for (const orders of [[], [onRampOrder()]])
       expect(toCheckoutResponse(checkout(onRampIntent(), orders), baseTime)).not.toHaveProperty(
         'underReview',
@@ -75,8 +78,8 @@ describe('Orders under review', () => {
   });
 });
 
-describe('What a shopper is shown', () => {
-  it('is what the order came to, and where it can be seen', () => {
+describe('the orders of toCheckoutResponse', () => {
+  it('have the amounts and the link to the transaction', () => {
     const order = onRampOrder({
       network: 'ethereum_mainnet',
       blockchainExplorer: 'https://explorer.example/tx/',
@@ -109,7 +112,7 @@ describe('What a shopper is shown', () => {
     ['settlement', baseTime],
     ['settled', baseTime],
   ] as const)(
-    'is when the backend learned of it, where %s has no time of its own',
+    'have changedAt for %s only if that state has no time of the service',
     (state, when) => {
       const [shown] = toCheckoutResponse(
         checkout(nftIntent(), [nftOrder(state)]),
@@ -119,7 +122,7 @@ describe('What a shopper is shown', () => {
     },
   );
 
-  it.each(['../../login', '<b>', 'a b', ''])('is no hash like "%s"', (txHash) => {
+  it.each(['../../login', '<b>', 'a b', ''])('have no transaction hash for "%s"', (txHash) => {
     const [shown] = toCheckoutResponse(
       checkout(onRampIntent(), [onRampOrder({ txHash })]),
       baseTime,
@@ -127,15 +130,15 @@ describe('What a shopper is shown', () => {
     expect(shown).not.toHaveProperty('transactionHash');
   });
 
-  it('is neither a wallet nor a user nor what the partner keeps, nor an order under review', () => {
+  it('have no wallet, user, metadata or quarantined order', () => {
     const intent = onRampIntent({ metadata: { secret: 'ours' }, expectedAmount: '100' });
     const orders = [
       onRampOrder({ userId: 'their-user' }),
       onRampOrder({ orderId: 'o2', currencyAmount: '7.77' }),
     ];
-    const said = JSON.stringify(toCheckoutResponse(checkout(intent, orders), baseTime));
+    const json = JSON.stringify(toCheckoutResponse(checkout(intent, orders), baseTime));
     for (const kept of ['0xAbC', '0xabc', 'their-user', 'ours', 'u1', '7.77'])
-      expect(said).not.toContain(kept);
+      expect(json).not.toContain(kept);
   });
 
   it.each([
@@ -145,7 +148,7 @@ describe('What a shopper is shown', () => {
     ['https://explorer.example/tx/', '../../login?x='],
     ['https://explorer.example/tx/', ''],
     ['', '0xf00d'],
-  ])('is no link to %s%s', (blockchainExplorer, txHash) => {
+  ])('have no link to %s%s', (blockchainExplorer, txHash) => {
     const order = onRampOrder({ blockchainExplorer, txHash });
     const [shown] = toCheckoutResponse(checkout(onRampIntent(), [order]), baseTime).orders;
     expect(shown).not.toHaveProperty('transactionUrl');

@@ -7,7 +7,7 @@ import {
 } from '../../../src/server/internal/createReference.js';
 
 describe('createReference', () => {
-  it('creates references that pass all checks and do not repeat', () => {
+  it('creates unique references that pass all checks', () => {
     const created = Array.from({ length: 1000 }, createReference);
     expect(new Set(created).size).toBe(1000);
     for (const reference of created) {
@@ -30,7 +30,7 @@ describe('isReference', () => {
     [`${'a'.repeat(22)}\n`, false],
     [5, false],
     [undefined, false],
-  ])('returns for %o: %s', (value, expected) => {
+  ])('returns the result for %o: %s', (value, expected) => {
     expect(isReference(value)).toBe(expected);
   });
 });
@@ -41,7 +41,7 @@ describe('isCreatedReference', () => {
     ['a'.repeat(21), false],
     ['a'.repeat(23), false],
     [`${'a'.repeat(21)}.`, false],
-  ])('returns for %s: %s', (text, expected) => {
+  ])('returns the result for %s: %s', (text, expected) => {
     expect(isCreatedReference(text)).toBe(expected);
   });
 });

@@ -7,7 +7,7 @@ describe('parsePartnerId', () => {
   });
 
   it.each([
-    ['', /^partnerId is missing: is the environment variable set that holds it\?$/],
+    ['', /^partnerId is missing\. Is its environment variable set\?$/],
     [undefined, /^partnerId is missing/],
     ['p 1', /^partnerId must be letters, digits.*onboarding\.$/],
     ['p1\n', /^partnerId must be/],

@@ -28,14 +28,14 @@ const makers: Readonly<Record<string, (more: object) => unknown>> = {
     createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey, ...more }),
   createWidgetSigner: (more) => createWidgetSigner({ partnerId: 'p1', secretKey: 'k', ...more }),
 };
-const made = (name: string, more: object) => () => makers[name]?.(more);
+const create = (name: string, more: object) => () => makers[name]?.(more);
 const refusal = (message: RegExp) =>
   expect.objectContaining({
     code: 'ERR_CONFIG_INVALID',
     message: expect.stringMatching(message),
   });
 
-describe('an option that does not exist', () => {
+describe('an unknown option', () => {
   it.each([
     ['createRampHandler', 'getsubject', 'getSubject'],
     ['createRampHandler', 'webhook', 'webhooks'],
@@ -45,32 +45,32 @@ describe('an option that does not exist', () => {
     ['createWebhookVerifier', 'toleranceSecond', 'toleranceSeconds'],
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
     ['createWidgetSigner', 'secretKeys', 'secretKey'],
-  ])('of %s: %s is refused with the name %s', (name, misspelt, meant) => {
-    expect(made(name, { [misspelt]: 1 })).toThrow(
+  ])('of %s is refused: %s, with the suggestion %s', (name, misspelt, meant) => {
+    expect(create(name, { [misspelt]: 1 })).toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
     );
-    // Absent, as every option that is undefined.
-    expect(made(name, { [misspelt]: undefined })).not.toThrow();
+    // Undefined options count as absent.
+    expect(create(name, { [misspelt]: undefined })).not.toThrow();
   });
 
   it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier'])(
-    'of %s is refused with the options that exist',
+    'of %s is refused with a list of its options',
     (name) => {
-      expect(made(name, { whenPaid: 1 })).toThrow(
+      expect(create(name, { whenPaid: 1 })).toThrow(
         refusal(new RegExp(`^${name} has no option whenPaid\\. It has \\w+, .*now`)),
       );
     },
   );
 
   it.each(['createPartnerApi', 'createWidgetSigner'])(
-    'of %s is ignored when it resembles none, so that one object serves both',
+    'of %s is ignored if it resembles no option, so that one object can configure both',
     (name) => {
-      expect(made(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
+      expect(create(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
     },
   );
 });
 
-describe('nearestName', () => {
+describe('findNearestName', () => {
   it.each([
     ['polSeconds', 'pollSeconds'],
     ['POLLSECONDS', 'pollSeconds'],

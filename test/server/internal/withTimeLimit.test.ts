@@ -21,7 +21,7 @@ describe('withTimeLimit', () => {
     expect(given?.aborted).toBe(true);
   });
 
-  it('rejects with what onTimeout throws', async () => {
+  it('rejects with the error of onTimeout', async () => {
     const onTimeout = () => {
       throw new Error('too slow');
     };
@@ -43,7 +43,7 @@ describe('withTimeLimit', () => {
     expect(onTimeout).not.toHaveBeenCalled();
   });
 
-  it('rejects with the reason of the signal at once, also when the work ignores it', async () => {
+  it('rejects immediately with the reason of the signal, even if the work ignores it', async () => {
     const stop = new AbortController();
     const options = { limitMs: 10_000, onTimeout: late, signal: stop.signal };
     const result = withTimeLimit<string>(options, never);
@@ -51,7 +51,7 @@ describe('withTimeLimit', () => {
     await expect(result).rejects.toThrow('no longer wanted');
   });
 
-  it('does not start the work when the signal is aborted already', async () => {
+  it('does not start the work if the signal is already aborted', async () => {
     const work = vi.fn();
     const signal = AbortSignal.abort(new Error('no longer wanted'));
     const result = withTimeLimit({ limitMs: 10, onTimeout: late, signal }, work);

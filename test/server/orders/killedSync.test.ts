@@ -3,7 +3,7 @@ import { memoryOrderStore } from '../../../src/server/index.js';
 import { crashingStore } from '../../support/database/crashingStore.js';
 import { testKilledSync } from '../../support/server/testKilledSync.js';
 
-describe('a sync over memoryOrderStore that is killed', () => {
+describe('a killed sync on memoryOrderStore', () => {
   testKilledSync(() => {
     const store = memoryOrderStore();
     return {

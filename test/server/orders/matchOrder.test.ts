@@ -30,17 +30,17 @@ const quarantined = (reason: string, field?: string) => ({
   ...(field && { field }),
 });
 
-describe('An order', () => {
-  it('of no intent is unmatched', () => {
+describe('matchOrder', () => {
+  it('returns unmatched for an order without an intent', () => {
     expect(matchStatus(onRampOrder())).toEqual({ matchStatus: 'unmatched' });
   });
 
-  it('that is as its intent bound it is matched', () => {
+  it('returns matched for an order with the terms of its intent', () => {
     expect(matchStatus(onRampOrder(), onRampIntent())).toEqual(matched);
     expect(matchStatus(nftOrder(), nftIntent())).toEqual(matched);
   });
 
-  it('is matched with a locked wallet in another case, and not with another wallet', () => {
+  it('ignores the case of a locked hexadecimal wallet, and quarantines another wallet', () => {
     const walletAddress = '0xABC0000000000000000000000000000000000001';
     expect(matchStatus(onRampOrder({ walletAddress }), onRampIntent())).toEqual(matched);
     const other = onRampOrder({ walletAddress: '0xEvil' });
@@ -49,7 +49,7 @@ describe('An order', () => {
     expect(matchStatus(none, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
   });
 
-  it('has the case of what is not hexadecimal taken seriously', () => {
+  it('compares the case of addresses that are not hexadecimal', () => {
     const params = { walletAddress: 'TQ5pCabc', walletAddressHidden: '1' };
     const intent = onRampIntent({ params });
     expect(matchStatus(onRampOrder({ walletAddress: 'TQ5pCabc' }), intent)).toEqual(matched);
@@ -69,7 +69,7 @@ describe('An order', () => {
     it.each([
       ...['bc', 'tb', 'bcrt', 'ltc', 'tltc', 'addr', 'addr_test', 'stake', 'bnb', 'cosmos'],
       ...['osmo', 'celestia', 'inj', 'sei', 'terra', 'erd', 'zil'],
-    ])('is matched in capitals, either way round: %s', (prefix) => {
+    ])('matches upper case with lower case: %s', (prefix) => {
       const address = `${prefix}1${data}`;
       expect(matchStatusOf(address, address.toUpperCase())).toBe('matched');
       expect(matchStatusOf(address.toUpperCase(), address)).toBe('matched');
@@ -83,29 +83,25 @@ describe('An order', () => {
       ['mixed case in the intent', `bc1${data.toUpperCase()}`, lower],
       ['another address', lower, upper.replace(/Q$/, 'P')],
       ['another chain', lower, `LTC1${data.toUpperCase()}`],
-      ['a letter that bech32 does not have', `bc1${data}b`, `BC1${data.toUpperCase()}B`],
-      ['the same after a prefix', `x${lower}`, `X${upper}`],
-      ['the same before more text', `${lower} x`, `${upper} X`],
+      ['a character outside bech32', `bc1${data}b`, `BC1${data.toUpperCase()}B`],
+      ['the same address after a prefix', `x${lower}`, `X${upper}`],
+      ['the same address before more text', `${lower} x`, `${upper} X`],
       ['too few characters', 'bc1qar0srrr7xf', 'BC1QAR0SRRR7XF'],
-      [
-        'a character that only folds to the letter',
-        `bc1${data}k`,
-        `BC1${data.toUpperCase()}\u212a`,
-      ],
+      ['a character with the same lower case', `bc1${data}k`, `BC1${data.toUpperCase()}\u212a`],
       ['a chain without bech32', `rx1${data}`, `RX1${data.toUpperCase()}`],
       ['a base58 address in one case', `1${data}`, `1${data.toUpperCase()}`],
-    ])('is quarantined with %s', (_, bound, found) => {
+    ])('quarantines %s', (_, bound, found) => {
       expect(matchStatusOf(bound, found)).toBe('quarantined');
     });
 
-    it('takes the case of an NFT field seriously all the same', () => {
+    it('compares the case of an NFT field', () => {
       const intent = nftIntent({ params: { ...nftParams, merchantOrderNo: lower } });
       const order = nftOrder('finished', { details: { merchantOrderNo: upper } });
       expect(matchStatus(order, intent)).toEqual(quarantined('nft', 'merchantOrderNo'));
     });
   });
 
-  it('may go to another wallet and have another amount where those were not bound', () => {
+  it('accepts another wallet and another amount that the intent does not fix', () => {
     const intent = onRampIntent({ params: { walletAddress: '0x1' } });
     expect(matchStatus(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
   });
@@ -116,19 +112,19 @@ describe('An order', () => {
     ['100', '100.01', false],
     ['100', '1e2', false],
     ['100', undefined, false],
-  ])('expected to be of %s and of %s: %s', (expectedAmount, currencyAmount, isMatched) => {
-    const made = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
-    expect(made).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
+  ])('compares the expected amount %s with %s: %s', (expectedAmount, currencyAmount, isMatched) => {
+    const match = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
+    expect(match).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
   });
 
-  it('in another currency than expected is none of the amount expected', () => {
+  it('quarantines the expected amount in another currency', () => {
     const intent = onRampIntent({ expectedAmount: '100', expectedFiatCurrency: 'USD' });
     expect(matchStatus(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
       quarantined('currency', 'fiatCurrency'),
     );
   });
 
-  it('is matched in the currency that is expected', () => {
+  it('matches the expected currency', () => {
     const intent = onRampIntent({ expectedFiatCurrency: 'USD' });
     expect(matchStatus(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
     expect(matchStatus(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
@@ -137,16 +133,16 @@ describe('An order', () => {
   });
 
   it.each([
-    ['text behind a hexadecimal number', '0xabcG', '0xABCG'],
+    ['text after a hexadecimal number', '0xabcG', '0xABCG'],
     ['text before a hexadecimal number', 'T0xabc', 'T0xABC'],
     ['no wallet', 'undefined', undefined],
-  ])('is quarantined when a locked wallet differs: %s', (_, walletAddress, found) => {
+  ])('quarantines another locked wallet: %s', (_, walletAddress, found) => {
     const intent = onRampIntent({ params: { walletAddress, walletAddressLocked: '1' } });
     const order = onRampOrder({ walletAddress: found });
     expect(matchStatus(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
   });
 
-  it('is quarantined when a wallet is locked that the intent does not name', () => {
+  it('quarantines an order if the intent locks a wallet but has none', () => {
     const intent = onRampIntent({ params: { walletAddressLocked: '1' } });
     for (const walletAddress of ['0x1', undefined])
       expect(matchStatus(onRampOrder({ walletAddress }), intent)).toMatchObject({
@@ -158,51 +154,51 @@ describe('An order', () => {
     [onRampOrder(), true],
     [onRampOrder({ state: 'unknown' }), false],
     [onRampOrder({ walletAddress: '0xother' }), false],
-  ])('takes the place of its intent when it is matched and its state is known', (order, takes) => {
+  ])('claims its intent only if it is matched and its state is known', (order, claims) => {
     const record = matchOrder(order, { intent: onRampIntent() }, baseTime) as OrderRecord;
-    expect(claimsIntent(record)).toBe(takes);
+    expect(claimsIntent(record)).toBe(claims);
   });
 
-  it('of another widget than its intent is quarantined', () => {
+  it('quarantines an order of another widget', () => {
     expect(matchStatus(nftOrder(), onRampIntent())).toEqual(quarantined('widget'));
     expect(matchStatus(onRampOrder(), nftIntent())).toEqual(quarantined('widget'));
   });
 
-  it.each(Object.keys(nftParams))('of an NFT with another %s is quarantined', (field) => {
+  it.each(Object.keys(nftParams))('quarantines an NFT with another %s', (field) => {
     const changed = nftOrder('finished', { details: { [field]: 'other' } });
     expect(matchStatus(changed, nftIntent())).toEqual(quarantined('nft', field));
     const missing = nftOrder('finished', { details: { [field]: undefined } });
     expect(matchStatus(missing, nftIntent())).toEqual(quarantined('nft', field));
   });
 
-  it('may say more of an NFT than was signed', () => {
+  it('accepts NFT fields that were not signed', () => {
     const more = nftOrder('finished', { details: { tokenId: '77', merchantUniqueId: 'p' } });
     expect(matchStatus(more, nftIntent())).toEqual(matched);
   });
 
-  it('of two NFTs for an intent of one is quarantined', () => {
+  it('quarantines an order with two NFTs', () => {
     const [details] = nftOrder().nftDetails;
     const two = nftOrder('finished', { nftDetails: [details, details] as never });
     expect(matchStatus(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
   });
 
-  it('of an NFT that its intent has bought already is quarantined; crypto is not', () => {
+  it('quarantines a second order of an NFT, but not of crypto', () => {
     expect(matchStatus(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
     expect(matchStatus(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
     expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
   });
 });
 
-describe('namesOf', () => {
+describe('orderKeys', () => {
   const record = matchOrder(onRampOrder(), { intent: onRampIntent() }, baseTime) as OrderRecord;
   const unmatched = matchOrder(onRampOrder(), {}, baseTime) as OrderRecord;
 
   it.each([
     ['the ext of a new order', 'r9', undefined, 'r9'],
-    ['the recorded reference, whatever the ext is now', 'r9', record, 'r1'],
+    ['the recorded reference, not a later ext', 'r9', record, 'r1'],
     ['the recorded reference of an order that lost its ext', undefined, record, 'r1'],
-    ['the ext of an order that had no checkout', 'r9', unmatched, 'r9'],
-    ['nothing for an empty ext', '', undefined, undefined],
+    ['the ext of an unmatched order', 'r9', unmatched, 'r9'],
+    ['undefined for an empty ext', '', undefined, undefined],
   ])('returns %s', (_, ext, known, reference) => {
     expect(orderKeys(onRampOrder({ ext }), known)).toEqual({
       reference,
@@ -211,10 +207,10 @@ describe('namesOf', () => {
   });
 });
 
-describe('What is known of an order', () => {
+describe('the record of an order', () => {
   const states = ['unknown', 'finished', 'settlement', 'settled'] as const;
 
-  it('only moves forward, and says when it did', () => {
+  it('only advances, and has the time of the change', () => {
     const first = matchOrder(
       nftOrder('finished'),
       { intent: nftIntent() },
@@ -233,7 +229,7 @@ describe('What is known of an order', () => {
     });
   });
 
-  it('is the same in the end, whichever way the same changes arrive and however often', () => {
+  it('ends in the same state for any sequence and any repetition of the changes', () => {
     const arrivals = fc.shuffledSubarray([...states, ...states, ...states], { minLength: 12 });
     fc.assert(
       fc.property(arrivals, (order) => {

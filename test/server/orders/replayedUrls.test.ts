@@ -13,8 +13,8 @@ import {
 type Params = Readonly<Record<string, string>>;
 
 /**
- * The service joins decoded values unescaped, so one value can take in the parameters that sort behind
- * it: they are gone, and the signature stays good.
+ * Rewrites a signed URL: the service joins decoded values unescaped, so one value can contain the parameters
+ * that follow it in the sort order. They are gone, and the signature stays valid.
  */
 function swallow(widget: 'on-ramp' | 'nft', params: Params, into: string, names: string[]): Params {
   const left = { ...params };
@@ -31,15 +31,15 @@ async function recorded(intent: CheckoutIntent, order: Order) {
   return (await store.listOrders({ limit: 1 }))[0];
 }
 
-describe('A signed address that somebody has been at, its signature still good', () => {
-  it('pays to another wallet than the locked one: nothing is delivered for it', async () => {
+describe('a rewritten URL with a valid signature', () => {
+  it('is quarantined when the order pays to another wallet than the locked one', async () => {
     const bound = onRampIntent().params;
     const { walletAddress = '' } = bound;
     const signed = { walletAddress, walletAddressHidden: '1', walletAddressLocked: '1' };
     const names = ['walletAddressHidden', 'walletAddressLocked'];
     const left = swallow('on-ramp', signed, 'walletAddress', names);
     expect(left).not.toHaveProperty('walletAddressLocked');
-    // The field is empty and open now, and they fill in their own.
+    // The wallet field is now empty and editable, so the attacker enters another wallet.
     const order = onRampOrder({ walletAddress: '0x000000000000000000000000000000000000dEaD' });
     expect(await recorded(onRampIntent({ params: bound }), order)).toMatchObject({
       matchStatus: 'quarantined',
@@ -48,7 +48,7 @@ describe('A signed address that somebody has been at, its signature still good',
     });
   });
 
-  it('has lost the order numbers of an NFT: nothing is delivered for it', async () => {
+  it('is quarantined when the order numbers of an NFT are gone', async () => {
     const bound = { ...nftParams, externalCustomerId: 'c-1', merchantUniqueId: 'm-1', ext: 'r1' };
     const price = { cryptoCurrency: 'ETH', amount: '0.05', walletAddress: '0xabc' };
     const names = ['merchantOrderNo', 'merchantUniqueId'];

@@ -9,8 +9,8 @@ import {
 
 const upstream = setUpUpstream();
 
-/** A client whose clock is so far from the service's, and what it has warned of. */
-const apart = (seconds: number) => {
+/** Creates a client whose clock differs from the service's by `seconds`, and records its warnings. */
+const createSkewedApi = (seconds: number) => {
   const clock = { skew: seconds };
   const warnings: Error[] = [];
   const api = createTestApi(upstream, {
@@ -18,35 +18,35 @@ const apart = (seconds: number) => {
     onClockSkew: (error) => warnings.push(error),
   });
   upstream.respondWith(respondWithBody(envelope));
-  return { clock, warnings, ask: () => api.quote(quoteQuery) };
+  return { clock, warnings, quote: () => api.quote(quoteQuery) };
 };
 
-describe('A clock that is not the service’s', () => {
+describe('createPartnerApi with clock skew', () => {
   it.each([
     [-600, /(599|600|601) seconds behind/],
     [600, /(599|600|601) seconds ahead of/],
     [35, /3[456] seconds ahead of/],
-  ])('is warned of while all goes well: %i seconds', async (skew, words) => {
-    const { warnings, ask } = apart(skew);
-    await ask();
+  ])('warns before requests fail: %i seconds', async (skew, words) => {
+    const { warnings, quote } = createSkewedApi(skew);
+    await quote();
     expect(warnings).toMatchObject([
       { code: 'ERR_CONFIG_INVALID', message: expect.stringMatching(words) },
     ]);
   });
 
-  it('is warned of once an hour, and again when it was set', async () => {
-    const { clock, warnings, ask } = apart(600);
-    for (let i = 0; i < 20; i++) await ask();
+  it('warns once an hour, and again after the clock was changed', async () => {
+    const { clock, warnings, quote } = createSkewedApi(600);
+    for (let i = 0; i < 20; i++) await quote();
     expect(warnings).toHaveLength(1);
     clock.skew += 3600;
-    await ask();
+    await quote();
     expect(warnings).toHaveLength(2);
     clock.skew = -3600;
-    await ask();
+    await quote();
     expect(warnings).toHaveLength(3);
   });
 
-  it('costs no answer, whoever hears of it', async () => {
+  it('returns the response even if onClockSkew throws', async () => {
     upstream.respondWith(respondWithBody(envelope));
     const onClockSkew = () => {
       throw new Error('no log');
@@ -56,21 +56,21 @@ describe('A clock that is not the service’s', () => {
   });
 });
 
-describe('Nothing is warned of', () => {
-  it('where the clocks agree to half a minute', async () => {
-    const { warnings, ask } = apart(25);
-    await ask();
+describe('createPartnerApi without clock skew', () => {
+  it('does not warn if the clocks differ by at most 30 seconds', async () => {
+    const { warnings, quote } = createSkewedApi(25);
+    await quote();
     expect(warnings).toEqual([]);
   });
 
-  it('where the date of the answer is that of a cache, or is none', async () => {
-    const { warnings, ask } = apart(600);
+  it('does not warn about the date of a cached response, or an invalid date', async () => {
+    const { warnings, quote } = createSkewedApi(600);
     upstream.respondWith(
       respondWithBody(envelope, 200, { Age: '700' }),
       respondWithBody(envelope, 200, { Date: 'yesterday' }),
     );
-    await ask();
-    await ask();
+    await quote();
+    await quote();
     expect(warnings).toEqual([]);
   });
 });

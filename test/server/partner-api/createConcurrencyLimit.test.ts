@@ -5,18 +5,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
-/** Work that ends when the test says so. */
+/** Creates work that the test resolves by hand. */
 function held<T>() {
-  const made = { end: (_: T) => {}, work: () => ended };
+  const task = { end: (_: T) => {}, work: () => ended };
   const ended = new Promise<T>((resolve) => {
-    made.end = resolve;
+    task.end = resolve;
   });
-  return made;
+  return task;
 }
 const settings = { maxRunning: 1, maxWaiting: 2, maxWaitMs: 3000 };
 
 describe('createConcurrencyLimit', () => {
-  it('rejects work that waits for longer than the limit, without running it', async () => {
+  it('rejects work that waits longer than the limit, without running it', async () => {
     const limiter = createConcurrencyLimit(settings);
     void limiter(never, undefined);
     const work = vi.fn(async () => 1);
@@ -32,7 +32,7 @@ describe('createConcurrencyLimit', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('frees the place in the queue of work that has waited too long', async () => {
+  it('removes work that has waited too long from the queue', async () => {
     const limiter = createConcurrencyLimit(settings);
     const { work, end } = held<number>();
     const running = limiter(work, undefined);

@@ -15,8 +15,8 @@ import {
 
 const upstream = setUpUpstream();
 
-describe('a service that is down', () => {
-  it('is left alone after five failures in a row, and asked again later', async () => {
+describe('createPartnerApi while the service is down', () => {
+  it('sends no request after five failures in a row, and tries again later', async () => {
     const api = createTestApi(upstream, { maxTries: 1 }, { breakMs: 150 });
     upstream.respondWith(destroyConnection);
     const failed = () => api.quote(quoteQuery).catch((reason) => reason.message);
@@ -27,7 +27,7 @@ describe('a service that is down', () => {
     await expect.poll(() => api.quote(quoteQuery).catch(() => undefined)).toBeDefined();
   });
 
-  it('is left alone by the operation that fails, and no other', async () => {
+  it('opens the circuit breaker of the failing operation only', async () => {
     const api = createTestApi(upstream, { maxTries: 1 });
     upstream.respondWith((request, response) =>
       (request.url?.includes('price') ? destroyConnection : respondWithData('[]'))(
@@ -40,18 +40,18 @@ describe('a service that is down', () => {
     expect(await api.fiatCurrencies()).toEqual([]);
   });
 
-  it('is not down when it answers in between, be it a refusal', async () => {
+  it('resets the failures when the service responds, even with a refusal', async () => {
     const api = createTestApi(upstream, { maxTries: 1 });
-    const ask = () => api.quote(quoteQuery).catch((reason) => reason.message);
+    const getMessage = () => api.quote(quoteQuery).catch((reason) => reason.message);
     for (let round = 0; round < 3; round++) {
       upstream.respondWith(destroyConnection);
-      for (let i = 0; i < 4; i++) expect(await ask()).toContain('cannot be reached');
+      for (let i = 0; i < 4; i++) expect(await getMessage()).toContain('cannot be reached');
       upstream.respondWith(respondWithBody('{"code":10002,"msg":"incorrect params","data":null}'));
-      expect(await ask()).toContain('10002');
+      expect(await getMessage()).toContain('10002');
     }
   });
 
-  it('is asked by one alone once it may be up again', async () => {
+  it('sends one trial request when the circuit breaker may close', async () => {
     const api = createTestApi(upstream, { maxTries: 1 }, { breakMs: 30 });
     upstream.respondWith(destroyConnection);
     for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
@@ -60,7 +60,7 @@ describe('a service that is down', () => {
     expect(await countRequests(upstream, crowd)).toBe(1);
   });
 
-  it('is not what refuses a question: refusals never open the breaker', async () => {
+  it('does not open the circuit breaker for refusals', async () => {
     const api = createTestApi(upstream);
     upstream.respondWith(respondWithBody('{"code":10002,"msg":"incorrect params","data":null}'));
     for (let i = 0; i < 12; i++)
@@ -68,11 +68,11 @@ describe('a service that is down', () => {
   });
 });
 
-describe('one request that the service cannot handle', () => {
+describe('createPartnerApi with a request that the service cannot handle', () => {
   it.each([
     ['as JSON', '{"code":50000,"msg":"internal error","data":null}'],
     ['as HTML', '<h1>Internal Server Error</h1>'],
-  ])('never opens the circuit breaker for the others: status 500 %s', async (_, text) => {
+  ])('does not open the circuit breaker for a status 500 %s', async (_, text) => {
     const api = createTestApi(upstream, { maxTries: 1 });
     upstream.respondWith(respondWithBody(text, 500));
     for (let i = 0; i < 12; i++) await api.quote(quoteQuery).catch(() => {});
@@ -80,25 +80,28 @@ describe('one request that the service cannot handle', () => {
     expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
   });
 
-  it.each([429, 502, 503, 504])('opens it when it is overload: status %i', async (status) => {
-    const api = createTestApi(upstream, { maxTries: 1 });
-    upstream.respondWith(respondWithBody('<html>', status));
-    for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
-    await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
-  });
+  it.each([429, 502, 503, 504])(
+    'opens the circuit breaker for an overload: status %i',
+    async (status) => {
+      const api = createTestApi(upstream, { maxTries: 1 });
+      upstream.respondWith(respondWithBody('<html>', status));
+      for (let i = 0; i < 5; i++) await api.quote(quoteQuery).catch(() => {});
+      await expect(api.quote(quoteQuery)).rejects.toThrow('5 times in a row');
+    },
+  );
 });
 
-describe('many requests at once', () => {
+describe('createPartnerApi with many concurrent requests', () => {
   it.each([
-    [4, 'as maxConcurrent says', 4],
+    [4, 'at most maxConcurrent', 4],
     [32, 'at most eight for prices', 8],
-  ])('reach the service few at a time, and all are answered: %i, %s', async (given, _, most) => {
+  ])('limits the concurrency, and completes all requests: %i, %s', async (given, _, most) => {
     const held: ServerResponse[] = [];
     const underWay: number[] = [];
     upstream.respondWith((_, response) => {
       held.push(response);
       if (held.length !== most) return;
-      // Whoever else is let through would have come by then.
+      // Any further request would have arrived by then.
       setTimeout(() => {
         underWay.push(held.length);
         for (const waiting of held.splice(0)) waiting.end(envelope);
@@ -110,7 +113,7 @@ describe('many requests at once', () => {
     expect(underWay).toEqual(Array(10).fill(most));
   });
 
-  it('are refused at once, and in words, where too many wait', async () => {
+  it('rejects immediately with a message when too many requests wait', async () => {
     upstream.respondWith(() => {});
     const api = createTestApi(upstream, {}, { maxConcurrent: 1 });
     const controller = new AbortController();
@@ -118,13 +121,13 @@ describe('many requests at once', () => {
     const waiting = Array.from({ length: 1001 }, () => api.quote(quoteQuery, { signal }));
     const all = Promise.allSettled(waiting);
     await expect(api.quote(quoteQuery)).rejects.toThrow(
-      expectRampError('ERR_NETWORK', 'waiting already'),
+      expectRampError('ERR_NETWORK', 'are already waiting'),
     );
     controller.abort();
     await all;
   });
 
-  it('wait for a place no longer than a try may take', async () => {
+  it('rejects requests that wait longer than timeoutMs', async () => {
     upstream.respondWith((_, response) => void setTimeout(() => response.end(envelope), 60));
     const api = createTestApi(upstream, { timeoutMs: 100, maxTries: 1 }, { maxConcurrent: 1 });
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => api.quote(quoteQuery)));
@@ -133,7 +136,7 @@ describe('many requests at once', () => {
     });
   });
 
-  it('for prices never delay the order list', async () => {
+  it('does not delay the order list because of prices', async () => {
     upstream.respondWith((request, response) => {
       if (!request.url?.includes('/order')) return;
       respondWithBody(
@@ -146,15 +149,15 @@ describe('many requests at once', () => {
     const crowd = Promise.allSettled(
       Array.from({ length: 1032 }, () => api.quote(quoteQuery, { signal })),
     );
-    // Nothing of the crowd has been served when this returns.
+    // All requests for prices are still pending when this returns.
     expect(await api.orders({ startTime: 0, endTime: 1 })).toMatchObject({ totalCount: 0 });
     controller.abort();
     await crowd;
   });
 });
 
-describe('calls that were given up', () => {
-  it('leave no place taken, neither running nor waiting', async () => {
+describe('createPartnerApi after aborted calls', () => {
+  it('frees their places, both running and waiting', async () => {
     upstream.respondWith(() => {});
     const api = createTestApi(upstream, {}, { maxConcurrent: 2 });
     const controller = new AbortController();
@@ -167,11 +170,11 @@ describe('calls that were given up', () => {
     expect(await api.quote(quoteQuery)).toMatchObject({ fiatCurrency: 'USD' });
   });
 
-  it('are not warned of, however many share a signal', async () => {
+  it('causes no warning of Node for a shared signal', async () => {
     const warnings: string[] = [];
-    const hear = ({ name }: Error) => warnings.push(name);
-    process.on('warning', hear);
-    onTestFinished(() => void process.off('warning', hear));
+    const onWarning = ({ name }: Error) => warnings.push(name);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
     upstream.respondWith(respondWithData(quoteData));
     const { signal } = new AbortController();
     const api = createTestApi(upstream, {}, { maxConcurrent: 2 });

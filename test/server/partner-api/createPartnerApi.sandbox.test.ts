@@ -18,9 +18,9 @@ const apiFor = (
   });
 
 describe.each([
-  ['as the interface says', false],
+  ['as documented', false],
   ['with all its quirks', true],
-])('the client and a service that answers %s', (_, quirks) => {
+])('createPartnerApi with a sandbox that responds %s', (_, quirks) => {
   let sandbox: Sandbox;
   let api: PartnerApi;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each([
   });
   afterAll(() => sandbox.close());
 
-  it('agree on the currencies', async () => {
+  it('returns the currencies', async () => {
     const usd = (await api.fiatCurrencies()).find(({ fiatCurrency }) => fiatCurrency === 'USD');
     expect(usd?.paymentOptions[0]).toMatchObject({
       name: 'CREDIT_DEBIT_CARD',
@@ -43,7 +43,7 @@ describe.each([
     expect(forNfts.length).toBeLessThan(all.length);
   });
 
-  it('agree on a price, whose fees add up', async () => {
+  it('returns a price whose fees add up', async () => {
     const quote = await api.quote({
       fiatCurrency: 'USD',
       currencyAmount: '100.50',
@@ -54,23 +54,23 @@ describe.each([
     expect(quote).toMatchObject({ currencyAmount: '100.50', network: 'ethereum_mainnet' });
   });
 
-  it('agree on there being no orders', async () => {
+  it('returns an empty order list', async () => {
     const startTime = NOW / 1000 - 3 * 86_400;
     const orders = [];
     for await (const order of api.eachOrder({ startTime, endTime: NOW / 1000 })) orders.push(order);
     expect(orders).toEqual([]);
   });
 
-  it('name what is not on offer 10002', async () => {
-    const asked = api.quote({
+  it('throws the code 10002 for an unknown currency', async () => {
+    const result = api.quote({
       fiatCurrency: 'JPY',
       currencyAmount: '10000',
       cryptoCurrencyCode: 'TRX',
     });
-    await expect(asked).rejects.toMatchObject({ code: 'ERR_API_RESPONSE', apiCode: '10002' });
+    await expect(result).rejects.toMatchObject({ code: 'ERR_API_RESPONSE', apiCode: '10002' });
   });
 
-  it('name a clock that is wrong 10003', async () => {
+  it('throws the code 10003 for a wrong clock', async () => {
     const warnings: Error[] = [];
     const late = apiFor(sandbox, NOW - 600_000, (error) => warnings.push(error));
     await expect(late.fiatCurrencies()).rejects.toMatchObject({

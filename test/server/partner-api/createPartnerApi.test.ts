@@ -25,29 +25,29 @@ const noCounts = [-1, Number.NaN, Number.POSITIVE_INFINITY, '3000', {}];
 
 const lastRequest = () => {
   const request = upstream.requests.at(-1);
-  if (!request) throw new Error('Nothing was asked.');
+  if (!request) throw new Error('No request was sent.');
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
   return { ...request, url: request.url ?? '', method: request.method ?? '', headers };
 };
 
-describe('a request', () => {
+describe('the requests of createPartnerApi', () => {
   it.each(vectors.api.map((vector, index) => [index, vector] as const))(
-    'has the six headers of vector %i of another implementation',
+    'have the six headers of vector %i of another implementation',
     (_, { url, headers, signature }) => {
-      const made = signHeaders(url, {
+      const signed = signHeaders(url, {
         partnerId: headers['X-Fp-Partner-Id'],
         privateKey: createPrivateKey(apiPrivateKey),
         version: 'v1.0',
         now: () => Number(headers['X-Fp-Timestamp']) * 1000 + 999,
         nonce: () => headers['X-Fp-Nonce'],
       });
-      expect(made).toEqual({ ...headers, 'X-Fp-Signature': signature });
+      expect(signed).toEqual({ ...headers, 'X-Fp-Signature': signature });
     },
   );
 
-  /** The query as it is sent, and sorted as it is signed. */
+  /** The query as sent, and as sorted for the signature. */
   const calls: readonly [string, (api: PartnerApi) => Promise<unknown>, string, string, string][] =
     [
       ['fiatCurrencies', (api) => api.fiatCurrencies(), '[]', '/open/api/onramp/currency', ''],
@@ -75,7 +75,7 @@ describe('a request', () => {
       ],
     ];
   it.each(calls)(
-    '%s is a GET, signed over the text of section 5.1',
+    'are a GET for %s, signed over the text of section 5.1',
     async (_, call, data, path, sorted) => {
       upstream.respondWith(respondWithData(data));
       const now = () => 1_986_217_096_789;
@@ -92,12 +92,12 @@ describe('a request', () => {
     },
   );
 
-  it('goes to the path that is configured for the cryptocurrencies', async () => {
+  it('use the configured path for the cryptocurrencies', async () => {
     await createTestApi(upstream, { cryptoCurrenciesPath: '/v2/coins' }).cryptoCurrencies();
     expect(lastRequest().url).toBe('/v2/coins');
   });
 
-  it('has a timestamp of ten digits and a nonce of six', async () => {
+  it('have a timestamp of ten digits and a nonce of six', async () => {
     await createTestApi(upstream, { now: () => 1_986_217_096_789 }).fiatCurrencies();
     expect(lastRequest().headers).toMatchObject({
       'x-fp-timestamp': '1986217096',
@@ -107,7 +107,7 @@ describe('a request', () => {
     });
   });
 
-  it('is signed afresh for each try', async () => {
+  it('have a new signature for each attempt', async () => {
     upstream.respondWith(destroyConnection, respondWithBody('', 502), respondWithData('[]'));
     let seconds = 1_986_217_096;
     const before = upstream.requests.length;
@@ -119,8 +119,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('keeps its decimals to the last digit', async () => {
+describe('the responses of createPartnerApi', () => {
+  it('keep all digits of decimals', async () => {
     upstream.respondWith(respondWithData(quoteData));
     expect(await createTestApi(upstream).quote(quoteQuery)).toMatchObject({
       currencyAmount: '100.00',
@@ -132,7 +132,7 @@ describe('an answer', () => {
     });
   });
 
-  it('may come compressed', async () => {
+  it('may be compressed', async () => {
     const { gzipSync } = await import('node:zlib');
     const zipped = gzipSync(`{"code":"10000","msg":"","data":${quoteData}}`);
     upstream.respondWith(respondWithBody(zipped, 200, { 'Content-Encoding': 'gzip' }));
@@ -140,13 +140,13 @@ describe('an answer', () => {
   });
 });
 
-describe('a question that cannot be right', () => {
+describe('createPartnerApi with an invalid query', () => {
   const wrong: readonly [string, (api: PartnerApi) => unknown, string][] = [
     ['three decimals', (api) => api.quote({ ...quoteQuery, currencyAmount: '1.234' }), 'decimals'],
-    ['nothing', (api) => api.quote({ ...quoteQuery, currencyAmount: '0.00' }), 'more than 0'],
+    ['amount 0', (api) => api.quote({ ...quoteQuery, currencyAmount: '0.00' }), 'more than 0'],
     ['no currency', (api) => api.quote({ ...quoteQuery, fiatCurrency: '' }), 'is required'],
     [
-      'a value that holds another parameter',
+      'a value that contains another parameter',
       (api) => api.quote({ ...quoteQuery, payment: 'A&b=1' }),
       'payment',
     ],
@@ -154,25 +154,25 @@ describe('a question that cannot be right', () => {
     ['milliseconds', (api) => api.orders({ startTime: 0, endTime: Date.now() }), 'seconds'],
     ['page 0', (api) => api.orders({ startTime: 0, endTime: 1, page: 0 }), 'from 1'],
     ['no range', (api) => api.orders(null as never), 'startTime'],
-    ['no range at all', (api) => api.eachOrder(undefined as never), 'startTime'],
-    ['no question', (api) => api.quote(null as never), 'fiatCurrency'],
+    ['no range for eachOrder', (api) => api.eachOrder(undefined as never), 'startTime'],
+    ['no query', (api) => api.quote(null as never), 'fiatCurrency'],
     ['an unknown list', (api) => api.cryptoCurrencies({ buyType: 'x' as never }), 'fiat or nft'],
     [
-      'a signal in the place of a question',
+      'a signal in place of the query',
       (api) => api.cryptoCurrencies({ signal: AbortSignal.abort() } as never),
       'signal',
     ],
     [
-      'a signal in the place of options',
+      'a signal in place of the options',
       (api) => api.fiatCurrencies(AbortSignal.abort() as never),
       '{ signal }',
     ],
-    ['a signal that is none', (api) => api.fiatCurrencies({ signal: 'x' as never }), '{ signal }'],
+    ['text as signal', (api) => api.fiatCurrencies({ signal: 'x' as never }), '{ signal }'],
   ];
-  it.each(wrong)('is refused before anything is sent: %s', async (_, ask, words) => {
+  it.each(wrong)('throws before it sends a request: %s', async (_, call, words) => {
     const before = upstream.requests.length;
-    const asked = Promise.resolve().then(() => ask(createTestApi(upstream)));
-    await expect(asked).rejects.toThrow(
+    const result = Promise.resolve().then(() => call(createTestApi(upstream)));
+    await expect(result).rejects.toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
         message: expect.stringContaining(words),
@@ -196,7 +196,7 @@ describe('createPartnerApi', () => {
     ['PKCS#8', () => apiPrivateKey],
     ['PKCS#1', () => pem(2048, 'pkcs1').privateKey],
     ['a KeyObject', () => createPrivateKey(apiPrivateKey)],
-  ])('takes %s and signs with it', async (_, key) => {
+  ])('accepts %s and signs with it', async (_, key) => {
     await make(key())().fiatCurrencies();
     expect(lastRequest().headers['x-fp-signature']).toHaveLength(344);
   });
@@ -219,9 +219,9 @@ describe('createPartnerApi', () => {
           publicKeyEncoding: { type: 'spki', format: 'pem' },
         }).privateKey,
     ],
-    ['not RSA', 'is no RSA key', () => generateKeyPairSync('ed25519').privateKey],
-    ['missing', 'is missing. Is the environment variable set that holds it?', () => undefined],
-    ['cut short', 'cannot be read', () => apiPrivateKey.slice(0, 400)],
+    ['not RSA', 'is not an RSA key', () => generateKeyPairSync('ed25519').privateKey],
+    ['missing', 'is missing. Is its environment variable set?', () => undefined],
+    ['truncated', 'cannot be read', () => apiPrivateKey.slice(0, 400)],
   ])('refuses a key that is %s', (_, words, key) => {
     const given = key();
     expect(make(given)).toThrow(
@@ -271,7 +271,7 @@ describe('createPartnerApi', () => {
     );
   });
 
-  it('requests no longer range of orders at once than windowSeconds', async () => {
+  it('requests ranges of orders of at most windowSeconds', async () => {
     upstream.respondWith(respondWithData('{"list":[],"page":1,"size":20,"totalCount":0}'));
     const range = { startTime: 1_000_000, endTime: 1_010_000 };
     const readSpans = async (options: object) => {
@@ -288,7 +288,7 @@ describe('createPartnerApi', () => {
     expect(Math.max(...spans)).toBe(3600);
   });
 
-  it('takes its nonce from nobody', async () => {
+  it('ignores a nonce among its options', async () => {
     const options = { ...complete, baseUrl: upstream.baseUrl, nonce: () => '561450' };
     for (let i = 0; i < 2; i++) await createPartnerApi(options).fiatCurrencies();
     const nonces = upstream.requests.slice(-2).map(({ headers }) => headers['x-fp-nonce']);

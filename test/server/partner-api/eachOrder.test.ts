@@ -16,19 +16,19 @@ const order = (id: number, finishTime: number, orderStatus = 3): Order => ({
   nftDetails: [],
 });
 
-/** The list as the service keeps it: by finish time, the ends of a range included unless it says otherwise. */
+/** Creates a service whose list is sorted by finish time. It includes the ends of a range by default. */
 function serviceWith(
   orders: Order[],
   { maxRunning = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
 ) {
-  const asked: OrdersQuery[] = [];
+  const queries: OrdersQuery[] = [];
   return {
-    asked,
-    /** Called before each answer: the list may change there. */
+    queries,
+    /** Is called before each response: the list may change there. */
     before: (_: number) => {},
     async readPage(query: OrdersQuery): Promise<OrderPage> {
-      this.before(asked.length);
-      asked.push(query);
+      this.before(queries.length);
+      queries.push(query);
       const { startTime, endTime, page = 1, size = 20 } = query;
       const pageSize = Math.min(size, maxRunning);
       const found = orders.filter(
@@ -54,7 +54,7 @@ const idsOf = async (
 };
 
 describe('eachOrder', () => {
-  it('hands out every order of any range once, in order, however it is cut and paged', async () => {
+  it('yields every order of any range once, in sequence, with any windows and page sizes', async () => {
     const scene = fc.record({
       times: fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 120 }),
       startTime: fc.integer({ min: 1, max: 200 }),
@@ -75,7 +75,7 @@ describe('eachOrder', () => {
           ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
         );
         expect(ids).toEqual(wanted.map(({ orderId }) => orderId));
-        for (const { startTime: from, endTime: to } of service.asked)
+        for (const { startTime: from, endTime: to } of service.queries)
           expect(to - from).toBeLessThanOrEqual(cut.windowSeconds);
       }),
       { numRuns: 500 },
@@ -85,17 +85,17 @@ describe('eachOrder', () => {
   it('ends a window on a short page', async () => {
     const service = serviceWith(Array.from({ length: 45 }, (_, i) => order(i, i)));
     await idsOf(service, { startTime: 0, endTime: 100 });
-    expect(service.asked.map(({ page, size }) => [page, size])).toEqual([
+    expect(service.queries.map(({ page, size }) => [page, size])).toEqual([
       [1, 20],
       [2, 20],
       [3, 20],
     ]);
   });
 
-  it('cuts a range into days that overlap, and reaches one second beyond it', async () => {
+  it('splits a range into days that overlap, and reaches one second beyond it', async () => {
     const service = serviceWith([]);
     await idsOf(service, { startTime: 1000, endTime: 1000 + 2.5 * DAY });
-    expect(service.asked.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+    expect(service.queries.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
       [999, 999 + DAY],
       [998 + DAY, 998 + 2 * DAY],
       [997 + 2 * DAY, 1001 + 2.5 * DAY],
@@ -107,15 +107,15 @@ describe('eachOrder', () => {
     ['excludes the start', { excludesStart: true }],
     ['excludes the end', { excludesEnd: true }],
     ['excludes both', { excludesStart: true, excludesEnd: true }],
-  ])('yields the orders at every seam of a service that %s', async (_, ends) => {
-    // The second before the range and the one after it are not asked for.
+  ])('yields the orders at the ends of windows of a service that %s', async (_, ends) => {
+    // The second before the range and the one after it are not part of the range.
     const orders = Array.from({ length: 14 }, (_, i) => order(i, 99 + i));
     const service = serviceWith(orders, ends);
     const ids = await idsOf(service, { startTime: 100, endTime: 111 }, 4);
     expect(ids).toEqual(orders.slice(1, -1).map(({ orderId }) => orderId));
   });
 
-  it('yields an order once whose finish time is not known', async () => {
+  it('yields an order without a finish time once', async () => {
     const { finishTime: _, ...unfinished } = order(1, 0);
     const readPage = async ({ page = 1 }) => ({
       ...{ page, size: 20, totalCount: 1, malformed: [] },
@@ -127,20 +127,20 @@ describe('eachOrder', () => {
     expect(ids).toEqual(['o1']);
   });
 
-  it('reads a window again when its list shrinks meanwhile, and misses nothing', async () => {
+  it('reads a window again when its list shrinks meanwhile, and misses no order', async () => {
     const orders = Array.from({ length: 60 }, (_, i) => order(i, i));
     const service = serviceWith(orders);
     service.before = (reading) => {
-      // Gone from the first page: all that follows moves up, past the reader.
+      // An order is removed from the first page, so the following orders move to pages that were already read.
       if (reading === 1) orders.splice(3, 1);
     };
     const ids = await idsOf(service, { startTime: 0, endTime: 100 });
     expect(new Set(ids).size).toBe(ids.length);
     for (const { orderId } of orders) expect(ids).toContain(orderId);
-    expect(service.asked.filter(({ page }) => page === 1)).toHaveLength(2);
+    expect(service.queries.filter(({ page }) => page === 1)).toHaveLength(2);
   });
 
-  it('hands an order out again when its status has moved on meanwhile', async () => {
+  it('yields an order again when its status has changed meanwhile', async () => {
     const orders = [order(1, 5, 1), ...Array.from({ length: 30 }, (_, i) => order(10 + i, 6))];
     const service = serviceWith(orders);
     service.before = (reading) => {
@@ -153,16 +153,16 @@ describe('eachOrder', () => {
     expect(ids).toHaveLength(32);
   });
 
-  it('reads a list to its end that grows with every page', async () => {
+  it('reads a list that grows with every page to its end', async () => {
     const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
     const service = serviceWith(orders);
     service.before = (reading) => orders.push(order(1000 + reading, 1));
     const ids = await idsOf(service, { startTime: 0, endTime: 2 });
     expect(ids).toEqual(orders.map(({ orderId }) => orderId));
-    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3]);
+    expect(service.queries.map(({ page }) => page)).toEqual([1, 2, 3]);
   });
 
-  it('yields all older orders of a list that grows at its front, by a whole page too', async () => {
+  it('yields all older orders of a list that grows at its start, even by a whole page', async () => {
     const orders = Array.from({ length: 50 }, (_, i) => order(i, 1));
     const old = orders.map(({ orderId }) => orderId);
     const service = serviceWith(orders);
@@ -181,8 +181,8 @@ describe('eachOrder', () => {
     const { readPage } = service;
     let ahead = 0;
     service.readPage = async (query) => {
-      const answer = await readPage.call(service, query);
-      return { ...answer, totalCount: answer.totalCount + ++ahead };
+      const result = await readPage.call(service, query);
+      return { ...result, totalCount: result.totalCount + ++ahead };
     };
     expect(await idsOf(service, { startTime: 0, endTime: 2 })).toHaveLength(50);
   });
@@ -193,11 +193,11 @@ describe('eachOrder', () => {
     service.before = () => void orders.shift();
     await expect(idsOf(service, { startTime: 0, endTime: 2 })).rejects.toMatchObject({
       code: 'ERR_RESPONSE_INVALID',
-      message: expect.stringContaining('end in the past'),
+      message: expect.stringContaining('ends in the past'),
     });
   });
 
-  it('ends where a service answers its last page for every page beyond it', async () => {
+  it('ends when a service returns its last page for every page beyond it', async () => {
     const service = serviceWith(Array.from({ length: 40 }, (_, i) => order(i, i)));
     const { readPage } = service;
     service.readPage = (query) =>
@@ -205,26 +205,26 @@ describe('eachOrder', () => {
     expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(40);
   });
 
-  it('is an error where a service hands out fewer orders than it says there are', async () => {
+  it('throws when a service lists fewer orders than it counts', async () => {
     const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
     const { readPage } = service;
     service.readPage = async (query) => {
-      const answer = await readPage.call(service, query);
-      return query.page === 1 ? answer : { ...answer, list: [] };
+      const result = await readPage.call(service, query);
+      return query.page === 1 ? result : { ...result, list: [] };
     };
     await expect(idsOf(service, { startTime: 0, endTime: 100 })).rejects.toMatchObject({
       code: 'ERR_RESPONSE_INVALID',
     });
   });
 
-  it('is an error where a service does not know pages', async () => {
+  it('throws when a service ignores the page', async () => {
     const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
     const { readPage } = service;
     service.readPage = (query) => readPage.call(service, { ...query, page: 1 });
     await expect(idsOf(service, { startTime: 0, endTime: 100 })).rejects.toThrow('same page');
   });
 
-  it('hands out each of many orders once, also when their window has to be read again', async () => {
+  it('yields each of many orders once, even if their window is read again', async () => {
     const orders = Array.from({ length: 12_000 }, (_, i) => order(i, i * 7));
     const service = serviceWith(orders);
     service.before = (reading) => {
@@ -235,8 +235,8 @@ describe('eachOrder', () => {
     expect(new Set(ids).size).toBe(12_001);
   });
 
-  describe('with orders that cannot be read', () => {
-    /** Every third of them is malformed, two of those without a number. */
+  describe('with malformed orders', () => {
+    /** Every third order is malformed, two of them without an ID. */
     const wire = Array.from({ length: 60 }, (_, i) => ({
       orderId: i === 9 || i === 12 ? undefined : `o${i}`,
       orderStatus: i % 3 ? 3 : 'paid',
@@ -249,12 +249,12 @@ describe('eachOrder', () => {
     };
     const range = { startTime: 0, endTime: 59, size: 7 };
 
-    it('hands out the others, and tells of each of these once', async () => {
+    it('yields the other orders, and calls onMalformed once for each malformed one', async () => {
       const ids: string[] = [];
       const errors: RampError[] = [];
-      const told = (error: RampError) => errors.push(error);
-      // Each window begins with the last second of the one before.
-      for await (const { orderId } of eachOrder(readPage, range, 3, told)) ids.push(orderId);
+      const report = (error: RampError) => errors.push(error);
+      // Each window begins with the last second of the previous one.
+      for await (const { orderId } of eachOrder(readPage, range, 3, report)) ids.push(orderId);
       const good = wire.filter(({ orderStatus }) => orderStatus === 3);
       expect(ids).toEqual(good.map(({ orderId }) => orderId));
       expect(new Set(errors.map(({ message }) => message)).size).toBe(19);
@@ -265,7 +265,7 @@ describe('eachOrder', () => {
       });
     });
 
-    it('goes on over pages of nothing else', async () => {
+    it('continues after pages with malformed orders only', async () => {
       const bad = wire.map((one) => ({ ...one, orderStatus: 'paid' }));
       const pages = async ({ page = 1, size = 20 }: OrdersQuery) =>
         parseOrderPage({
@@ -280,19 +280,21 @@ describe('eachOrder', () => {
       expect(errors).toHaveLength(59);
     });
 
-    it('ends at the first of them where nobody hears of it', async () => {
+    it('throws at the first malformed order without onMalformed', async () => {
       const read = async () => {
         for await (const _ of eachOrder(readPage, range, 86_400));
       };
-      await expect(read()).rejects.toThrow(/^Order o0 is not as section 2\.6 describes it/);
+      await expect(read()).rejects.toThrow(
+        /^Order o0 does not match docs\/service-interface\.md section 2\.6:/,
+      );
     });
   });
 
-  it('asks for no page before it is wanted, and none after the last that is', async () => {
+  it('reads a page only when an order of it is requested', async () => {
     const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
     const orders = eachOrder((q) => service.readPage(q), { startTime: 0, endTime: 99 }, DAY);
-    expect(service.asked).toHaveLength(0);
+    expect(service.queries).toHaveLength(0);
     for await (const { orderId } of orders) if (orderId === 'o5') break;
-    expect(service.asked).toHaveLength(1);
+    expect(service.queries).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ vi.mock('../../../src/protocol/widget/buildWidgetUrl.js', { spy: true });
 const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });
 const sign = () => signer.sign('on-ramp', { walletAddress: '0x1' });
 
-/** A URL that says something else than what was signed: no parameter that is accepted leads to one. */
+/** Changes the URL so that it differs from the signed text. No accepted parameter has that effect. */
 const change = (from: RegExp, to: string) => {
   const { buildWidgetQuery } = widgetUrl;
   const query = vi.mocked(buildWidgetQuery).getMockImplementation() ?? (() => '');
@@ -27,12 +27,14 @@ describe('createWidgetSigner', () => {
     ['no wallet', /&?walletAddress=0x1/, ''],
     ['another signature', /signature=/, 'signature=x'],
     ['no signature', /&?signature=[^&]*/, ''],
-  ])('refuses to hand out a URL that would read back with %s', (_, from, to) => {
+  ])('throws if the URL parses back with %s', (_, from, to) => {
     change(from, to);
     expect(sign).toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
-        message: expect.stringMatching(/^The widget URL would not read back .* names you used\.$/),
+        message: expect.stringMatching(
+          /^The widget URL does not parse back .* names of your parameters\.$/,
+        ),
       }),
     );
     expect(sign).not.toThrow();

@@ -14,37 +14,40 @@ const caught = (run: () => unknown): RampError => {
   } catch (error) {
     return error as RampError;
   }
-  throw new Error('Nothing was thrown.');
+  throw new Error('No error was thrown.');
 };
 
 describe('createWidgetSigner', () => {
   it.each([
     ['an empty partner ID', { partnerId: '' }, /^partnerId is missing/],
     ['a missing partner ID', { partnerId: undefined }, /^partnerId is missing/],
-    [
-      'a partner ID that could split the text',
-      { partnerId: 'p&x=1' },
-      /^partnerId must be letters/,
-    ],
-    ['a partner ID that is no text', { partnerId: 5 }, /^partnerId must be letters.*onboarding/],
+    ['a partner ID with a separator', { partnerId: 'p&x=1' }, /^partnerId must be letters/],
+    ['a number as partner ID', { partnerId: 5 }, /^partnerId must be letters.*onboarding/],
     ['an empty secret', { secretKey: '' }, /^secretKey is missing/],
-    ['a secret with white space around it', { secretKey: 'abc\n' }, /SecretKey.*no white space/],
-    ['a secret that is no text', { secretKey: 5 }, /^secretKey must be the SecretKey/],
-    ['a clock that is a number', { now: 5 }, /^createWidgetSigner expects a function as now/],
+    [
+      'a secret with white space around it',
+      { secretKey: 'abc\n' },
+      /SecretKey.*without white space/,
+    ],
+    ['a number as secret', { secretKey: 5 }, /^secretKey must be the SecretKey/],
+    ['a number as now', { now: 5 }, /^createWidgetSigner expects a function as now/],
   ])('refuses %s', (_, wrong, message) => {
     const error = caught(() => createWidgetSigner({ ...options, ...wrong } as never));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
     expect(error.message).toMatch(message);
   });
 
-  it.each(['partnerId', 'secretKey'])('asks for the variable of a missing %s', (option) => {
-    for (const nothing of ['', undefined]) {
-      const { message } = caught(() => createWidgetSigner({ ...options, [option]: nothing }));
-      expect(message).toMatch(`${option} is missing: is the environment variable set`);
-    }
-  });
+  it.each(['partnerId', 'secretKey'])(
+    'mentions the environment variable of a missing %s',
+    (option) => {
+      for (const nothing of ['', undefined]) {
+        const { message } = caught(() => createWidgetSigner({ ...options, [option]: nothing }));
+        expect(message).toMatch(`${option} is missing. Is its environment variable set`);
+      }
+    },
+  );
 
-  it('refuses a clock in seconds and says which it wants', () => {
+  it('refuses a clock in seconds and names the expected unit', () => {
     const seconds = createWidgetSigner({ ...options, now: () => 1_700_000_000 });
     const error = caught(() => seconds.sign('on-ramp', { walletAddress }));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
@@ -56,20 +59,20 @@ describe('createWidgetSigner', () => {
     ['a negative number', -1],
     ['eleven digits', 12_345_678_901],
     ['text', 'abc'],
-  ])('refuses %s as a nonce and says which it wants', (_, value) => {
+  ])('refuses %s as a nonce and describes a valid one', (_, value) => {
     const odd = createWidgetSignerWith(options, { nonce: () => value });
     const error = caught(() => odd.sign('on-ramp', { walletAddress }));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
     expect(error.message).toMatch(/^nonce\(\) must .*ten digits\.$/);
   });
 
-  it('makes a timestamp and a six-digit nonce of its own', () => {
+  it('creates a timestamp and a nonce of six digits', () => {
     const { params } = signer.sign('on-ramp', { walletAddress });
     expect(Math.abs(Number(params.timestamp) - Date.now() / 1000)).toBeLessThan(5);
     expect(params.nonce).toMatch(/^[1-9]\d{5}$/);
   });
 
-  it('refuses an internal nonce that is a number', () => {
+  it('refuses a number as the internal nonce', () => {
     const error = caught(() => createWidgetSignerWith(options, { nonce: 123_456 } as never));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
     expect(error.message).toMatch(/^createWidgetSigner expects a function as nonce/);
@@ -85,14 +88,14 @@ describe('createWidgetSigner', () => {
     expect(nonces).not.toEqual(['123456', '123456']);
   });
 
-  it('uses nonces that spread over their range', () => {
+  it('creates nonces over the whole range', () => {
     const nonces = new Set<string | undefined>();
     for (let i = 0; i < 2000; i++)
       nonces.add(signer.sign('on-ramp', { walletAddress }).params.nonce);
     expect(nonces.size).toBeGreaterThan(1950);
   });
 
-  it('sends amountFixed alone where amount is given too', () => {
+  it('sends amountFixed without amount if both are given', () => {
     const { params } = signer.sign('on-ramp', { walletAddress, amount: '5', amountFixed: '10' });
     expect(params.amountFixed).toBe('10');
     expect(params).not.toHaveProperty('amount');
@@ -122,7 +125,7 @@ describe('createWidgetSigner', () => {
     );
   });
 
-  it('takes any ext and signs it as the URL carries it', () => {
+  it('accepts any ext and signs it in the encoding of the URL', () => {
     const ext = 'order #10 / café & söhne=1?';
     const { params, payload } = signer.sign('on-ramp', { walletAddress, ext });
     expect(payload).toContain(`ext=${encodeURIComponent(ext)}&`);
@@ -136,7 +139,7 @@ describe('createWidgetSigner', () => {
     expect(error.code).toBe('ERR_PARAMS_INVALID');
   });
 
-  it('signs extra parameters where asked, and sends others unsigned', () => {
+  it('signs extraSignedParams, and sends extraParams unsigned', () => {
     const { params, payload } = signer.sign(
       'on-ramp',
       { walletAddress },
@@ -153,7 +156,7 @@ describe('createWidgetSigner', () => {
     ['signature', { signature: 'x' }],
     ['a name with a separator', { 'a&b': '1' }],
     ['__proto__', JSON.parse('{"__proto__":"x"}')],
-    ['a value that is no text', { theme: 5 }],
+    ['a value that is not text', { theme: 5 }],
   ])('refuses %s as an extra parameter, signed or not', (_, extra) => {
     for (const extras of [{ extraParams: extra }, { extraSignedParams: extra }]) {
       const error = caught(() => signer.sign('on-ramp', { walletAddress }, extras));
@@ -161,19 +164,19 @@ describe('createWidgetSigner', () => {
     }
   });
 
-  it('refuses a splittable value among the extra signed ones', () => {
+  it('refuses an extra signed value that could be read as two parameters', () => {
     const extras = { extraSignedParams: { tenant: 'eu1&walletAddress=0xEVIL' } };
     expect(caught(() => signer.sign('on-ramp', { walletAddress }, extras)).code).toBe(
       'ERR_PARAMS_INVALID',
     );
   });
 
-  it('refuses a name given both signed and unsigned', () => {
+  it('refuses a name that is passed both signed and unsigned', () => {
     const extras = { extraParams: { tenant: 'a' }, extraSignedParams: { tenant: 'b' } };
     expect(caught(() => signer.sign('on-ramp', { walletAddress }, extras)).issues).toHaveLength(1);
   });
 
-  it('never shows the secret, whatever it refuses', () => {
+  it('never has the secret in an error', () => {
     const error = caught(() => signer.sign('on-ramp', { walletAddress: 'a b' }));
     expect(JSON.stringify(signer) + String(error) + JSON.stringify(error)).not.toContain(
       options.secretKey,

@@ -31,29 +31,29 @@ describe.each(kinds)('%s', (name, pem, read) => {
 
   it.each<[string, string, RegExp]>([
     [
-      'line breaks of two characters',
+      'escaped line breaks',
       pem.replaceAll('\n', '\\n'),
       /two characters \\n.*replaceAll\('\\\\n', '\\n'\).*/,
     ],
-    ['a value that is cut off', pem.slice(0, 200), /END line is missing.*\.env/],
-    ['the first line alone', begin, /END line is missing.*double quotes/],
+    ['a truncated value', pem.slice(0, 200), /END line is missing.*\.env/],
+    ['only the first line', begin, /END line is missing.*double quotes/],
     ['no line breaks', pem.replaceAll('\n', ' '), /line breaks are missing.*\.env/],
     ['no BEGIN line', rest.slice(0, -1).join('\n'), /no BEGIN line/],
-    ['a line that is missing', [begin, ...rest.slice(2)].join('\n'), /missing or changed/],
-    ['nothing', ' ', /is missing\. Is the environment variable set that holds it\?$/],
-  ])('with %s is refused, with how to fix it', (_, key, words) => {
+    ['a missing line', [begin, ...rest.slice(2)].join('\n'), /missing or changed/],
+    ['a blank value', ' ', /is missing\. Is its environment variable set\?$/],
+  ])('with %s is refused with a message that has the fix', (_, key, words) => {
     expect(message(key)).toMatch(words);
   });
 
-  it('of the other kind is refused as such, also with broken line breaks', () => {
+  it('of the other kind is refused as such, even with escaped line breaks', () => {
     const other = name === 'privateKey' ? webhookPublicKey : apiPrivateKey;
     const words =
-      name === 'privateKey' ? /public key: give the private/ : /private key: give the public/;
+      name === 'privateKey' ? /public key: pass the private/ : /private key: pass the public/;
     expect(message(other)).toMatch(words);
     expect(message(other.replaceAll('\n', '\\n'))).toMatch(words);
   });
 
-  it('is read with the line breaks of Windows and spaces around it', () => {
+  it('is accepted with CRLF line breaks and white space around it', () => {
     expect(read(` \n${pem.trim().replaceAll('\n', '\r\n')}\r\n`, name).asymmetricKeyType).toBe(
       'rsa',
     );

@@ -8,9 +8,9 @@ import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const { apiPrivateKey, apiPublicKey, webhookPrivateKey, webhookPublicKey } = vectors.keys;
 
-describe('the API vectors of another implementation', () => {
+describe('signRsaSha256 with the vectors of another implementation', () => {
   it.each(vectors.api.map((vector, index) => [index, vector] as const))(
-    'vector %i gives the same text and the same signature',
+    'gives the same text and signature for vector %i',
     (_, { method, url, headers, canonical, signature }) => {
       const text = buildRequestPayload({ method, url, headers });
       expect(text).toBe(canonical);
@@ -20,9 +20,9 @@ describe('the API vectors of another implementation', () => {
   );
 });
 
-describe('the webhook vectors of another implementation', () => {
+describe('verifyRsaSha256 with the vectors of another implementation', () => {
   it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
-    'vector %i gives the same text, and its signature verifies',
+    'gives the same text and verifies the signature of vector %i',
     (_, { method, url, headers, canonical }) => {
       const text = buildRequestPayload({ method, url, headers });
       expect(text).toBe(canonical);
@@ -33,7 +33,7 @@ describe('the webhook vectors of another implementation', () => {
 });
 
 describe('buildRequestPayload', () => {
-  it('writes the method in upper case and the host with its port', () => {
+  it('joins the method in upper case and the host with its port', () => {
     const text = buildRequestPayload({
       method: 'get',
       url: 'https://api.example:8443/a/b?c=d',
@@ -42,7 +42,7 @@ describe('buildRequestPayload', () => {
     expect(text).toBe('GETapi.example:8443/a/b?c=d');
   });
 
-  it('takes headers in any case, of which only x-fp-* count', () => {
+  it('accepts headers in any case, and uses only x-fp-*', () => {
     const headers = { 'X-FP-NONCE': '1', Accept: 'x', 'x-fp-signature': 's', 'x-fp-extra': '' };
     expect(buildRequestPayload({ method: 'GET', url: 'https://a.example/', headers })).toBe(
       'GETa.example/?x-fp-nonce=1',
@@ -50,13 +50,13 @@ describe('buildRequestPayload', () => {
   });
 
   it.each([
-    ['a query name twice', 'https://a.example/?a=1&a=2', {}],
+    ['a duplicate query name', 'https://a.example/?a=1&a=2', {}],
     [
-      'a header name twice in different case',
+      'a header name that appears twice in different case',
       'https://a.example/',
       { 'X-Fp-A': '1', 'x-fp-a': '2' },
     ],
-    ['a header name that is in the query too', 'https://a.example/?x-fp-a=1', { 'X-Fp-A': '2' }],
+    ['a header name that is also in the query', 'https://a.example/?x-fp-a=1', { 'X-Fp-A': '2' }],
   ])('refuses %s', (_, url, headers) => {
     const run = () => buildRequestPayload({ method: 'GET', url, headers: { ...headers } as never });
     expect(run).toThrow(expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }));
@@ -85,7 +85,7 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
       expect((error as RampError).code).toBe('ERR_CONFIG_INVALID');
       return (error as RampError).message;
     }
-    throw new Error('Nothing was refused.');
+    throw new Error('No error was thrown.');
   };
 
   it('agree for any text', () => {
@@ -98,7 +98,7 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     );
   });
 
-  it('take PKCS#1 as well as PKCS#8, and ready keys', () => {
+  it('accept PKCS#1, PKCS#8 and KeyObjects', () => {
     const expected = signRsaSha256('text', apiPrivateKey);
     expect(signRsaSha256('text', pkcs1)).toBe(expected);
     expect(signRsaSha256('text', createPrivateKey(apiPrivateKey))).toBe(expected);
@@ -108,35 +108,35 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     ['a public key', apiPublicKey, 'is a public key'],
     ['an encrypted key', encrypted, 'is encrypted'],
     ['a short key', short.privateKey, 'has 1024 bits'],
-    ['a key that is no RSA key', curve.privateKey, 'is no RSA key'],
-    ['a key without its lines', apiPrivateKey.replaceAll('\n', ' '), 'cannot be read'],
+    ['a key that is not RSA', curve.privateKey, 'is not an RSA key'],
+    ['a key without line breaks', apiPrivateKey.replaceAll('\n', ' '), 'cannot be read'],
     ['no key', '', 'is missing'],
-    ['a ready public key', createPublicKey(apiPublicKey), 'is a public key'],
-  ])('refuse %s for signing and say so', (_, key, words) => {
+    ['a KeyObject of a public key', createPublicKey(apiPublicKey), 'is a public key'],
+  ])('refuse %s for signing with a message', (_, key, words) => {
     expect(message(() => signRsaSha256('text', key))).toContain(`privateKey ${words}`);
   });
 
   it.each([
     ['a private key', apiPrivateKey, 'is a private key'],
     ['a short key', short.publicKey, 'has 1024 bits'],
-    ['a key that is no RSA key', curve.publicKey, 'is no RSA key'],
-    ['text that is no key', 'key', 'cannot be read'],
-    ['a ready private key', createPrivateKey(apiPrivateKey), 'is a private key'],
-  ])('refuse %s for verifying and say so', (_, key, words) => {
+    ['a key that is not RSA', curve.publicKey, 'is not an RSA key'],
+    ['text that is not a key', 'key', 'cannot be read'],
+    ['a KeyObject of a private key', createPrivateKey(apiPrivateKey), 'is a private key'],
+  ])('refuse %s for verifying with a message', (_, key, words) => {
     expect(message(() => verifyRsaSha256('text', '', key))).toContain(`publicKey ${words}`);
   });
 
-  it('never repeat a key in a message', () => {
+  it('never have a key in a message', () => {
     const body = apiPrivateKey.split('\n')[5] as string;
     expect(message(() => signRsaSha256('text', apiPrivateKey.slice(0, 900)))).not.toContain(body);
   });
 
-  it('take no signature with other bits after its end', () => {
+  it('refuse a signature with other trailing bits', () => {
     const text = 'text';
     const signature = signRsaSha256(text, apiPrivateKey);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const spelled = [...letters].map((last) => signature.replace(/.==$/, `${last}==`));
-    // 256 bytes end in a letter that holds two bits alone: 16 spellings of one value.
+    // 256 bytes end in a base64 character with only two significant bits: 16 encodings of one value.
     const sameBytes = spelled.filter((each) =>
       Buffer.from(each, 'base64').equals(Buffer.from(signature, 'base64')),
     );
@@ -146,7 +146,7 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     ]);
   });
 
-  it('take one spelling of a signature alone', () => {
+  it('accept only one encoding of a signature', () => {
     const signature = signRsaSha256('text', apiPrivateKey);
     const others = [
       `${signature}\n`,

@@ -8,26 +8,26 @@ import { baseTime, nftIntent, nftOrder } from '../../support/server/orderFixture
 
 let store: OrderStore;
 let explainer: Kysely<unknown>;
-let asked: CompiledQuery[] = [];
+let logged: CompiledQuery[] = [];
 
 beforeAll(async () => {
   const { target, connect } = await createSqliteDatabase();
   const dialect = new SqliteDialect({ database: new Libsql(target) });
-  const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void asked.push(query) });
+  const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void logged.push(query) });
   store = sqlOrderStore(kysely);
   await store.saveIntent(nftIntent());
-  // Another connection: libsql leaves the explanation of a statement that writes open.
+  // Another connection, because libsql leaves the explanation of a write statement open.
   explainer = connect();
   return () => kysely.destroy();
 });
 beforeEach(() => {
-  asked = [];
+  logged = [];
 });
 
-/** How SQLite goes about what was asked. */
+/** Returns the query plans of SQLite for the logged statements. */
 async function plans(): Promise<string[]> {
   const steps: string[] = [];
-  for (const query of asked.filter(({ sql }) => /^(select|update|delete|insert)/.test(sql))) {
+  for (const query of logged.filter(({ sql }) => /^(select|update|delete|insert)/.test(sql))) {
     const explain = { ...query, sql: `explain query plan ${query.sql}` };
     const { rows } = await explainer.executeQuery<{ detail: string }>(explain);
     steps.push(...rows.map(({ detail }) => detail));
@@ -42,7 +42,7 @@ const before: OrderRecord = {
   changedAt: baseTime,
 };
 
-const questions: Record<string, () => Promise<unknown>> = {
+const calls: Record<string, () => Promise<unknown>> = {
   findCheckout: () => store.findCheckout('r1'),
   recordOrders: () => store.recordOrders([nftOrder('finished')], baseTime),
   markOpened: () => store.markOpened('r1', baseTime),
@@ -60,11 +60,11 @@ const questions: Record<string, () => Promise<unknown>> = {
   purge: () => store.purge(baseTime),
 };
 
-it.each(Object.entries(questions))('%s reads no table whole and sorts nothing', async (_, ask) => {
-  await ask();
-  expect(asked).not.toEqual([]);
+it.each(Object.entries(calls))('%s uses an index and does not sort', async (_, run) => {
+  await run();
+  expect(logged).not.toEqual([]);
   const steps = await plans();
-  // One that is read along an index from its end is not read whole: there is a limit.
+  // A scan of an index from its end is not a full scan, because the query has a limit.
   const whole = steps.filter((step) => /^SCAN ramp_(?!state)/.test(step) && !/INDEX/.test(step));
   expect(whole).toEqual([]);
   expect(steps.filter((step) => /FOR ORDER BY/.test(step))).toEqual([]);

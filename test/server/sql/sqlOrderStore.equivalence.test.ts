@@ -25,7 +25,7 @@ const isNft = fc.boolean();
 const within = (min: number, max: number) =>
   fc.integer({ min: baseTime + min, max: baseTime + max });
 
-/** Orders of few names, so that they meet: of another kind or widget, with another number, back and forth. */
+/** Orders with few names, so that they collide: of both kinds and widgets, with other numbers, in any sequence. */
 const order = fc
   .record({
     isNft,
@@ -109,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-/** What is in no agreed order is sorted. */
+/** Sorts results whose sequence is not defined. */
 const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).sort();
 
 const knownTo = async (store: OrderStore) => ({
@@ -125,8 +125,8 @@ const knownTo = async (store: OrderStore) => ({
   pending: await store.listPendingChanges(baseTime + 99, 100),
 });
 
-describe.each(sqlDatabases)('a store in %s', (_, open) => {
-  it('answers and knows what the one in memory does, whatever happens', async () => {
+describe.each(sqlDatabases)('sqlOrderStore on %s', (_, open) => {
+  it('has the same results and state as memoryOrderStore for any calls', async () => {
     const kysely = (await open()).connect() as Kysely<Record<string, Record<string, unknown>>>;
     const store = sqlOrderStore(kysely);
     await store.lastEventId();

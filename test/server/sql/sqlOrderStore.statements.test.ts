@@ -16,7 +16,7 @@ import {
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
-/** A SQLite store, and the statements that it has sent so far. */
+/** Creates a SQLite store, and logs the statements that it sends. */
 async function loggedStore() {
   const { target } = await createSqliteDatabase();
   const statements: string[] = [];
@@ -29,7 +29,7 @@ async function loggedStore() {
 }
 
 describe('sqlOrderStore', () => {
-  it('sends nothing before its first call, and creates the tables once', async () => {
+  it('sends no statement before its first call, and creates the tables once', async () => {
     const { store, statements } = await loggedStore();
     expect(statements).toEqual([]);
     await Promise.all([store.lastEventId(), store.readWatermark()]);
@@ -39,14 +39,14 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => text.includes('journal_mode'))).toHaveLength(1);
   });
 
-  it('sends no statement for an empty page, nor for no settled changes', async () => {
+  it('sends no statement for an empty page or for no acknowledged changes', async () => {
     const { store, statements } = await loggedStore();
     expect(await store.recordOrders([], baseTime)).toBe(0);
     await store.acknowledgeChanges([]);
     expect(statements).toEqual([]);
   });
 
-  it('writes nothing for a page without changes', async () => {
+  it('sends no write for a page without changes', async () => {
     const { store, statements } = await loggedStore();
     await store.recordOrders([onRampOrder()], baseTime);
     statements.length = 0;
@@ -55,7 +55,7 @@ describe('sqlOrderStore', () => {
     expect(statements).toContain('commit');
   });
 
-  it('writes nothing for checkouts whose outcome does not change', async () => {
+  it('sends no write for checkouts whose outcome does not change', async () => {
     const { store, statements } = await loggedStore();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
     await store.expireCheckouts(baseTime);
@@ -95,7 +95,7 @@ describe('sqlOrderStore', () => {
 });
 
 describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
-  it('creates its tables by a later call when the first one failed', async () => {
+  it('creates its tables in a later call if the first one failed', async () => {
     const database = await empty();
     const kysely = database.connect();
     await sql`create table ramp_replays (something text)`.execute(kysely);
@@ -114,7 +114,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     );
   });
 
-  it('returns events with what they are about alone', async () => {
+  it('returns events without empty fields', async () => {
     const store = (await empty()).store();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
     await store.expireCheckouts(baseTime);
@@ -132,7 +132,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     expect(await store.lastEventId()).toBe(3);
   });
 
-  it('keeps when a checkout was opened first, and what was announced counts as opened', async () => {
+  it('keeps the first time when a checkout was opened, also by an announced order', async () => {
     const store = (await empty()).store();
     for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
     await store.markOpened('a', baseTime - 9);
@@ -158,7 +158,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     expect(orders.map(({ order }) => order.orderId)).toEqual(['z', 'm', 'a']);
   });
 
-  it('matches an order by the newest checkout of its order number', async () => {
+  it('matches an order with the newest checkout of its order number', async () => {
     const store = (await empty()).store();
     for (const reference of ['old', 'new']) await store.saveIntent(nftIntent({ reference }));
     const order = nftOrder('finished', { ext: undefined });
@@ -173,7 +173,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     ]);
   });
 
-  it('expires the checkouts that are over, the first one that ends first, 500 at a time', async () => {
+  it('expires checkouts in the sequence of their expiry, 500 at a time', async () => {
     const database = await empty();
     const store = database.store();
     await store.lastEventId();
@@ -202,7 +202,7 @@ describe('the warning of sqlOrderStore', () => {
     return kysely;
   }
 
-  it('is a RampError, which names postgresPool', async () => {
+  it('is a RampError that names postgresPool', async () => {
     const warnings: unknown[] = [];
     const onWarning = (warning: unknown) => warnings.push(warning);
     await sqlOrderStore(await otherPool(), { onWarning }).lastEventId();
@@ -214,7 +214,7 @@ describe('the warning of sqlOrderStore', () => {
     ]);
   });
 
-  it('is not given again when onWarning throws', async () => {
+  it('is not repeated when onWarning throws', async () => {
     let count = 0;
     const onWarning = () => {
       count++;
@@ -226,7 +226,7 @@ describe('the warning of sqlOrderStore', () => {
     expect(count).toBe(1);
   });
 
-  it('is not given on SQLite', async () => {
+  it('does not occur on SQLite', async () => {
     const warnings: unknown[] = [];
     const options = { onWarning: (warning: unknown) => warnings.push(warning) };
     await sqlOrderStore((await createSqliteDatabase()).connect(), options).lastEventId();

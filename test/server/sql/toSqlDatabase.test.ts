@@ -4,7 +4,7 @@ import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
 
 const MAX_MS = 2_147_483_647;
 
-/** What `toSqlDatabase` uses of a Kysely instance. */
+/** Creates the part of a Kysely instance that `toSqlDatabase` uses. */
 function kyselyOf(adapter: unknown) {
   const kysely = { withoutPlugins: () => kysely, getExecutor: () => ({ adapter }) };
   return kysely as unknown as Kysely<unknown>;
@@ -12,12 +12,12 @@ function kyselyOf(adapter: unknown) {
 const postgres = kyselyOf(new PostgresAdapter());
 
 describe('toSqlDatabase', () => {
-  it('finds the dialect by the adapter', () => {
+  it('detects the dialect from the adapter', () => {
     expect(toSqlDatabase(postgres, {}).dialect).toBe('postgres');
     expect(toSqlDatabase(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
   });
 
-  it('takes the dialect option before the adapter, also for an adapter that it does not know', () => {
+  it('prefers the dialect option to the adapter, even for an unknown adapter', () => {
     expect(toSqlDatabase(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
     expect(toSqlDatabase(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
   });
@@ -25,9 +25,19 @@ describe('toSqlDatabase', () => {
   it.each<readonly [string, unknown, object, RegExp]>([
     ['no instance', undefined, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
     ['another object', {}, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
-    ['another adapter', kyselyOf(new MysqlAdapter()), {}, /is for PostgreSQL and SQLite: name/],
-    ['another dialect', postgres, { dialect: 'mysql' }, /is for PostgreSQL and SQLite: name/],
-    ['an empty dialect', postgres, { dialect: '' }, /is for PostgreSQL and SQLite: name/],
+    [
+      'another adapter',
+      kyselyOf(new MysqlAdapter()),
+      {},
+      /supports PostgreSQL and SQLite only: pass/,
+    ],
+    [
+      'another dialect',
+      postgres,
+      { dialect: 'mysql' },
+      /supports PostgreSQL and SQLite only: pass/,
+    ],
+    ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
   ])('refuses %s', (_, kysely, options, message) => {
     expect(() => toSqlDatabase(kysely as never, options)).toThrow(
       expect.objectContaining({
@@ -37,11 +47,13 @@ describe('toSqlDatabase', () => {
     );
   });
 
-  it('limits transactions to 2 seconds for a lock and 5 seconds for a statement or silence', () => {
+  it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time', () => {
     const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000 };
     expect(toSqlDatabase(postgres, {}).limits).toEqual(limits);
     const mine = { lockMs: 1, idleMs: MAX_MS };
     expect(toSqlDatabase(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
+    const unset = { lockMs: 1, idleMs: undefined };
+    expect(toSqlDatabase(postgres, { limits: unset }).limits).toEqual({ ...limits, lockMs: 1 });
   });
 
   it.each([
@@ -52,7 +64,7 @@ describe('toSqlDatabase', () => {
     { other: 1 },
   ])('refuses the limits %j', (limits) => {
     expect(() => toSqlDatabase(postgres, { limits: limits as never })).toThrow(
-      `sqlOrderStore takes as limits lockMs, statementMs and idleMs: whole milliseconds from 1 to ${MAX_MS}.`,
+      `sqlOrderStore expects { lockMs, statementMs, idleMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   });
 });

@@ -13,10 +13,10 @@ import {
 const GENUINE = 10_000;
 const MUTATED = 100_000;
 const MUTATIONS_EACH = 10;
-/** Enough for a machine that has other things to do. */
+/** Enough for a busy machine. */
 const long = { timeout: 120_000 };
 
-/** Remembers as a store does, and counts. */
+/** Creates a replay store that counts its entries. */
 function replays() {
   const known = new Set<string>();
   return {
@@ -34,7 +34,7 @@ const verifierWith = (memory: ReturnType<typeof replays>) =>
 
 const plain = fc.stringMatching(/^[A-Za-z0-9._:-]{1,12}$/);
 const name = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/);
-/** All that a service may vary. */
+/** Creates a genuine webhook with random values of everything that a service may vary. */
 const genuine = fc
   .record({
     query: fc.dictionary(name, fc.oneof(plain, fc.constantFrom('', 'a b', 'é', '1+1', '100%')), {
@@ -55,7 +55,7 @@ const genuine = fc
 const pick = <T>(of: readonly T[]): T => of[randomInt(of.length)] as T;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=&.-_ ,%';
 
-/** The text with one character changed, left out or put in. */
+/** Returns the text with one character changed, removed or inserted. */
 function edited(text: string): string {
   const at = randomInt(text.length + 1);
   const rest = pick([text.slice(at), text.slice(at + 1)]);
@@ -78,33 +78,34 @@ const without = ({
 });
 const anyHeader = ({ headers }: TestWebhook) => pick(Object.keys(headers));
 
-/** What somebody on the way, or somebody with an old one, could try. */
+/** The changes that an attacker in the middle, or with an old webhook, could try. */
 const mutations: Readonly<Record<string, Mutation>> = {
   'a character of a header': (request) => {
     const name = anyHeader(request);
     return header(request, name, edited(request.headers[name] as string));
   },
-  'a header left out': (request) => {
+  'a header removed': (request) => {
     const { [anyHeader(request)]: _, ...headers } = request.headers;
     return { ...request, headers };
   },
-  'a header more': (request) => header(request, `x-fp-${pick(['a', 'z', 'mode'])}`, edited('on')),
+  'an additional header': (request) =>
+    header(request, `x-fp-${pick(['a', 'z', 'mode'])}`, edited('on')),
   'a header twice': (request) => {
     const name = anyHeader(request);
     const value = request.headers[name];
     return header(request, name, [value, pick([value, 'x'])]);
   },
-  'a header in another case, twice': (request) => {
+  'a header twice, in another case': (request) => {
     const name = anyHeader(request);
     return header(request, name.toUpperCase(), request.headers[name]);
   },
-  'the header of another': (request) => {
+  'a header of another webhook': (request) => {
     const name = anyHeader(request);
     const other = createWebhook({ timestamp: webhookTime - randomInt(300) });
     const value = other.headers[name] ?? 'other';
     return header(request, name, value === request.headers[name] ? `${value}1` : value);
   },
-  'one header swallowed by another': ({ headers, ...rest }) => {
+  'one header contained in another': ({ headers, ...rest }) => {
     const { 'X-Fp-Partner-Id': partner, ...others } = headers;
     const joined = `${others['X-Fp-Nonce']}&x-fp-partner-id=${partner}`;
     return { ...rest, headers: { ...others, 'X-Fp-Nonce': joined } };
@@ -113,9 +114,12 @@ const mutations: Readonly<Record<string, Mutation>> = {
     const { 'X-Fp-Version': version, ...others } = headers;
     return { ...rest, headers: others, query: `${query}&x-fp-version=${version}` };
   },
-  'a parameter more': (request) => ({ ...request, query: `${request.query}&zz${randomInt(10)}=1` }),
+  'an additional parameter': (request) => ({
+    ...request,
+    query: `${request.query}&zz${randomInt(10)}=1`,
+  }),
   'a parameter twice': (request) => ({ ...request, query: `${request.query}&yy=1&yy=1` }),
-  'the query split otherwise': (request) => ({
+  'the query split in another way': (request) => ({
     ...request,
     query: `${request.query}&x=${encodeURIComponent('1&x-fp-version=v1.0')}`,
   }),
@@ -123,7 +127,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
     ...request,
     method: pick(['GET', 'PUT', 'post', 'POST ', '']),
   }),
-  'another spelling of the signature': (request) => {
+  'another encoding of the signature': (request) => {
     const signature = request.headers['X-Fp-Signature'] as string;
     const spelled = pick([
       signature.replace(/=+$/, ''),
@@ -138,22 +142,22 @@ const mutations: Readonly<Record<string, Mutation>> = {
     ]);
     return header(request, 'X-Fp-Signature', spelled);
   },
-  'an old one, signed': () =>
+  'an old webhook, signed': () =>
     createWebhook({ timestamp: webhookTime - 301 - randomInt(1_000_000) }),
-  'one of the future, signed': () =>
+  'a webhook of the future, signed': () =>
     createWebhook({ timestamp: webhookTime + 301 + randomInt(1_000_000) }),
-  'one for another address, signed': () =>
+  'a webhook for another address, signed': () =>
     createWebhook({ url: pick(['https://shop.example/hooks', 'https://evil.example/hooks/ramp']) }),
   'neither time nor nonce': without,
 };
-// These sign anew: a fraction of them will do.
+// These create a new signature, so a fraction of them is enough.
 const slow = new Set(Object.keys(mutations).filter((name) => /signed|of another/.test(name)));
 const quick = Object.keys(mutations).filter((name) => !slow.has(name));
 
 const sampled = fc.sample(genuine, GENUINE);
 
 describe(`${GENUINE} genuine webhooks`, () => {
-  it('are all accepted, each once', long, async () => {
+  it('are all accepted once', long, async () => {
     const memory = replays();
     const { verify } = verifierWith(memory);
     let accepted = 0;
@@ -167,7 +171,7 @@ describe(`${GENUINE} genuine webhooks`, () => {
 });
 
 describe(`${MUTATED} mutated webhooks`, () => {
-  it('are all refused, and none is remembered', long, async () => {
+  it('are all refused, and their hashes are not stored', long, async () => {
     const memory = replays();
     const { verify } = verifierWith(memory);
     const accepted: string[] = [];
@@ -189,8 +193,8 @@ describe(`${MUTATED} mutated webhooks`, () => {
   });
 });
 
-describe('What is signed', () => {
-  it('differs for each of the genuine ones', () => {
+describe('the signed text', () => {
+  it('differs for each genuine webhook', () => {
     const texts = sampled.map(({ headers }) =>
       createHash('sha256')
         .update(headers['X-Fp-Signature'] as string)

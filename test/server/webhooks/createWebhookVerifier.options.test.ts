@@ -16,15 +16,15 @@ import {
 import { createWebhook, webhookUrl } from '../../support/server/createWebhook.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
-describe('A service that signs the body too', () => {
+describe('createWebhookVerifier with signedBody', () => {
   const withBody = (request: WebhookRequest, body: string) => ({
     ...request,
     query: '',
     body: new TextEncoder().encode(body),
   });
 
-  it('has its scalar fields verified, as they are written', async () => {
-    // The same text: it does not say where a name stood.
+  it('verifies the scalar fields with their exact digits', async () => {
+    // The same text: it does not depend on whether a name was in the query or in the body.
     const request = createWebhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
     const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
     const options = { signedBody: true };
@@ -37,16 +37,16 @@ describe('A service that signs the body too', () => {
   });
 
   it.each<[string, string, WebhookReason]>([
-    ['no JSON', '{', 'body-malformed'],
+    ['malformed JSON', '{', 'body-malformed'],
     ['a list', '[]', 'body-malformed'],
-    ['a value that joins', '{"a":"1&b=2"}', 'body-malformed'],
+    ['a value with a separator', '{"a":"1&b=2"}', 'body-malformed'],
     ['a name with an equals sign', '{"a=b":"1"}', 'body-malformed'],
-    ['a name that joins', '{"a&b":"1"}', 'body-malformed'],
-    ['a text', '"orderId"', 'body-malformed'],
+    ['a name with a separator', '{"a&b":"1"}', 'body-malformed'],
+    ['text', '"orderId"', 'body-malformed'],
     ['null', 'null', 'body-malformed'],
-    ['a name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
+    ['the name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
     ['fields that were not signed', '{"orderId":"o1"}', 'signature'],
-  ])('has %s refused', async (_, body, reason) => {
+  ])('refuses %s', async (_, body, reason) => {
     const request = withBody(createWebhook(), body);
     expect(await getRejectionReason(request, { signedBody: true })).toBe(reason);
     expect(await getRejectionReason(request)).toBe('accepted');
@@ -65,9 +65,9 @@ describe('A service that signs the body too', () => {
   it.each([
     ['{"a":"1&b=2"}', '"a" has "&" followed by "="'],
     ['{"a=b":"1"}', '"a=b" has "&" or "=" in its name'],
-    ['{"X-Fp-Nonce":"1"}', '"X-Fp-Nonce" has the name of a header'],
+    ['{"X-Fp-Nonce":"1"}', '"X-Fp-Nonce" has a name that is reserved for headers'],
     [`{"${'x'.repeat(100)}":"&="}`, `"${'x'.repeat(64)}" has "&"`],
-  ])('names the field that it refuses in %s', async (body, words) => {
+  ])('names the refused field in %s', async (body, words) => {
     const verified = createTestVerifier({ signedBody: true }).verify(
       withBody(createWebhook(), body),
     );
@@ -75,8 +75,8 @@ describe('A service that signs the body too', () => {
   });
 });
 
-describe('The joined text of the query or of a signed body', () => {
-  it('has one reading', () => {
+describe('the joined text of the query and a signed body', () => {
+  it('is unambiguous', () => {
     const name = fc.string({ minLength: 1 }).filter((text) => !/[&=]/.test(text));
     const part = fc.constantFrom('&', '=', 'a', 'b', 'a=', '&b');
     const value = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
@@ -102,8 +102,8 @@ describe('The joined text of the query or of a signed body', () => {
   });
 });
 
-describe('A field of the query and of a signed body', () => {
-  it('is refused, although the body has what was signed', async () => {
+describe('a field in the query and in a signed body', () => {
+  it('is refused, although the body has the signed value', async () => {
     const request = createWebhook({ query: '?orderId=o2' });
     const body = new TextEncoder().encode('{"orderId":"o2"}');
     const options = { signedBody: true };
@@ -115,7 +115,7 @@ describe('A field of the query and of a signed body', () => {
   });
 });
 
-describe('Keys and options', () => {
+describe('createWebhookVerifier', () => {
   it.each([
     ['a private key', vectors.keys.webhookPrivateKey],
     ['no key', ''],
@@ -127,13 +127,13 @@ describe('Keys and options', () => {
       }) as string,
     ],
     [
-      'a key of another kind',
+      'an EC key',
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
         type: 'spki',
         format: 'pem',
       }) as string,
     ],
-  ])('refuse %s', (_, publicKey) => {
+  ])('refuses %s as its key', (_, publicKey) => {
     expect(() => createTestVerifier({ publicKey })).toThrow(
       expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
     );
@@ -142,15 +142,15 @@ describe('Keys and options', () => {
   it.each([
     ['an address without encryption', { url: 'http://shop.example/hooks' }],
     ['an address with a query', { url: `${webhookUrl}?a=1` }],
-    ['no memory', { replays: undefined as never }],
-    ['a tolerance of nothing', { toleranceSeconds: 0 }],
-  ])('refuse %s', (_, options) => {
+    ['no replay store', { replays: undefined as never }],
+    ['a tolerance of 0', { toleranceSeconds: 0 }],
+  ])('refuses %s', (_, options) => {
     expect(() => createTestVerifier(options)).toThrow(
       expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),
     );
   });
 
-  it('tell another key from theirs', async () => {
+  it('refuses a webhook that was signed with another key', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const request = createWebhook();
     const theirs = signRsaSha256('anything', privateKey);

@@ -13,7 +13,7 @@ import {
 import { createWebhook, webhookTime, webhookUrl } from '../../support/server/createWebhook.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
-describe('A webhook', () => {
+describe('createWebhookVerifier', () => {
   it.each([1, 12, 123_456, 1_234_567, 4_294_967_295])(
     'accepts the nonce %i, and recognizes its replay',
     async (nonce) => {
@@ -29,7 +29,7 @@ describe('A webhook', () => {
   );
 
   it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
-    'of another implementation is verified: vector %i',
+    'verifies vector %i of another implementation',
     async (_, { method, url, headers, body }) => {
       const { search } = new URL(url);
       const request = {
@@ -47,7 +47,7 @@ describe('A webhook', () => {
     },
   );
 
-  it('is taken with its headers as Node, Express and Request have them', async () => {
+  it('accepts headers in the forms of Node, Express and Request', async () => {
     const { headers, ...rest } = createWebhook({ query: '?tenant=eu1' });
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -59,20 +59,20 @@ describe('A webhook', () => {
       expect(await getRejectionReason({ ...rest, headers: form })).toBe('accepted');
   });
 
-  it('is verified over the configured address, whatever the request says of itself', async () => {
+  it('verifies the configured address, not the address of the request', async () => {
     const hosts = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
     expect(await getRejectionReason(addHeaders(createWebhook(), hosts))).toBe('accepted');
     const toAnother = createWebhook({ url: 'https://evil.example/hooks/ramp' });
     expect(await getRejectionReason(addHeaders(toAnother, hosts))).toBe('signature');
   });
 
-  it('keeps a slash at the end of the address, as it is signed', async () => {
+  it('keeps a trailing slash of the address, because it is signed', async () => {
     const url = `${webhookUrl}/`;
     expect(await getRejectionReason(createWebhook({ url }), { url })).toBe('accepted');
     expect(await getRejectionReason(createWebhook(), { url })).toBe('signature');
   });
 
-  it('may bring headers that the service has added, which are signed too', async () => {
+  it('accepts additional X-Fp headers, which are signed too', async () => {
     const request = createWebhook({ headers: { 'X-Fp-Event': 'order.finished' } });
     expect(await getRejectionReason(request)).toBe('accepted');
     expect(await getRejectionReason(addHeaders(request, { 'X-Fp-Event': 'order.failed' }))).toBe(
@@ -85,19 +85,19 @@ describe('A webhook', () => {
     [300, 'accepted'],
     [-301, 'timestamp'],
     [301, 'timestamp'],
-  ])('signed %i s from now is %s', async (offset, outcome) => {
+  ])('verifies a timestamp %i s from now: %s', async (offset, outcome) => {
     expect(await getRejectionReason(createWebhook({ timestamp: webhookTime + offset }))).toBe(
       outcome,
     );
   });
 
-  it('is taken within a tolerance of your own', async () => {
+  it('accepts a timestamp within toleranceSeconds', async () => {
     const request = createWebhook({ timestamp: webhookTime - 30 });
     expect(await getRejectionReason(request, { toleranceSeconds: 20 })).toBe('timestamp');
     expect(await getRejectionReason(request, { toleranceSeconds: 30 })).toBe('accepted');
   });
 
-  it('is a repetition when its text was verified before, however its signature is spelled', async () => {
+  it('reports a replay if the text was verified before, with any encoding of the signature', async () => {
     const replays = memoryOrderStore();
     const request = createWebhook();
     const first = await createTestVerifier({ replays }).verify(request);
@@ -108,7 +108,7 @@ describe('A webhook', () => {
     expect([first, ...again].map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
   });
 
-  it('is remembered for longer than it could be sent again', async () => {
+  it('stores a hash for longer than the webhook can be replayed', async () => {
     const replays = memoryOrderStore();
     const request = createWebhook({ timestamp: webhookTime + 300 });
     await createTestVerifier({ replays }).verify(request);
@@ -117,7 +117,7 @@ describe('A webhook', () => {
   });
 
   it.each([undefined, 20])(
-    'is remembered for a minute more than it is accepted: %s',
+    'stores a hash for a minute longer than the timestamp is accepted: %s',
     async (of) => {
       const claimReplay = vi.fn(async () => true);
       const toleranceSeconds = of ?? 300;
@@ -131,7 +131,7 @@ describe('A webhook', () => {
     },
   );
 
-  it('that was refused is not remembered', async () => {
+  it('does not store the hash of a refused webhook', async () => {
     const replays = memoryOrderStore();
     const request = createWebhook();
     const forged = addHeaders(request, {
@@ -144,7 +144,7 @@ describe('A webhook', () => {
   });
 });
 
-describe('A webhook is refused', () => {
+describe('createWebhookVerifier refuses a webhook', () => {
   const request = createWebhook({ query: '?a=1&b=2' });
   const { headers } = request;
   const signature = headers['X-Fp-Signature'] as string;
@@ -179,14 +179,14 @@ describe('A webhook is refused', () => {
       'header-repeated',
     ],
     [
-      'with a header that swallows others',
+      'with a header that contains other headers',
       addHeaders(without('X-Fp-Partner-Id') as typeof request, {
         'X-Fp-Nonce': `${headers['X-Fp-Nonce']}&x-fp-partner-id=partner-1`,
       }),
       'header-malformed',
     ],
     [
-      'with a header that swallows the query',
+      'with a header that contains the query',
       {
         ...addHeaders(createWebhook({ query: '?zone=1' }), { 'X-Fp-Version': 'v1.0&zone=1' }),
         query: '',
@@ -194,12 +194,12 @@ describe('A webhook is refused', () => {
       'header-malformed',
     ],
     [
-      'with a header whose name would join',
+      'with a header whose name has a separator',
       addHeaders(request, { 'x-fp-a&b': '1' }),
       'header-malformed',
     ],
     [
-      'with a header whose name would join another header',
+      'with a header whose name contains another header',
       addHeaders(request, { 'x-fp-a&x-fp-b': '1' }),
       'header-malformed',
     ],
@@ -209,7 +209,7 @@ describe('A webhook is refused', () => {
       'header-malformed',
     ],
     [
-      'with a nonce that is none',
+      'with a nonce that is not a number',
       addHeaders(request, { 'X-Fp-Nonce': '12345x' }),
       'header-malformed',
     ],
@@ -219,25 +219,25 @@ describe('A webhook is refused', () => {
       'header-malformed',
     ],
     [
-      'with a header that has no value',
+      'with a header without a value',
       addHeaders(request, { 'X-Fp-Event': [undefined] }),
       'header-malformed',
     ],
     ['with a query name twice', { ...request, query: '?a=1&a=1&b=2' }, 'query-malformed'],
-    ['with a query that joins', { ...request, query: '?a=1%26b%3D2' }, 'query-malformed'],
+    ['with a separator in a query value', { ...request, query: '?a=1%26b%3D2' }, 'query-malformed'],
     ['with an equals sign that was not signed', { ...request, query: '?a=1%3D&b=2' }, 'signature'],
     [
       'with an equals sign in a query name',
       { ...request, query: '?a%3D=1&b=2' },
       'query-malformed',
     ],
-    ['with broken encoding', { ...request, query: '?a=%zz&b=2' }, 'query-malformed'],
+    ['with malformed percent-encoding', { ...request, query: '?a=%zz&b=2' }, 'query-malformed'],
     [
       'with a header moved into the query',
       { ...(without('X-Fp-Version') as typeof request), query: '?a=1&b=2&x-fp-version=v1.0' },
       'query-malformed',
     ],
-    ['with a query of its own', { ...request, query: '?a=1&b=2&c=3' }, 'signature'],
+    ['with an additional query parameter', { ...request, query: '?a=1&b=2&c=3' }, 'signature'],
     ['without its query', { ...request, query: '' }, 'signature'],
     [
       'without padding',
@@ -250,7 +250,7 @@ describe('A webhook is refused', () => {
       'signature',
     ],
     [
-      'with a signature in the alphabet of URLs',
+      'with a base64url signature',
       addHeaders(request, {
         'X-Fp-Signature': signature.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
       }),
@@ -260,17 +260,17 @@ describe('A webhook is refused', () => {
     expect(await getRejectionReason(refused)).toBe(reason);
   });
 
-  it('when the memory of earlier ones fails, and says that it is that', async () => {
+  it('when the replay store fails, with the reason replay-store', async () => {
     const replays = { claimReplay: () => Promise.reject(new Error('down')) };
     expect(await getRejectionReason(request, { replays })).toBe('replay-store');
   });
 
-  it('when the memory answers anything but that it is new', async () => {
+  it('as a replay when the replay store returns anything but true', async () => {
     const replays = { claimReplay: async () => undefined as unknown as boolean };
     expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({ isReplay: true });
   });
 
-  it('when something fails that nobody foresaw', async () => {
+  it('when an unexpected error occurs', async () => {
     const now = () => {
       throw new Error('no clock');
     };
@@ -279,15 +279,15 @@ describe('A webhook is refused', () => {
     expect(await getRejectionReason(undefined as unknown as WebhookRequest)).toBe('unexpected');
   });
 
-  it('with words that hold neither its signature nor its body', async () => {
+  it('with a message that has neither its signature nor its body', async () => {
     const forged = addHeaders(request, {
       'X-Fp-Signature': createWebhook().headers['X-Fp-Signature'],
     });
     const error = await createTestVerifier()
       .verify(forged)
       .catch((error: WebhookError) => error);
-    const said = `${(error as WebhookError).stack}${JSON.stringify(error)}`;
-    expect(said).not.toContain(signature.slice(0, 12));
-    expect(said).not.toContain('orderId');
+    const printed = `${(error as WebhookError).stack}${JSON.stringify(error)}`;
+    expect(printed).not.toContain(signature.slice(0, 12));
+    expect(printed).not.toContain('orderId');
   });
 });

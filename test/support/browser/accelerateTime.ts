@@ -4,16 +4,16 @@ import { onTestFinished, vi } from 'vitest';
 const FACTOR = 10;
 const REAL_MS = 10;
 
-/** Fakes everything but `setInterval`, with which `waitFor` polls. */
+/** Fakes all timers except `setInterval`, because `waitFor` polls with it. */
 export const fakeTimerOptions: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
   toFake: ['setTimeout', 'clearTimeout', 'performance'],
   shouldAdvanceTime: true,
 };
 
-/** For the rest of a test, timers and `performance.now()` run ten times as fast as the clock. */
+/** Makes timers and `performance.now()` ten times as fast as the clock, for the rest of a test. */
 export function accelerateTime(): void {
   const { asyncUtilTimeout } = getConfig();
-  // `waitFor` times out by the faked timers.
+  // The timeout of `waitFor` uses the faked timers.
   configure({ asyncUtilTimeout: FACTOR * 5000 });
   vi.useFakeTimers(fakeTimerOptions);
   const interval = setInterval(() => vi.advanceTimersByTime((FACTOR - 1) * REAL_MS), REAL_MS);

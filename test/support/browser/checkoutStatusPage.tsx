@@ -36,7 +36,7 @@ export const checkoutStatusPage = (props: Partial<CheckoutStatusProps> = {}) => 
 export const card = () => document.querySelector<HTMLElement>('.ramp-status') as HTMLElement;
 export const expectState = (state: string) =>
   waitFor(() => expect(card().dataset.state).toBe(state));
-/** The live region that was there from the start. */
+/** Returns the live region, which exists from the first render. */
 export const liveRegion = () => card().querySelector('[role="status"]') as HTMLElement;
 export const steps = () =>
   screen.getAllByRole('listitem').map((step) => step.textContent?.replace(/\s+/g, ' '));
@@ -45,7 +45,7 @@ export const rows = () =>
     [...row.children].map(({ textContent }) => textContent?.trim()),
   );
 
-/** The card with what the backend says, and more to come. */
+/** Renders the card with a state of the backend. `tell` sends further states. */
 export async function renderStatus(
   given: Partial<CheckoutResponse>,
   props: Partial<CheckoutStatusProps> = {},

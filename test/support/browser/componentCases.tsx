@@ -12,7 +12,7 @@ import {
 } from '../../../src/index.js';
 import { widgetUrl } from './onRampButtonPage.js';
 
-/** What every component takes. */
+/** The props of every component. */
 export interface CommonProps {
   readonly ref?: Ref<never>;
   readonly className?: string;
@@ -26,17 +26,17 @@ export interface CommonProps {
 
 export interface ComponentCase {
   readonly name: string;
-  /** With what it cannot do without. */
+  /** Creates the component with its required props. */
   readonly make: (props: CommonProps) => ReactElement;
-  /** The class of its root. */
+  /** The class of its root element. */
   readonly ownClass: string;
-  /** With `render` it carries no class of the package; a card does, as its content is the package's. */
+  /** A button with `render` has no class of the package; a card has, because the package renders its content. */
   readonly isButton?: true;
-  /** A word of its German texts. */
+  /** Matches a word of its German texts. */
   readonly german: RegExp;
 }
 
-/** Each component of the package that is seen. */
+/** The visible components of the package. */
 export const componentCases: readonly ComponentCase[] = [
   {
     name: 'OnRampButton',
@@ -73,15 +73,15 @@ export const componentCases: readonly ComponentCase[] = [
     name: 'CheckoutStatus',
     make: (props) => <CheckoutStatus reference="r1" {...props} />,
     ownClass: 'ramp-status',
-    german: /Ihre Zahlung wird erwartet/,
+    german: /Wir warten auf Ihre Zahlung/,
   },
 ];
 
-/** An element of the page's own, for `render`. */
+/** Renders an element of the page, for the prop `render`. */
 export const renderSection = (props: object) =>
   createElement('section', { ...props, 'data-drawn': '' });
 
-/** A page under StrictMode with one component and all that it may need. */
+/** Creates a page in StrictMode with one component and its providers. */
 export function wrapInPage(
   child: ReactElement,
   settings: RampSettings & { signer: CheckoutSigner },

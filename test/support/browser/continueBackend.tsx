@@ -12,7 +12,7 @@ import { fakePopup } from './fakePopup.js';
 import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
 import { createCheckoutResponse } from './statusBackend.js';
 
-/** A ramp handler in place of `fetch`. A test says how it continues a checkout, and the state of each. */
+/** Replaces `fetch` with a ramp handler. A test sets how it continues a checkout, and the state of each checkout. */
 export function continueBackend() {
   const signed = signProposal({ widget: 'on-ramp', params: {} });
   const reference = `${signed.reference}`;
@@ -28,7 +28,7 @@ export function continueBackend() {
   vi.spyOn(window, 'fetch').mockImplementation(async (url, init = {}) => {
     const path = `${url}`.replace('/api/ramp', '');
     const { method = 'GET' } = init;
-    // The card asks again where it gets no stream.
+    // Without a stream the card polls.
     if (path.endsWith('/events')) {
       backend.streams.push(path);
       return Response.json({}, { status: 501 });
@@ -50,12 +50,12 @@ export function continueBackend() {
 
 const now = performance.now.bind(performance);
 
-/** Lets the time pass in which a shopper may have paid. */
+/** Advances `performance.now()` by the time after which a shopper may have paid. */
 export function elapseWidgetTime(ms = 5001): void {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }
 
-/** A button with its backend, its dialog open and its widget loaded. */
+/** Renders a button with its backend, opens its dialog and loads its widget. */
 export async function renderOpenCheckout(props: Partial<OnRampButtonProps> = {}) {
   const events: CheckoutEvent[] = [];
   const windows: ReturnType<typeof fakePopup>[] = [];

@@ -1,16 +1,16 @@
 import type { CheckoutProposal, CheckoutSigner, SignedCheckout } from '../../../src/index.js';
 
-/** A signer in the page's own process that counts what it is asked. */
+/** A signer inside the page that records its calls. */
 export interface CountingSigner {
   readonly signer: CheckoutSigner;
   readonly asked: CheckoutProposal[];
   readonly signals: AbortSignal[];
 }
 
-/** Answers `answer`, after `delayMs`, and remembers each question. */
+/** Creates a signer that records each proposal and returns the result of `sign` after `delayMs`. */
 export function countingSigner(
   delayMs = 0,
-  answer: (proposal: CheckoutProposal) => SignedCheckout | Promise<SignedCheckout> = signProposal,
+  sign: (proposal: CheckoutProposal) => SignedCheckout | Promise<SignedCheckout> = signProposal,
 ): CountingSigner {
   const asked: CheckoutProposal[] = [];
   const signals: AbortSignal[] = [];
@@ -21,12 +21,12 @@ export function countingSigner(
       asked.push(proposal);
       signals.push(signal);
       if (delayMs) await new Promise((done) => setTimeout(done, delayMs));
-      return answer(proposal);
+      return sign(proposal);
     },
   };
 }
 
-/** A signer whose signatures are ready when `release` is called, and not before. */
+/** Creates a signer that returns its signatures only after a call of `release`. */
 export function deferredSigner(): CountingSigner & { readonly release: () => Promise<void> } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ export function deferredSigner(): CountingSigner & { readonly release: () => Pro
     }),
     async release() {
       release();
-      // What waits for the signature goes on in later tasks.
+      // The code that waits for the signature continues in later tasks.
       await new Promise((done) => setTimeout(done, 100));
     },
   };
@@ -47,7 +47,7 @@ export function deferredSigner(): CountingSigner & { readonly release: () => Pro
 
 let count = 0;
 
-/** What a backend answers: a reference, and parameters with a signature that no other has. */
+/** Returns the response of a backend: a reference, and parameters with a unique signature. */
 export function signProposal({ params }: CheckoutProposal): SignedCheckout {
   const reference = `ref-${++count}`;
   return {

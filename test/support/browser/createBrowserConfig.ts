@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { contextOptions, launchOptions } from './launchOptions.js';
 
-/** Creates the browser options of a Vitest project. Vitest writes the project's name into them. */
+/** Creates the browser options of one Vitest project. They cannot be shared, because Vitest adds the project's name. */
 export const createBrowserConfig = () => ({
   enabled: true,
   headless: true,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
-/** An element of the page, for as long as the test takes. */
+/** Appends an element to the page for the duration of the test. */
 export function appendElement<E extends HTMLElement>(
   element: E,
   into: ParentNode = document.body,
@@ -20,7 +20,7 @@ export function appendElement<E extends HTMLElement>(
   return element;
 }
 
-/** Another document of the same origin, with the stylesheet. */
+/** Creates another document of the same origin, with the stylesheet. */
 export function createFrameDocument(): Document {
   const frame = appendElement(document.createElement('iframe'));
   frame.style.cssText = 'width: 600px; height: 600px';
@@ -29,7 +29,7 @@ export function createFrameDocument(): Document {
   return inside;
 }
 
-/** A shadow tree with the stylesheet, which the page itself has not. */
+/** Creates a shadow tree with the stylesheet, which the page itself does not have. */
 export function createShadowTree(
   mode: ShadowRootMode,
   into: ParentNode = document.body,
@@ -39,7 +39,7 @@ export function createShadowTree(
   return tree;
 }
 
-/** Renders into any node, which Testing Library does for elements alone. */
+/** Renders into any node. Testing Library only supports elements. */
 export function renderInto(place: Element | DocumentFragment, content: ReactNode): Root {
   const root = createRoot(place);
   act(() => root.render(content));
@@ -47,7 +47,7 @@ export function renderInto(place: Element | DocumentFragment, content: ReactNode
   return root;
 }
 
-/** A real click, on what no locator finds in a frame or a closed shadow tree. */
+/** Clicks an element in a frame or a closed shadow tree, where locators do not find it, with trusted events. */
 export async function clickElement(element: Element): Promise<void> {
   const tree = element.getRootNode();
   const { x, y, width, height } = element.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A window as `window.open` answers it, which loads nothing. */
+/** Creates a window as `window.open` returns it, which does not load its URL. */
 export function fakePopup() {
   const opened = {
     closed: false,

@@ -9,7 +9,7 @@ import axe from 'axe-core';
 export async function findAxeViolations(element?: Element) {
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  // Only a whole page needs landmarks.
+  // Only a complete page needs landmarks.
   const rules = element ? { region: { enabled: false } } : {};
   const { violations } = await axe.run(element ?? document.body, { rules });
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);

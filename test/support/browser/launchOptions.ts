@@ -9,12 +9,12 @@ interface Browser {
 
 const record = fileURLToPath(new URL('../../../node_modules/.cache/browser.json', import.meta.url));
 
-/** What scripts/ensureBrowser.mjs found; with no record Playwright's own browser is tried. */
+/** The browser that scripts/ensureBrowser.mjs found. Without a record Playwright uses its bundled browser. */
 const { executablePath, env }: Browser = existsSync(record)
   ? JSON.parse(readFileSync(record, 'utf8'))
   : {};
 
-/** How every test launches Chromium. */
+/** The launch options of every test. */
 export const launchOptions: LaunchOptions = {
   ...(executablePath && { executablePath }),
   ...(env && { env: { ...process.env, ...env } }),

@@ -3,7 +3,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { OnRampButton, type OnRampButtonProps } from '../../../src/index.js';
 import '../../../src/styles.css';
 
-// The frame shows this page's own server: what it answers does not matter here.
+// The frame loads a URL of the test server. These tests do not depend on its response.
 export const widgetUrl = `${location.origin}/widget`;
 export const signerMs = 50;
 

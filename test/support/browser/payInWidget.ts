@@ -2,13 +2,13 @@ import type { Frame } from 'playwright';
 
 const main = (frame: Frame) => frame.locator('main[data-state]');
 
-/** Waits for the hosted widget, or its refusal, and answers its state. */
+/** Waits for the hosted widget, or its refusal, and returns its state. */
 export async function getWidgetState(frame: Frame): Promise<string | null> {
   await main(frame).waitFor();
   return main(frame).getAttribute('data-state');
 }
 
-/** Goes through the hosted widget to a finished order, as a shopper would. */
+/** Completes an order in the hosted widget, as a shopper does. */
 export async function payInWidget(frame: Frame): Promise<void> {
   await frame.getByRole('button', { name: 'Continue' }).click();
   await frame.getByLabel('E-mail').fill('shopper@example.com');

@@ -4,13 +4,13 @@ import { createCheckoutResponse } from './statusBackend.js';
 
 /** A request to the ramp handler that the test responds to. */
 export interface BackendRequest {
-  /** Below the base path. */
+  /** The path below the base path. */
   readonly route: string;
   readonly query: Record<string, string>;
   readonly init: RequestInit;
   readonly aborted: boolean;
   respond(body: unknown, status?: number): void;
-  /** As when there is no connection. */
+  /** Rejects, as `fetch` does without a connection. */
   fail(): void;
 }
 
@@ -40,7 +40,7 @@ const cryptoCurrencies = coins.map(([cryptoCurrencyCode, cryptoCurrency, network
   network,
 }));
 
-/** The lists as a backend answers them. */
+/** The responses of a backend for the lists. */
 export const lists: Readonly<Record<string, unknown>> = {
   '/currencies': { currencies: fiatCurrencies, ...fresh },
   '/cryptocurrencies': { cryptoCurrencies, ...fresh },
@@ -52,7 +52,7 @@ interface QuoteRequestQuery {
   cryptoCurrencyCode?: string;
 }
 
-/** A quote for what was asked, with so much to arrive. */
+/** Creates the response for a quote request, with this amount to arrive. */
 export const createQuoteResponse = (
   { fiatCurrency, currencyAmount, cryptoCurrencyCode = '' }: QuoteRequestQuery,
   cryptoCurrencyAmount = '97.09000000',
@@ -75,11 +75,11 @@ export const createQuoteResponse = (
 });
 
 /**
- * Replaces `fetch` with a ramp handler. Requests for which `answers` returns undefined wait for the test.
+ * Replaces `fetch` with a ramp handler. If `respond` returns undefined, the request waits for the test.
  * An abort does not settle a request, so that late responses do arrive.
  */
 export function quoteBackend(
-  answers: (asked: BackendRequest) => unknown = ({ route }) => lists[route],
+  respond: (request: BackendRequest) => unknown = ({ route }) => lists[route],
 ) {
   const asked: BackendRequest[] = [];
   mockFetch((request) => {
@@ -91,7 +91,7 @@ export function quoteBackend(
       get aborted() {
         return request.aborted;
       },
-      // Not a real Response: reading one takes time that the clock of a test does not control.
+      // Not a real Response, because reading its body takes time that the clock of a test does not control.
       respond: (body, status = 200) =>
         request.respond({
           ok: status < 400,
@@ -101,15 +101,15 @@ export function quoteBackend(
         } as Response),
       fail: () => fail(),
     };
-    // A button requests signatures too whenever the pointer happens to be over it.
+    // A button also requests signatures when the pointer happens to be over it.
     if (one.route !== '/checkouts') asked.push(one);
-    const body = answers(one);
+    const body = respond(one);
     if (body !== undefined) one.respond(body);
   });
   return { asked, quotes: () => asked.filter(({ route }) => route === '/quote') };
 }
 
-/** Answers the lists, every quote at once, and that nobody has paid yet. */
+/** Responds immediately to the requests for lists, quotes and checkouts, which are unpaid. */
 export const respondToAll = ({ route, query }: BackendRequest) =>
   lists[route] ??
   (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));

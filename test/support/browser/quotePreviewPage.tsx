@@ -10,7 +10,7 @@ import {
 } from '../../../src/index.js';
 import { widgetUrl } from './onRampButtonPage.js';
 
-/** The card in a page with a QueryClient of its own, so that no test sees another's answers. */
+/** Creates a page with the card and a separate QueryClient, so that tests do not share cached responses. */
 export const previewPage = (props: QuotePreviewProps = {}, client = new QueryClient()) => (
   <QueryClientProvider client={client}>
     <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
@@ -22,7 +22,7 @@ export const previewPage = (props: QuotePreviewProps = {}, client = new QueryCli
 export const renderPreview = (props?: QuotePreviewProps, client?: QueryClient) =>
   render(previewPage(props, client));
 
-/** What is typed at first in most tests. */
+/** The initial value in most tests. */
 export const hundred = { amount: '100' };
 
 export const root = () => document.querySelector<HTMLElement>('.ramp-quote') as HTMLElement;

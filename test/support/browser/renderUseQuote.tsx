@@ -16,7 +16,7 @@ export const sampleQuery: QuoteQuery = {
 };
 export const withAmount = (currencyAmount: string) => ({ ...sampleQuery, currencyAmount });
 
-/** So much time goes by. */
+/** Advances the fake timers. */
 export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 let client: QueryClient;

@@ -6,11 +6,11 @@ interface Closable {
   close(): Promise<unknown>;
 }
 
-/** Chromium for the tests of a file, and what is closed after it. */
+/** Chromium for the tests of a file, and the servers that are closed after it. */
 export interface TestBrowser {
   /** Available in every hook and test of the file. */
   readonly browser: Browser;
-  /** Closes a server after the browser; of several, the last one first. Returns the server. */
+  /** Registers a server that is closed after the browser, in reverse order. Returns the server. */
   closeLater<Server extends Closable>(server: Server): Server;
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
 import { mockFetch } from './mockFetch.js';
 
-/** How far a checkout is: at first nobody has paid. */
+/** Creates the state of a checkout, unpaid by default. */
 export const createCheckoutResponse = (
   given: Partial<CheckoutResponse> = {},
 ): CheckoutResponse => ({

@@ -12,7 +12,7 @@ import type { StatusRequest } from './statusBackend.js';
 
 export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** The reference that a stream is about. */
+/** Returns the reference in the path of a stream. */
 export const getStreamReference = ({ path }: StatusRequest) => path.split('/').at(-2) ?? '';
 
 export let signer: ReturnType<typeof countingSigner>;
@@ -35,7 +35,7 @@ export const openWidgetDialog = async () => {
   await waitForDialog();
 };
 
-/** A signer of its own and nothing told, for each test of a file. */
+/** Resets the signer and the recorded changes before each test of a file. */
 export function resetBeforeEach(): void {
   beforeEach(() => {
     signer = countingSigner();

@@ -1,4 +1,4 @@
-// Connections for child processes and benchmarks, which run what is built.
+// Connections for child processes and benchmarks, which run the built package.
 import { postgresPool } from '@partner-ramp/react/server/sql';
 import { connectWith } from './connectWith.mjs';
 

@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
 
-/** PostgreSQL by its URL, or SQLite by the name of its file, through a given `postgresPool`. */
+/** Creates functions that connect to PostgreSQL by URL, with the given `postgresPool`, or to SQLite by file name. */
 export function connectWith(postgresPool) {
   const dialectOf = (target) =>
     target.startsWith('postgres')
       ? new PostgresDialect({
-          // Broken connections are part of some tests.
+          // Some tests break connections.
           pool: postgresPool({ Pool: pg.Pool, connectionString: target, max: 4, onError() {} }),
         })
       : new SqliteDialect({ database: async () => new Libsql(target) });

@@ -3,7 +3,7 @@ import type { OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { dialectOf } from './connectSource.js';
 
-/** At which step a process ends, from 1, and whether that step is done or not begun. Nothing follows it. */
+/** The step, from 1, at which a process crashes, and whether it crashes before or after that step. */
 export interface CrashPoint {
   readonly stepNumber: number;
   readonly isAfterStep: boolean;
@@ -11,9 +11,9 @@ export interface CrashPoint {
 
 export interface CrashingStore {
   readonly store: OrderStore;
-  /** Steps so far. */
+  /** The number of steps until now. */
   readonly steps: number;
-  /** Takes its connections with it. */
+  /** Closes the store and its connections. */
   close(): Promise<void>;
 }
 
@@ -38,13 +38,13 @@ function createCrashCounter({ stepNumber, isAfterStep }: CrashPoint) {
   };
 }
 
-/** A store whose process is killed at one of the calls of it. */
+/** Creates a store whose process is killed at one of its calls. */
 export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);
   const store = new Proxy(inner, {
     get: (_, name: keyof OrderStore) => {
       const call = inner[name] as (...args: unknown[]) => Promise<unknown>;
-      // A sync is many steps and none itself.
+      // A sync consists of many steps, but is not a step itself.
       if (name === 'withSyncLease') return call;
       return (...args: unknown[]) => own.step(() => call(...args));
     },
@@ -58,7 +58,7 @@ export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingSto
   };
 }
 
-/** A store of SQL whose process is killed at one of its statements, those of transactions included. */
+/** Creates a SQL store whose process is killed at one of its statements, including statements of transactions. */
 export function crashingSqlStore(target: string, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);
   const dialect = dialectOf(target);
@@ -88,7 +88,7 @@ export function crashingSqlStore(target: string, death: CrashPoint): CrashingSto
       return own.steps;
     },
     async close() {
-      // libsql keeps the lock of a transaction in a connection that is closed; a process that ends does not.
+      // A closed libsql connection keeps the lock of its transaction; a process that ends releases it.
       for (const rollback of undo.values()) await rollback().catch(() => {});
       await kysely.destroy();
     },

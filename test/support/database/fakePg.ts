@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** A client of `pg` whose queries end when the test says so. */
+/** A `pg` client whose queries end when the test ends them. */
 export class FakeClient extends EventEmitter {
   readonly connection = new EventEmitter();
   ended = 0;
@@ -16,7 +16,7 @@ export class FakeClient extends EventEmitter {
     this.ended++;
   }
 
-  /** The server reports that a query is over: `I` idle, `T` in a transaction, `E` in a failed one. */
+  /** Emits the server's ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed transaction. */
   ready(status: 'I' | 'T' | 'E'): void {
     this.connection.emit('readyForQuery', { status });
   }
@@ -26,7 +26,7 @@ export class FakeClient extends EventEmitter {
   }
 }
 
-/** A pool of `pg` with the next client, or the next errors, to connect with. */
+/** A `pg` pool whose `connect` returns the given client or throws the given errors. */
 export class FakePool extends EventEmitter {
   readonly client = new FakeClient();
   errors: unknown[] = [];

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the tests of a project a PostgreSQL. */
+/** Provides a PostgreSQL for the tests of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, close } = await startPostgres();
   project.provide('databaseUrl', url);

@@ -1,7 +1,7 @@
-// One instance of a backend, in a process of its own: handler, tracker and store, and a partner who notes
-// each change in the table `deliveries`, or with `books` writes its key and its goods in one transaction.
-// Takes its options as JSON, prints its URL, and begins to sync at the first line of its input. Then it
-// prints a line for each change with which its callback is called.
+// The process of one backend instance: handler, tracker and store, and a partner that records each change in the
+// table `deliveries`, or with `books` writes its key and its goods in one transaction. Takes its options as JSON,
+// prints its URL, and starts to sync at the first line of its input. Then it prints a line for each change with
+// which its callback is called.
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
 import {
@@ -35,7 +35,7 @@ const tracker = createOrderTracker({
     if (options.books) return book(key);
     return kysely.insertInto('deliveries').values({ key, instance: name }).execute();
   },
-  // Its failures are part of some tests.
+  // Some tests cause failures.
   onError: () => {},
 });
 const handler = createRampHandler({
@@ -61,7 +61,7 @@ process.stdout.write(`${url}\n`);
 process.stdin.once('data', () => tracker.start());
 process.stdin.once('end', () => process.exit());
 
-/** A pool as a partner may have it: it reuses connections whose queries timed out. */
+/** Creates a typical pool of a partner, which reuses connections after a query timed out. */
 function connectPlainly(config) {
   const pool = new pg.Pool({ connectionString: target, ...config });
   pool.on('error', () => {});
@@ -69,7 +69,7 @@ function connectPlainly(config) {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The key and the goods, or neither. A change that is booked already does nothing. */
+/** Writes the key and the goods, or neither. A change that is already booked has no effect. */
 function book(key) {
   process.stdout.write(`called ${key}\n`);
   return kysely.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** An ErrorResponse: each field is a letter and a text that ends with NUL, and a NUL ends them all. */
+/** Creates an ErrorResponse: each field is a letter and a NUL-terminated text; a final NUL ends the list. */
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -10,7 +10,7 @@ function errorResponse(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A way to PostgreSQL that refuses session limits at the start of a connection, as PgBouncer does. */
+/** Starts a proxy to PostgreSQL that refuses session limits in startup parameters, as PgBouncer does. */
 export async function refusingPooler(target: string) {
   const url = new URL(target);
   const there = { host: url.hostname, port: Number(url.port) };

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import type { OrderStore } from '../../../src/server/index.js';
 
 export interface RemoteStore {
-  /** What it is asked is answered by the other process; its `withSyncLease` never ends. */
+  /** Forwards its calls to the other process. Its `withSyncLease` never ends. */
   readonly store: OrderStore;
-  /** Ends the process as a fault would, at once. What it has not acknowledged rejects. */
+  /** Kills the process immediately, as a fault does. Unacknowledged calls reject. */
   kill(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A store in a process of its own, by what is built. */
+/** Creates a store of the built package in a separate process. */
 export function remoteStore(target: string): RemoteStore {
   const child = spawn(process.execPath, ['test/support/database/storeProcess.mjs', target], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -23,25 +23,25 @@ export function remoteStore(target: string): RemoteStore {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let isGone = false;
-  const gone = () => new Error('The process is gone.');
+  const createExitError = () => new Error('The process has exited.');
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, value, error } = JSON.parse(line);
     if (error === undefined) waiting.get(id)?.resolve(value);
     else waiting.get(id)?.reject(new Error(error));
     waiting.delete(id);
   });
-  // What is written to a process that was killed is lost.
+  // Writes to a killed process are lost.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close').then(() => {
     isGone = true;
-    for (const { reject } of waiting.values()) reject(gone());
+    for (const { reject } of waiting.values()) reject(createExitError());
     waiting.clear();
   });
   const ask =
     (method: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) => {
-        if (isGone) return reject(gone());
+        if (isGone) return reject(createExitError());
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
         child.stdin.write(`${JSON.stringify({ id, method, args })}\n`);

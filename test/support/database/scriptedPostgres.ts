@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { SqlConnection } from '../../../src/server/sql/SqlDatabase.js';
 
-/** Returns the error with which a statement fails, or nothing. */
+/** Returns the error of a statement, or undefined if it succeeds. */
 export type Script = (statement: string) => Error | undefined;
 
 /**
@@ -26,7 +26,7 @@ export function scriptedPostgres(script: Script = () => undefined) {
       return { rows: [] };
     },
     streamQuery: () => {
-      throw new Error('The store streams nothing.');
+      throw new Error('The store must not stream rows.');
     },
   };
   const driver: Driver = {

@@ -11,22 +11,22 @@ import type {} from './postgresSetup.js';
 import { type RemoteStore, remoteStore } from './remoteStore.js';
 import { startPostgres } from './startPostgres.js';
 
-/** An empty database; as many may connect as like. */
+/** An empty database for any number of connections. */
 export interface TestDatabase {
-  /** What `connect` takes. */
+  /** The argument of `connect`. */
   readonly target: string;
-  /** Where its tables are, in PostgreSQL. */
+  /** The schema of its tables, in PostgreSQL. */
   readonly schema?: string;
   connect(): Kysely<unknown>;
-  /** A store with a connection of its own. */
+  /** Creates a store with a separate connection. */
   store(): OrderStore;
-  /** One in a process of its own, as another instance has. */
+  /** Creates a store in a separate process, as another instance has. */
   remote(): RemoteStore;
 }
 
 const undo: (() => Promise<unknown>)[] = [];
 
-/** Whatever a file of tests opened is closed after it, the newest first. */
+/** Closes everything that a test file opened, in reverse order. */
 afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
@@ -52,7 +52,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
   return database(join(folder, 'orders.db'));
 }
 
-/** A schema of its own, in which the tables of the store are. */
+/** Creates a schema for the tables of one store. */
 export async function createPostgresSchema(server = inject('databaseUrl')): Promise<TestDatabase> {
   const url = new URL(server);
   const schema = `ramp_${randomBytes(6).toString('hex')}`;
@@ -65,7 +65,7 @@ export async function createPostgresSchema(server = inject('databaseUrl')): Prom
   return database(url.href, schema);
 }
 
-/** A database of its own: advisory locks are shared by all schemas of a database. */
+/** Creates a separate database, because all schemas of a database share advisory locks. */
 export async function createPostgresDatabase(
   server = inject('databaseUrl'),
 ): Promise<TestDatabase> {
@@ -80,7 +80,7 @@ export async function createPostgresDatabase(
   return database(url.href, name);
 }
 
-/** The same for tests that are given no server: one of their own. */
+/** Creates a database on a new server, for tests without a given server. */
 export async function startOwnPostgres(): Promise<TestDatabase> {
   const { url, close } = await startPostgres();
   undo.push(close);

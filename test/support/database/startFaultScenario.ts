@@ -11,40 +11,40 @@ import { type InstanceOptions, type RampInstance, startInstance } from './startI
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Whatever was acknowledged: it must be in the database at the end. */
+/** The acknowledged changes, which must be in the database at the end. */
 interface Acknowledged {
   readonly references: string[];
-  /** SHA-256 of the signed text of each webhook. */
+  /** The SHA-256 hashes of the signed texts of the webhooks. */
   readonly webhooks: string[];
 }
 
 export interface FaultScenario {
   readonly direct: Kysely<unknown>;
   readonly acknowledged: Acknowledged;
-  /** Of shoppers whose checkout was acknowledged. */
+  /** The orders of shoppers whose checkout was acknowledged. */
   readonly orders: ListedOrder[];
-  /** Those that run now. A killed one is replaced by `restart`. */
+  /** The running instances. `restart` replaces a killed instance. */
   readonly instances: RampInstance[];
   restart(index: number): Promise<void>;
-  /** Shoppers who open checkouts and pay, until the function that this returns is called. */
+  /** Starts shoppers who open checkouts and pay. Returns a function that stops them. */
   startShoppers(shoppers: number): () => Promise<void>;
-  /** One checkout: resolves with its reference, if it was acknowledged. */
+  /** Opens a checkout. Returns its reference if it was acknowledged. */
   createCheckout(instance: RampInstance): Promise<string | undefined>;
-  /** Lists a finished order of a checkout. */
+  /** Adds a finished order of a checkout to the list. */
   listPaidOrder(reference: string): void;
-  /** How many goods were delivered. */
+  /** Returns the number of delivered goods. */
   countDelivered(): Promise<number>;
-  /** How often a callback was called again with the same key. */
+  /** Returns the number of callbacks that were called again with the same key. */
   countRepeatedCalls(): number;
   close(): Promise<void>;
 }
 
 type ScenarioOptions = Pick<InstanceOptions, 'plainPool'> & {
-  /** Where each instance connects. */
+  /** The database target of each instance. */
   readonly targets: readonly string[];
 };
 
-/** A service, a database, and instances of a backend whose shoppers buy. */
+/** Starts a service, a database, and instances of a backend with shoppers. */
 export async function startFaultScenario(
   database: TestDatabase,
   { targets, ...options }: ScenarioOptions,
@@ -102,7 +102,7 @@ export async function startFaultScenario(
 
 type ScenarioClient = ReturnType<typeof createScenarioClient>;
 
-/** Creates the requests of shoppers and of the service. Whatever is acknowledged is added. */
+/** Creates a client that sends the requests of shoppers and of the service, and records acknowledged changes. */
 function createScenarioClient(acknowledged: Acknowledged) {
   return {
     async createCheckout({ url }: RampInstance): Promise<string | undefined> {
@@ -157,7 +157,7 @@ function startShoppers(
   };
   const shop = async () => {
     while (isOpen) {
-      // An instance that is killed or frozen acknowledges nothing.
+      // A killed or frozen instance does not acknowledge requests.
       await visit().catch(() => {});
       await wait(Math.random() * 60);
     }
@@ -169,7 +169,7 @@ function startShoppers(
   };
 }
 
-/** Everything that was acknowledged is kept, and all that was paid is delivered, once. */
+/** Expects that every acknowledged change is in the database, and that every paid order is delivered once. */
 export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000): Promise<void> {
   const { direct, acknowledged, orders } = scene;
   await expect

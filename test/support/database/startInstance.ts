@@ -4,24 +4,24 @@ import { createInterface } from 'node:readline';
 import { webhookPublicKey } from '../server/createWebhook.js';
 import { apiPrivateKey } from '../server/startUpstream.js';
 
-/** A backend as a partner runs several of, by what is built. */
+/** One of several instances of a partner's backend, with the built package. */
 export interface RampInstance {
   readonly url: string;
-  /** Begins to sync. */
+  /** Starts to sync. */
   start(): void;
-  /** Ends the process as a fault would, at once. */
+  /** Kills the process immediately, as a fault does. */
   kill(): Promise<void>;
-  /** Whether it has ended. */
+  /** Returns whether the process has ended. */
   hasEnded(): boolean;
-  /** Suspends the process: its connections stay open and it answers nothing. */
+  /** Suspends the process: its connections stay open, but it does not respond. */
   freeze(): void;
   resume(): void;
-  /** The keys with which its callback was called, when it `books`. */
+  /** The keys with which its callback was called, if `books` is set. */
   readonly calls: readonly string[];
 }
 
 export interface InstanceOptions {
-  /** What it calls itself: its partner ID in requests, and beside each delivery. */
+  /** Its name: the partner ID in requests, and a column of each delivery. */
   readonly name: string;
   readonly target: string;
   readonly apiUrl: string;
@@ -42,11 +42,11 @@ export async function startInstance(options: InstanceOptions): Promise<RampInsta
   };
   const args = ['test/support/database/rampInstance.mjs', JSON.stringify(all)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  // What is written to a process that was killed is lost.
+  // Writes to a killed process are lost.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
-  const said = await Promise.race([once(child.stdout, 'data'), closed]);
-  const url = `${said[0]}`.trim();
+  const output = await Promise.race([once(child.stdout, 'data'), closed]);
+  const url = `${output[0]}`.trim();
   if (!url.startsWith('http')) throw new Error('The instance did not start; see above.');
   const calls: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What a fault does to the connection whose statement it meets, or to those that are open. */
+/** A fault of the connection that sends a chosen statement. */
 export type NetworkFault =
   /** The statement does not reach the server. The connection stays open and silent. */
   | 'lose-request'
-  /** The server's response, and all that follows, does not reach the client. */
+  /** The server's response and all later traffic do not reach the client. */
   | 'lose-response'
   /** Both sides are reset before the statement reaches the server. */
   | 'cut-request'
@@ -19,15 +19,15 @@ export type NetworkFault =
 export interface TcpProxy {
   /** The URL of the target, through the proxy. */
   readonly url: string;
-  /** Connections made so far. */
+  /** The number of connections since the start. */
   readonly connectionCount: number;
-  /** Statements seen since `failAt` was called last, or since the start. */
+  /** The number of statements since the last call of `failAt`, or since the start. */
   readonly statementCount: number;
-  /** Applies a fault to the statement with this number, from 1, counted over all connections from now on. */
+  /** Applies a fault to a later statement. The number starts at 1 and counts the statements of all connections. */
   failAt(statement: number, fault: NetworkFault): void;
-  /** Silences open connections in both directions; new ones work. Returns how many are open. */
+  /** Holds back all traffic of the open connections, and returns their number. New connections work. */
   freeze(): number;
-  /** Delivers what was held back, and unfreezes the connections. */
+  /** Delivers the held traffic, and unfreezes the connections. */
   resume(): void;
   /** Resets every connection and refuses new ones, as when the target has stopped. */
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Creates a TCP proxy for PostgreSQL that can lose, delay and cut traffic, statement by statement. */
+/** Creates a TCP proxy for PostgreSQL that can lose, delay and reset the traffic of single statements. */
 export async function tcpProxy(target: string, delayMs = 2000): Promise<TcpProxy> {
   const url = new URL(target);
   const upstream = { host: url.hostname, port: Number(url.port) };
@@ -188,7 +188,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
 const QUERY = 'Q'.charCodeAt(0);
 const SYNC = 'S'.charCodeAt(0);
 
-/** Calls back for each statement in a client's bytes: a simple query, or a Sync of the extended protocol. */
+/** Calls `onStatement` for each statement in a client's bytes: a simple query, or a Sync of the extended protocol. */
 function createStatementCounter(onStatement: () => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0);
   let hasStarted = false;

@@ -1,4 +1,4 @@
-/** The address of a database with another application name, by which its connections are found. */
+/** Returns the URL of a database with an application name that identifies its connections. */
 export function withApplicationName(target: string, name: string): string {
   if (!target.startsWith('postgres')) return target;
   const url = new URL(target);

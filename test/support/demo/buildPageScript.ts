@@ -2,15 +2,15 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 import { createPageConfig, page } from '../packaging/bundlePage.js';
 
 /**
- * The text of a page's entry module as one script for a browser, React and the built package with it.
+ * Bundles the source of a page's entry module with React and the built package into one script for a browser.
  *
- * @param config - What else the build is told.
+ * @param config - Further options of the build.
  */
 export async function buildPageScript(text: string, config: InlineConfig = {}): Promise<string> {
   return [...(await built(text, 'iife', config)).values()].join('\n');
 }
 
-/** The same as modules, one for each part that is loaded later: the code of each path. */
+/** Bundles it into modules, with one module for each dynamic import. Returns the code of each path. */
 export const buildPageModules = (text: string) => built(text, 'es', {});
 
 async function built(

@@ -17,7 +17,7 @@ import * as sandbox from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
 import { PRICE_TIME } from './priceTime.js';
 
-// The sandbox's service without its server: a story and the demo say the same.
+// The sandbox's service without its server, so that the stories and the demo have the same prices.
 
 const records = createWireRecords(
   createWireFormat({
@@ -30,10 +30,10 @@ const records = createWireRecords(
   globalThis.location.origin,
 );
 
-/** What the service takes. */
+/** The fiat currencies of the service. */
 export const currencies = parseFiatCurrencies(fiatCurrencies.map(records.fiatCurrency));
 
-/** What it sells, without what the backend keeps to itself. */
+/** Returns the cryptocurrencies of the service, without the private fields of the backend. */
 export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
   const listed = buyType === 'nft' ? sandbox.nftCryptoCurrencies : sandbox.cryptoCurrencies;
   return parseCryptoCurrencies(listed.map(records.cryptoCurrency)).map(
@@ -42,7 +42,7 @@ export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
 }
 
 /**
- * The price for the query of a quote's address.
+ * Returns the quote for the query of a quote request.
  *
  * @throws RampError `ERR_QUOTE_UNAVAILABLE`
  */
@@ -51,5 +51,5 @@ export function quoteFromCatalog(search: URLSearchParams): Quote {
   try {
     if (query.success) return parseQuote(records.quote(createApiQuote(query.data, PRICE_TIME)));
   } catch {}
-  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'There is no price for this.');
+  throw new RampError('ERR_QUOTE_UNAVAILABLE', 'No price is available for this.');
 }

@@ -1,6 +1,5 @@
 /**
- * The Premium Partner that the stories are. Its SecretKey signs nothing but these pages: a real one
- * stands on a server, and never in a page.
+ * The Premium Partner of the stories. Its SecretKey is only for these pages: a real SecretKey must stay on a server.
  */
 export const demoPartner = {
   partnerId: 'DemonstrationPartner',

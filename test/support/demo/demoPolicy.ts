@@ -1,10 +1,10 @@
 import type { CheckoutProposal } from '../../../src/index.js';
 import { multiplyDecimals } from '../../../src/protocol/decimal/multiplyDecimals.js';
 
-/** The signed-in shopper's. */
+/** The wallet of the signed-in shopper. */
 const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';
 
-/** What the shop knows of its NFT, whoever asks. */
+/** The shop's data of its NFT, the same for every request. */
 const listing = {
   contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
   nftNetwork: 'polygon',
@@ -16,11 +16,10 @@ const listing = {
 const PRICE = '0.05';
 
 /**
- * Fills in what the page does not propose, so that each parameter can be tried. A shop's policy takes
- * wallets, price and contract from what it knows itself, whatever the page proposes, and
- * `createRampHandler` keeps `ext` for the reference.
+ * Completes the parameters of the page, so that each parameter can be tried. A real policy takes wallets, price and
+ * contract from the shop's data regardless of the proposal, and `createRampHandler` reserves `ext` for the reference.
  *
- * @param reference - Of the checkout; it comes back with the order.
+ * @param reference - The checkout's reference, which its order contains.
  */
 export function demoPolicy({ widget, params }: CheckoutProposal, reference: string) {
   if (widget === 'on-ramp') return { walletAddress: WALLET, ext: reference, ...params };

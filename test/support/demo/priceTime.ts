@@ -1,2 +1,2 @@
-/** Prices move with the clock. In the stories it stands still, so that page and widget say the same. */
+/** The fixed time of prices in the stories. Prices change with the clock, and page and widget must show the same. */
 export const PRICE_TIME = Date.UTC(2026, 0, 1);

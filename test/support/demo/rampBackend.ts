@@ -17,22 +17,22 @@ import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/to
 import { cryptoCurrencies, currencies, quoteFromCatalog } from './demoCatalog.js';
 import { signCheckout } from './signCheckout.js';
 
-/** What a backend's answers say of themselves, and what it lists in place of its own catalog. */
+/** The cache information of a backend's responses, and lists that replace its catalog. */
 export type RampBackendOptions = Partial<
   CacheInfo &
     Pick<FiatCurrenciesResponse, 'currencies'> &
     Pick<CryptoCurrenciesResponse, 'cryptoCurrencies'>
 >;
 
-/** A route of the handler, below its base path. */
+/** A route of the handler, relative to its base path. */
 export type RampRoute = 'checkouts' | 'currencies' | 'cryptocurrencies' | 'quote';
 
 const at = (route: RampRoute) => `*/api/ramp/${route}`;
 
 /**
- * A partner's backend as the stories need one: every route of its HTTP contract, for MSW.
+ * Creates a partner's backend for the stories: MSW handlers for every route of the HTTP contract.
  *
- * Every story starts with `rampBackend()`. One that needs another says so first:
+ * Every story uses `rampBackend()` by default. A story can override it:
  *
  * @example
  * beforeEach({ msw }) { msw.use(...rampBackend({ stale: true, ageSeconds: 90 })); }
@@ -83,7 +83,7 @@ export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
   ];
 }
 
-/** What comes of the work, or the error in the handler's own form. */
+/** Responds with the result of the work, or with its error in the handler's format. */
 async function respondWith(status: number, work: () => object | Promise<object>) {
   try {
     return HttpResponse.json(await work(), { status });
@@ -101,14 +101,14 @@ const iconHandlers = (drawn: ReadonlyMap<string, string>, pathOf: (name: string)
     ),
   );
 
-/** Nobody answers, for as long as the story is looked at. */
+/** Creates a route that never responds. */
 export function stallRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), async () => {
     await delay('infinite');
   });
 }
 
-/** The backend answers with an error. */
+/** Creates a route that responds with an error. */
 export function respondWithError(
   route: RampRoute,
   status: number,
@@ -120,12 +120,12 @@ export function respondWithError(
   );
 }
 
-/** The backend cannot be reached: offline, or another origin that does not let the page in. */
+/** Creates an unreachable route: offline, or another origin that does not allow the page (CORS). */
 export function failRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), () => HttpResponse.error());
 }
 
-/** Somebody on the way puts a wallet of their own in the place of the one that was signed. */
+/** Creates a route that simulates an attacker in the network who replaces the signed wallet. */
 export function tamperWithSignature(): HttpHandler {
   return http.post<never, CheckoutProposal>(at('checkouts'), async ({ request }) => {
     const signed = await signCheckout(await request.json());

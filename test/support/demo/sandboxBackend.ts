@@ -12,8 +12,8 @@ import { mintListing } from '../sandbox/nftListings.js';
 const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
 
 /**
- * The ramp handler of a shop at `origin` that sells what the sandbox has, to one wallet, and tells anyone
- * how far a checkout in its store is.
+ * Creates the ramp handler of a shop at `origin` that sells to one wallet with the sandbox as its service. Every caller
+ * can read the state of every checkout.
  */
 export const sandboxBackend = (
   sandbox: Sandbox,

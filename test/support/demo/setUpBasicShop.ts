@@ -10,8 +10,8 @@ import { buildPageScript } from './buildPageScript.js';
 import { type Site, startSite } from './startSite.js';
 
 /**
- * A page of a Basic Partner, which needs no backend: the address says how the widget is shown, and
- * whether the button stands in a shadow tree, with all the styles there are.
+ * A page of a Basic Partner, without a backend. Its query sets the display of the widget, and whether the button is
+ * in a shadow tree with all styles.
  */
 const script = `
 import { createElement as h, StrictMode } from 'react';
@@ -27,11 +27,11 @@ createRoot(place.appendChild(document.createElement('div'))).render(
 );
 `;
 
-/** A page with one button, opened anew for each test. */
+/** A page with one button, which is opened again for each test. */
 export interface BasicShop {
   readonly sandbox: Sandbox;
   readonly page: Page;
-  /** Opens the page; `given` goes into its address. */
+  /** Opens the page with `given` in its query. */
   visit(display: string, given?: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
     const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
     const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
     const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
-    // A real one: what a page does with its frames depends on where it came from.
+    // A real server, because browsers treat the frames of a page by its origin.
     const started = await startSite(
       () => () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
     );

@@ -4,7 +4,7 @@ import { contextOptions } from '../browser/launchOptions.js';
 import { setUpBrowser } from '../browser/setUpBrowser.js';
 import { type Demo, type DemoOptions, startDemo } from './startDemo.js';
 
-/** The demo, and a visitor who has just opened the shop, anew for each test. */
+/** The demo, and a new visitor on the shop's page for each test. */
 export interface ShopPage {
   readonly demo: Demo;
   readonly context: BrowserContext;
@@ -28,13 +28,13 @@ export function setUpShopPage(options?: DemoOptions): ShopPage {
   return shop;
 }
 
-/** The widget's own document inside the dialog. */
+/** Returns the frame of the widget inside the dialog. */
 export async function findWidgetFrame({ page }: ShopPage): Promise<Frame> {
   const frame = page.locator('dialog iframe');
   await frame.waitFor();
   const content = await (await frame.elementHandle())?.contentFrame();
-  if (!content) throw new Error('The dialog holds no frame.');
-  // It is empty until it has been navigated.
+  if (!content) throw new Error('The dialog has no frame.');
+  // The frame is empty until its first navigation.
   await content.waitForURL(/^https?:/, { waitUntil: 'commit' });
   return content;
 }

@@ -7,9 +7,9 @@ import { hmacSha256 } from './hmacSha256.js';
 let count = 0;
 
 /**
- * Signs what a page proposes, as a partner's backend does, with a timestamp and a nonce of its own.
+ * Signs the proposal of a page with a new timestamp and nonce, as a partner's backend does.
  *
- * @param reference - Of a checkout that goes on in a new window; a new one by default.
+ * @param reference - The reference of a checkout that continues in a new window. A new reference by default.
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
 export async function signCheckout(

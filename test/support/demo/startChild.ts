@@ -3,25 +3,25 @@ import { once } from 'node:events';
 
 /** A server in another process. */
 export interface ChildServer {
-  /** Everything that it has said so far. */
+  /** Returns its whole output until now. */
   logs(): string;
   close(): Promise<void>;
 }
 
 interface ChildOptions {
-  /** Where it answers once it is there. */
+  /** The URL that responds when the server runs. */
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** The program to start. @default Node */
   readonly command?: string;
-  /** Whether a response of `url` means that the server runs. @default with a status of 2xx */
+  /** Whether a response of `url` means that the server runs. @default A response with a status of 2xx. */
   readonly isReady?: (response: Response) => boolean;
 }
 
 const WAIT_MS = 20_000;
 
-/** Starts a server by the arguments of its program, and waits until it responds. */
+/** Starts a server with the arguments of its program, and waits until it responds. */
 export async function startChild(
   args: readonly string[],
   { url, env, cwd, command = process.execPath, isReady = ({ ok }) => ok }: ChildOptions,
@@ -39,7 +39,7 @@ export async function startChild(
     await new Promise((done) => setTimeout(done, 100));
   }
   await close();
-  throw new Error(`The server does not answer. It said:\n${logs}`);
+  throw new Error(`The server does not respond. Its output:\n${logs}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -12,7 +12,7 @@ import { root } from '../root.js';
 import { buildPageScript } from './buildPageScript.js';
 import { startSite } from './startSite.js';
 
-/** A page wired as the documents say: a button, and a card that follows its provider. */
+/** A page as in the documents: a button, and a card that follows its provider. */
 const script = `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,17 +26,17 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
 );
 `;
 
-/** A shop with the sandbox that counts what it signs. */
+/** A shop with the sandbox that records its signed references. */
 export interface CountedShop {
   readonly sandbox: Sandbox;
   readonly url: string;
   readonly origin: string;
-  /** The references that were signed, in their order. */
+  /** The signed references, in order. */
   readonly signed: string[];
   close(): Promise<void>;
 }
 
-/** @param stepMs - An order is listed two steps after its payment. */
+/** @param stepMs - The duration of a step. An order is listed two steps after its payment. */
 export async function startCountedShop(
   stepMs: number,
   pollSeconds = 1,

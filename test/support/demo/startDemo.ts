@@ -7,24 +7,24 @@ import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mj
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { startChild } from './startChild.js';
 
-/** The sandbox, the Express example and its storefront, built, as `npm start` runs them. */
+/** The sandbox and the built Express example with its storefront, as `npm start` runs them. */
 export interface Demo {
   readonly shopUrl: string;
   readonly sandbox: Sandbox;
   readonly operatorPassword: string;
-  /** Everything that the example has logged so far. */
+  /** Returns the log of the example until now. */
   logs(): string;
   close(): Promise<void>;
 }
 
 export interface DemoOptions {
-  /** Another partner API in place of the sandbox's. */
+  /** The URL of a partner API that replaces the sandbox's. */
   readonly apiUrl?: string;
-  /** What the sandbox does otherwise. */
+  /** Options of the sandbox. */
   readonly sandbox?: SandboxOptions;
 }
 
-/** Starts the demo on free ports of loopback. It needs `npm run build` and `build:example`. */
+/** Starts the demo on free loopback ports. It needs `npm run build` and `npm run build:example`. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const port = await findFreePort();
   const shopUrl = `http://127.0.0.1:${port}/`;

@@ -15,19 +15,19 @@ const next = join(folder, 'node_modules/next/dist/bin/next');
 export interface NextShop {
   readonly origin: string;
   readonly sandbox: Sandbox;
-  /** Where Next put what a browser gets. */
+  /** The folder of Next's client files. */
   readonly clientFiles: string;
   readonly logs: ChildServer['logs'];
   close(): Promise<void>;
 }
 
-/** Puts the packed package into the shop, builds and starts it. */
+/** Installs the packed package into the shop, builds it and starts it. */
 export async function startNextShop(): Promise<NextShop> {
   await installPackage(folder);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = await startSandbox();
-  // While it is built too: what it would take into a file for the browser would be seen there.
+  // The build has the keys too, so that the test would find a key that Next writes into a client file.
   const env = {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',

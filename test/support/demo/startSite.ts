@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 
-/** A real server on a free port of loopback. */
+/** A real server on a free loopback port. */
 export interface Site {
   readonly origin: string;
   close(): Promise<void>;
@@ -11,17 +11,17 @@ export interface Site {
 type SiteHandler = (request: Request) => Response | Promise<Response>;
 
 /**
- * Serves what a function from `Request` to `Response` answers.
+ * Serves the responses of a function from `Request` to `Response`.
  *
- * @param makeAnswer - Is told where the site is.
+ * @param createHandler - Called with the origin of the site.
  */
-export async function startSite(makeAnswer: (origin: string) => SiteHandler): Promise<Site> {
-  let answer: SiteHandler = () => new Response(null, { status: 503 });
-  const server = createAdaptorServer({ fetch: (request) => answer(request) });
+export async function startSite(createHandler: (origin: string) => SiteHandler): Promise<Site> {
+  let handle: SiteHandler = () => new Response(null, { status: 503 });
+  const server = createAdaptorServer({ fetch: (request) => handle(request) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  answer = makeAnswer(origin);
+  handle = createHandler(origin);
   return {
     origin,
     async close() {

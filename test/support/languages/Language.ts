@@ -11,10 +11,10 @@ export interface Language {
   readonly name: string;
   /** Returns why the tests cannot run on this machine, or undefined. */
   missing(): string | undefined;
-  /** The example's own checks. */
+  /** The checks of the example itself. */
   readonly checks: readonly Command[];
-  /** Reads cases as JSON and writes `{ urls, headers }`. `temp` is a directory for what is built. */
+  /** Returns a command that reads cases as JSON and writes `{ urls, headers }`. `temp`: a directory for builds. */
   signCases(temp: string): Promise<Command>;
-  /** The backend, listening on `port` of loopback. */
+  /** Returns the command of the backend, which listens on `port` of loopback. */
   backend(port: number, temp: string): Promise<Command>;
 }

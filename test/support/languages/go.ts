@@ -6,10 +6,10 @@ import { findCommandOutput, runCommand } from './runCommand.js';
 const example = fileURLToPath(new URL('../../../examples/go', import.meta.url));
 const here = fileURLToPath(new URL('../../consumers/languages/go', import.meta.url));
 
-/** Nothing is downloaded: neither modules nor another version of Go. */
+/** Forbids downloads of modules and of other versions of Go. */
 const env = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOPROXY: 'off' };
 
-/** `go run` leaves its program running when it is stopped, so the program is built and started. */
+/** Builds a program, because a stopped `go run` leaves its program running. */
 async function build(cwd: string, program: string): Promise<string> {
   await runCommand({ command: 'go', args: ['build', '-o', program, '.'], cwd, env });
   return program;

@@ -8,7 +8,7 @@ function skipReason(language: Language): string | undefined {
   return missing;
 }
 
-/** The languages, each with the reason why its tests are skipped, if they are. */
+/** The languages, each with the reason if its tests are skipped. */
 export const languages = [php, go].map((language) => {
   const reason = skipReason(language);
   const title = reason ? `${language.name} (skipped: ${reason})` : language.name;

@@ -8,7 +8,7 @@ export interface Opening {
   readonly url: string;
 }
 
-/** Opens a URL and returns what is wrong: an empty text if the service shows the expected widget. */
+/** Opens a URL. Returns a description of the problem, or an empty text if the service shows the expected widget. */
 async function findProblem({ url, widget }: Opening): Promise<string> {
   const framed = url.includes('windowOpen=1');
   const response = await fetch(url, framed ? { headers: { 'Sec-Fetch-Dest': 'iframe' } } : {});
@@ -46,8 +46,8 @@ export async function requestForgedUrls(openings: readonly Opening[]): Promise<n
 }
 
 /**
- * Returns the URL as a page builds it from the response of a backend: plain values, each encoded once, with
- * the parameters that are not signed.
+ * Returns the URL that a page builds from the response of a backend: the signed and the unsigned parameters, each
+ * value encoded once.
  */
 export function buildPageUrl(widgetUrl: string, unsigned: Values, signed: Values): string {
   const items = Object.entries({ ...unsigned, ...signed, windowOpen: '1' })

@@ -8,7 +8,7 @@ export async function runCommand(
   input = '',
 ): Promise<string> {
   const running = promisify(execFile)(command, args, { cwd, env: { ...process.env, ...env } });
-  // A command that fails early closes its input, and its own error is the one to report.
+  // A command that fails early closes its input. The error of the command is reported, not the error of the input.
   running.child.stdin?.on('error', () => {}).end(input);
   try {
     return (await running).stdout;

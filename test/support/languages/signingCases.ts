@@ -6,14 +6,14 @@ type Values = Readonly<Record<string, string>>;
 export interface SigningCase {
   readonly widget: Widget;
   readonly params: Values;
-  /** Signed parameters beyond the tables. */
+  /** Signed parameters that the tables do not list. */
   readonly extraSigned: Values;
   readonly unsigned: Values;
 }
 
 const COUNT = 20;
 
-/** Everything that URL encoders treat differently, and values that look encoded, empty or false. */
+/** Characters that URL encoders treat differently, and values that look encoded, empty or false. */
 const exts = [
   ...['q1Jz8sUjXo2dR4TkWb7n9A', "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀", '', 'order 7 / café (A*)'],
   ...['100%', '%20', 'a%2Bb', '+ +', '&=&=', '"quoted" <b>\\</b>', '日本語 العربية'],
@@ -44,7 +44,7 @@ const currencies = 'USDC_ERC20 USDC_Polygon ETH ETH_Arbitrum BNB_BSC POL_Polygon
 const address = (...words: readonly (string | number)[]) =>
   `0x${createHash('sha256').update(words.join()).digest('hex').slice(0, 40)}`;
 
-/** Returns the item of an endless repetition of `list`. */
+/** Returns an item of the endlessly repeated `list`. */
 function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
@@ -93,7 +93,7 @@ export const signingCases: readonly SigningCase[] = [
   ...Array.from({ length: COUNT }, nft),
 ];
 
-/** What a page proposes for a case: a listing of the example's policy, and values not to be signed. */
+/** Creates the proposal of a page for a case: a listing of the example's policy, and unsigned values. */
 export function createProposal({ widget, params }: SigningCase, i: number): Values {
   if (widget === 'on-ramp') return params;
   return { ...params, merchantUniqueId: pick(['print-7', 'print-8', 'original-17'], i) };

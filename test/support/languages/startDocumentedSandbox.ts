@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
-const BLOCK = /Save this as `sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
+const BLOCK = /Save this as\s+`sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
 
-/** What the script prints. */
+/** The output of the script. */
 export interface SandboxKeys {
   readonly widgetUrl: string;
   readonly baseUrl: string;

@@ -2,7 +2,7 @@
 export interface Mistake {
   readonly number: number;
   readonly mistake: string;
-  /** Where the developer reads the message. Messages of the page's console come from development builds. */
+  /** The place of the message. Only development builds print messages to the page's console. */
   readonly where:
     | 'error at start'
     | 'build log'
@@ -11,17 +11,17 @@ export interface Mistake {
     | 'page of the sandbox'
     | 'console of the page'
     | 'log of the server, then the console of the page';
-  /** In full, without stack traces. `{name}` is a value that differs each time, such as a port. */
+  /** The full message, without stack traces. `{name}` is a placeholder for a value that varies, such as a port. */
   readonly message: string;
-  /** Whether a reader sees what is wrong. */
+  /** Whether the message names the cause. */
   readonly namesCause: boolean;
-  /** Whether a reader sees what to change. */
+  /** Whether the message names the fix. */
   readonly namesCure: boolean;
-  /** Why the message does not name both. */
+  /** The reason why the message does not name both. */
   readonly because?: string;
 }
 
-/** Creates a row whose message names cause and cure. */
+/** Creates a row whose message names cause and fix. */
 export const createMistake = (
   number: number,
   mistake: string,

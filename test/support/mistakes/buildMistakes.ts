@@ -1,6 +1,6 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes that end a build, or a page of a development server. */
+/** Mistakes that make a build, or a page of a development server, fail. */
 export const buildMistakes: readonly Mistake[] = [
   createMistake(
     37,

@@ -1,8 +1,11 @@
 import { vi } from 'vitest';
 
+/** The URL that follows every message with a code; warnInDev.test.ts checks it. */
+const DOCS_URL = / https:\/\/\S+\/docs\/errors\.md#err_\w+/g;
+
 /**
- * Runs `make` and returns what it printed with `console.warn` and `console.error` about the ramp, without
- * stack traces.
+ * Runs `make` and returns the output of `console.warn` and `console.error` about the ramp, without stack traces
+ * and URLs of the documentation.
  */
 export async function captureConsole(make: () => unknown): Promise<string> {
   const lines: string[] = [];
@@ -16,12 +19,12 @@ export async function captureConsole(make: () => unknown): Promise<string> {
   try {
     await make();
     await vi.waitFor(() => {
-      if (lines.length === 0) throw new Error('Nothing was printed within 10 seconds.');
+      if (lines.length === 0) throw new Error('The console stayed empty for 10 seconds.');
     }, 10_000);
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  return lines.join('\n');
+  return lines.join('\n').replaceAll(DOCS_URL, '');
 }
 
 function formatValue(value: unknown): string {

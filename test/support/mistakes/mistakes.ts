@@ -5,7 +5,7 @@ import { requestMistakes } from './requestMistakes.js';
 import { serviceMistakes } from './serviceMistakes.js';
 import { startMistakes } from './startMistakes.js';
 
-/** The 51 mistakes that storefronts made with the package, each with the message that its developer reads. */
+/** The 51 mistakes that storefronts made with the package, each with the message for its developer. */
 export const mistakes: readonly Mistake[] = [
   ...startMistakes,
   ...requestMistakes,

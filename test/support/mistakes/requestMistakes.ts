@@ -6,7 +6,7 @@ export const requestMistakes: readonly Mistake[] = [
     10,
     'The origin of the page is not in allowedOrigins',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: This origin may not ask for checkouts. If the page is yours, add it to allowedOrigins of the ramp handler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+    '[partner-ramp] ERR_REQUEST: This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
   ),
   createMistake(
     11,
@@ -16,27 +16,27 @@ export const requestMistakes: readonly Mistake[] = [
   ),
   createMistake(
     17,
-    'The api of the page is another path',
+    'The api of the page differs from the path of the handler',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 404, not as a ramp handler does. Is your backend running, with the handler at that path, and does the development server pass it on (server.proxy in Vite)?',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 404, not from a ramp handler. Check that your backend is running, with the handler at that path, and that the development server forwards that path (server.proxy in Vite).',
   ),
   createMistake(
     18,
     'The api of the page ends in /checkouts',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
   createMistake(
     19,
     'The backend does not run',
     'console of the page',
-    '[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline or CORS. Is your backend running? If it is on another origin, is the page in its allowedOrigins? TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}',
+    "[partner-ramp] ERR_NETWORK: http://127.0.0.1:{port}/api/ramp/checkouts could not be reached: offline or CORS. Check that your backend is running. If it is on another origin, add the page's origin to its allowedOrigins. TypeError: fetch failed [cause]: Error: connect ECONNREFUSED 127.0.0.1:{port}",
   ),
   createMistake(
     20,
-    'The handler is mounted at another path than its basePath',
+    'The handler is not mounted at its basePath',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: There is no such route under the ramp handler. The api of the page is the path it is mounted at, such as /api/ramp; a handler that sees whole paths has it as basePath.',
+    '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
   {
     number: 23,
@@ -47,18 +47,18 @@ export const requestMistakes: readonly Mistake[] = [
     namesCause: true,
     namesCure: false,
     because:
-      'The message cannot know the bug. The stack trace of the cause, which Node.js prints, names the line of the policy.',
+      'The message cannot name the bug. The stack trace of the cause, which Node.js prints, has the line of the policy.',
   },
   {
     number: 24,
-    mistake: 'The policy returns a boolean where a parameter is text',
+    mistake: 'The policy returns a boolean for a string parameter',
     where: 'log of the server, then the console of the page',
     message:
       "[partner-ramp] RampError: The checkout policy's params were refused: walletAddressLocked must be a string. [cause]: RampError: Widget parameters refused: walletAddressLocked must be a string.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddressLocked must be a string.",
     namesCause: true,
     namesCure: false,
     because:
-      "The message names the type and not the values: '0' or '1'. The types of TypeScript do.",
+      "The message names the type, but not the values '0' and '1'. The TypeScript types name them.",
   },
   createMistake(
     25,
@@ -82,13 +82,13 @@ export const requestMistakes: readonly Mistake[] = [
     35,
     'A rate limit before the handler responds with 429',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 429, not as a ramp handler does. A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 429, not from a ramp handler. A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
   ),
   createMistake(
     36,
     'A CSRF check before the handler responds with 403',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts answered 403, not as a ramp handler does. Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or send what it requires with the headers of RampProvider, such as a CSRF token.',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 403, not from a ramp handler. Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or set the required headers, such as a CSRF token, in the headers of RampProvider.',
   ),
   createMistake(
     39,
@@ -100,12 +100,12 @@ export const requestMistakes: readonly Mistake[] = [
     42,
     'The handler has no getSubject, and the page shows an order',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject, which returns the same id of the caller as the subject of your policy.',
+    '[partner-ramp] ERR_REQUEST: createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
   ),
   createMistake(
     51,
     'The backend is on another origin, and the page sends no credentials',
     'console of the page',
-    '[partner-ramp] ERR_POLICY_REFUSED: Sign in to buy. The api is on another origin, so the request carried no cookies. If your backend knows users by a cookie, set credentials="include" on RampProvider.',
+    '[partner-ramp] ERR_POLICY_REFUSED: Sign in to buy. The api is on another origin, so the request carried no cookies. If your backend identifies users by a cookie, set credentials="include" on RampProvider.',
   ),
 ];

@@ -1,36 +1,36 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes that end the server at its start. */
+/** Mistakes that make the start of the server fail. */
 export const startMistakes: readonly Mistake[] = [
   createMistake(
     1,
     'The partner ID is missing',
     'error at start',
-    'RampError: partnerId is missing: is the environment variable set that holds it?',
+    'RampError: partnerId is missing. Is its environment variable set?',
   ),
   createMistake(
     2,
     'The secret is missing',
     'error at start',
-    'RampError: secretKey is missing: is the environment variable set that holds it?',
+    'RampError: secretKey is missing. Is its environment variable set?',
   ),
   createMistake(
     3,
     'The API key is missing',
     'error at start',
-    'RampError: privateKey is missing. Is the environment variable set that holds it?',
+    'RampError: privateKey is missing. Is its environment variable set?',
   ),
   createMistake(
     4,
     'The secret has white space around it',
     'error at start',
-    'RampError: secretKey must be the SecretKey as it was issued at onboarding: not empty, no white space around it.',
+    'RampError: secretKey must be the SecretKey that was issued at onboarding, without white space around it.',
   ),
   createMistake(
     5,
     'The handler has no policy',
     'error at start',
-    'RampError: createRampHandler needs a policy: your function that decides what may be signed for whom.',
+    'RampError: createRampHandler needs a policy: your function that returns the parameters to sign for a shopper.',
   ),
   createMistake(
     6,
@@ -54,13 +54,13 @@ export const startMistakes: readonly Mistake[] = [
     9,
     "The allowed origin is '*'",
     'error at start',
-    'RampError: createRampHandler expects exact origins as allowedOrigins, and entry 1 is not one. There is no wildcard, because requests carry cookies: list each origin, such as https://shop.example.',
+    'RampError: createRampHandler expects exact origins as allowedOrigins, and entry 1 is not one. A wildcard is not allowed, because requests carry cookies: list each origin, such as https://shop.example.',
   ),
   createMistake(
     27,
     'The sandbox starts in production',
     'error at start',
-    'RampError: Sandbox: the sandbox does not run with NODE_ENV=production: it accepts payments that nobody makes.',
+    'RampError: Sandbox: the sandbox does not run with NODE_ENV=production, because it accepts every payment without charging anyone.',
   ),
   createMistake(
     41,

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { mistakes } from './mistakes.js';
 
-/** What the developer reads, with the values of the placeholders in the table. */
+/** The message that the developer sees, and the values of the placeholders in the table. */
 export interface ShownMessage {
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * Defines the test of one row: making the mistake shows the message of the table, in full.
+ * Defines the test of one row: the mistake must cause exactly the message of the table.
  *
- * @param make - Makes the mistake and returns what the developer reads.
+ * @param make - Makes the mistake and returns the message that the developer sees.
  */
 export function testMistake(
   number: number,
   make: () => ShownMessage | string | Promise<ShownMessage | string>,
 ): void {
   const row = mistakes.find((mistake) => mistake.number === number);
-  if (!row) throw new Error(`The table has no mistake ${number}.`);
+  if (!row) throw new Error(`Mistake ${number} is missing in the table.`);
   it(`explains mistake ${number}: ${row.mistake}`, async () => {
     const shown = await make();
     const { text, values } = typeof shown === 'string' ? { text: shown, values: {} } : shown;
@@ -25,7 +25,7 @@ export function testMistake(
   }, 60_000);
 }
 
-/** Replaces each `{name}` of the table by its value. */
+/** Replaces each `{name}` of the table with its value. */
 function fillPlaceholders(message: string, values: ShownMessage['values']): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

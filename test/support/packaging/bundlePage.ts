@@ -3,28 +3,28 @@ import { gzipSync } from 'node:zlib';
 import { build, normalizePath, type Rolldown } from 'vite';
 import { root } from '../root.js';
 
-/** Exists in memory alone; its folder is where the package is resolved from. */
+/** The path of the page, which exists only in memory. The package resolves from its folder. */
 export const page = normalizePath(join(root, 'page.js'));
 
 export interface PageBundle {
   chunks: readonly Rolldown.OutputChunk[];
-  /** Every module that contributed code, as its path. */
+  /** The paths of all modules that contribute code. */
   modules: readonly string[];
-  /** The packages that stay outside, React alone. */
+  /** The external packages, by default only React. */
   externals: readonly string[];
-  /** gzip -9 of what the page loads at once, and of what it loads later, in bytes. */
+  /** The sizes of the initial load and of the dynamic imports after gzip -9, in bytes. */
   initial: number;
   later: number;
 }
 
-/** What every production build of a page has, its entry module given as text. */
+/** Creates the configuration of a production build of a page from the source of its entry module. */
 export const createPageConfig = (entry: string) => ({
   root,
   configFile: false as const,
   logLevel: 'silent' as const,
   mode: 'production',
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Vite goes by its own environment, which is a test's.
+  // Vite would use the mode of its environment, which is a test here.
   oxc: { jsx: { runtime: 'automatic' as const, development: false } },
   plugins: [
     {
@@ -36,8 +36,8 @@ export const createPageConfig = (entry: string) => ({
 });
 
 /**
- * Bundles the text of a page's entry module for production, as a storefront would. React stays
- * outside, and what else is named.
+ * Bundles the source of a page's entry module for production, as a storefront does. React and the given packages stay
+ * external.
  */
 export async function bundlePage(
   entry: string,
@@ -51,7 +51,7 @@ export async function bundlePage(
       lib: { entry: page, formats: ['es'], fileName: 'page' },
       rolldownOptions: {
         external: [/^react($|\/)/, /^react-dom($|\/)/, ...outside],
-        // As in an application: what the page shares with its later part stays in the page's chunk.
+        // As in an application, code that the page shares with a dynamic import stays in the page's chunk.
         preserveEntrySignatures: 'allow-extension',
         output: { minify: true },
       },
@@ -83,13 +83,13 @@ function measureChunks(chunks: Rolldown.OutputChunk[]): PageBundle {
 const measureGzip = (chunks: Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
 
-/** What every storefront's page needs of the package. */
+/** A page with the parts of the package that every storefront needs. */
 export const buttonPage = `
 import { OnRampButton, RampProvider, createHttpSigner } from '@partner-ramp/react';
 globalThis.page = { OnRampButton, RampProvider, createHttpSigner };
 `;
 
-/** A page that shows a price and has no button. */
+/** A page that shows a price, without a button. */
 export const quotePage = `
 import { QuotePreview, RampProvider } from '@partner-ramp/react';
 globalThis.page = { QuotePreview, RampProvider };

@@ -2,11 +2,11 @@ import { type Browser, chromium } from 'playwright';
 import { contextOptions, launchOptions } from '../browser/launchOptions.js';
 import { payInWidget } from '../browser/payInWidget.js';
 
-/** What a shopper saw. */
+/** The result of a purchase. */
 interface Purchase {
   /** Warnings and errors of the page. */
   readonly printed: readonly string[];
-  /** Event streams that are still open after the checkout is over. */
+  /** Event streams that are still open after the end of the checkout. */
   readonly openStreams: readonly string[];
 }
 

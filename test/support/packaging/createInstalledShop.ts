@@ -5,12 +5,12 @@ import { root } from '../root.js';
 import { packPackage } from './packPackage.js';
 import { runNode, runNpm } from './runNode.js';
 
-/** A storefront outside this project that has the packed package installed, as a partner's has. */
+/** A storefront outside this project with the packed package installed, as a partner's storefront. */
 export interface InstalledShop {
   folder: string;
   /** The files in the tarball. */
   packed: string[];
-  /** Runs a program of one of its packages; rejects with what it printed when it fails. */
+  /** Runs a program of one of its packages. Rejects with the output when the program fails. */
   run(script: string, ...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const tsconfig = {
   include: ['src/App.tsx'],
 };
 
-/** Packs the package and installs it, at the versions this project is tested with. */
+/** Packs and installs the package, with the dependency versions of this project. */
 export async function createInstalledShop(app: string): Promise<InstalledShop> {
   const folder = await mkdtemp(join(tmpdir(), 'installed-shop-'));
   const remove = () => rm(folder, { recursive: true, force: true });

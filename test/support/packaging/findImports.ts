@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from '../root.js';
 
-/** What a built entry reaches, through static imports alone or through all. */
+/** The modules and packages that a built entry imports, through static imports or through all imports. */
 export interface ReachableImports {
   packages: string[];
-  /** The modules of src that it is built from. */
+  /** The modules of src in its source maps. */
   sources: string[];
 }
 
@@ -28,13 +28,13 @@ export function findImports(entry: string, { dynamic = true } = {}): ReachableIm
   return { packages: [...packages].sort(), sources: [...files].flatMap(findSources).sort() };
 }
 
-/** The modules of src that a built file is made of, by its source map. */
+/** Returns the modules of src in the source map of a built file. */
 export function findSources(file: string): string[] {
   const map = `${file}.map`;
   if (!existsSync(map)) {
-    // A file of nothing but imports and exports has no code to map.
+    // A file that only has imports and exports has no code to map.
     if (/^(?!import |export \{|\/\/|"use client"|\s*$)/m.test(readFileSync(file, 'utf8')))
-      throw new Error(`${file} has code and no source map.`);
+      throw new Error(`${file} has code, but no source map.`);
     return [];
   }
   const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] };
@@ -61,9 +61,9 @@ function parseImports(file: string): Import[] {
   ];
 }
 
-/** An import whose name is computed cannot be followed, so it may not be in dist. */
+/** Returns the name of a dynamic import. Throws for a computed name, because it cannot be followed. */
 function parseLiteralName(file: string, text: string): string {
   const name = /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2];
-  if (!name) throw new Error(`${file}: import(${text}) is not of a fixed name.`);
+  if (!name) throw new Error(`${file}: the name in import(${text}) must be a string literal.`);
   return name;
 }

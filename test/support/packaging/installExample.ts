@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../root.js';
 
-/** An example in a folder outside of the project. */
+/** An example in a folder outside the project. */
 interface InstalledExample {
   readonly folder: string;
   remove(): Promise<void>;
@@ -11,12 +11,12 @@ interface InstalledExample {
 
 const forVite = join(root, 'test/consumers/examples/node_modules');
 const forNext = join(root, 'test/next/node_modules');
-/** The setup puts it there as it is published. */
+/** The published files of the package, which the setup has copied into the folders of consumers. */
 const packed = '@partner-ramp/react';
 
 /**
- * Copies an example into a temporary folder and links what it depends on, the packed package among it.
- * Hard links, because bundlers treat a package outside of their root differently.
+ * Copies an example into a temporary folder and links its dependencies, including the packed package. It uses hard
+ * links, because bundlers treat a package outside their root differently.
  */
 export async function installExample(name: string): Promise<InstalledExample> {
   const folder = await mkdtemp(join(tmpdir(), `ramp-${name}-`));

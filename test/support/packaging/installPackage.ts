@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { root } from '../root.js';
 import { packPackage } from './packPackage.js';
 
-/** Packed once for each process, because the build does not change while tests run. */
+/** The tarball. It is packed once for each process, because the build does not change while tests run. */
 let packed: ReturnType<typeof packPackage> | undefined;
 
 /**
- * Copies the files of the tarball into the `node_modules` of a folder. Their dependencies come with
- * the lockfile of that folder.
+ * Copies the files of the tarball into the `node_modules` of a folder. The lockfile of that folder installs their
+ * dependencies.
  */
 export async function installPackage(folder: string): Promise<void> {
   const place = join(folder, 'node_modules/@partner-ramp/react');

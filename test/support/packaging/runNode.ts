@@ -7,11 +7,11 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a script with Node and answers what it printed; rejects with that when it fails. */
+/** Runs a script with Node and returns its output. Rejects with the output when the script fails. */
 export const runNode = (args: string[], options: RunOptions): Promise<string> =>
   execute(process.execPath, args, options);
 
-/** Runs npm in the same way. */
+/** Runs npm and returns its output. Rejects with the output when npm fails. */
 export function runNpm(args: string[], options: RunOptions): Promise<string> {
   const cli = process.env.npm_execpath;
   if (cli && /npm-cli\.c?js$/.test(cli)) return runNode([cli, ...args], options);

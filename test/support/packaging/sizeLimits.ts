@@ -1,6 +1,6 @@
 /**
- * What a component and its provider may add to the code that a page loads at once, in bytes after
- * gzip, in every bundler. Both buttons come with `createHttpSigner`.
+ * The limits for the code that a component and its provider add to the initial load of a page, in bytes after
+ * gzip, in every bundler. The limits of both buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
   OnRampButton: 2500,

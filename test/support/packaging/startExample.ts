@@ -6,7 +6,7 @@ import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mj
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
-/** An example that runs, and the address of its page. */
+/** A running example, and the URL of its page. */
 export interface RunningExample extends ChildServer {
   readonly url: string;
 }
@@ -29,7 +29,7 @@ export async function startExample(folder: string): Promise<RunningExample> {
   return { url, ...(await startChild(args, { url, env, cwd: folder })) };
 }
 
-/** Creates the variables of `.env.example` for a sandbox that runs elsewhere. */
+/** Creates the variables of `.env.example` for a running sandbox. */
 export function createExampleEnvironment(sandbox: Sandbox, url: string) {
   return {
     NODE_ENV: 'production',

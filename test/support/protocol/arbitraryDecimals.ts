@@ -8,7 +8,7 @@ export const arbitraryDecimals = fc
   .tuple(digits(1), digits(0))
   .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : whole));
 
-/** An exact fraction, the reference for the decimals. */
+/** An exact fraction, the reference implementation for decimals. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -27,7 +27,7 @@ export function toFraction(decimal: string): Fraction {
   return { numerator, denominator };
 }
 
-/** Returns a negative number, zero or a positive number, as `a` is less than, equal to or above `b`. */
+/** Returns -1, 0 or 1 if `a` is less than, equal to or greater than `b`. */
 export function compareFractions(a: Fraction, b: Fraction): -1 | 0 | 1 {
   const [x, y] = [a.numerator * b.denominator, b.numerator * a.denominator];
   return x < y ? -1 : x > y ? 1 : 0;

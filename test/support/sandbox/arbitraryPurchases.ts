@@ -19,7 +19,7 @@ const pair = <C>(cryptos: readonly C[]) =>
       }),
     );
 
-/** Any moment from 2001 to 2286. */
+/** Any time from 2001 to 2286. */
 export const arbitraryTimes = fc.integer({ min: 10 ** 12, max: 10 ** 13 - 1 });
 
 /** Any amount within the limits of any option, for any currency. */
@@ -31,7 +31,7 @@ export const arbitraryPurchases = pair(cryptoCurrencies).chain((chosen): fc.Arbi
     .map((amount) => ({ ...chosen, amount: formatUnits(amount, digits) }));
 });
 
-/** NFTs of any price up to about ten thousand of the currency, in up to eighteen decimals. */
+/** NFTs with any price up to about ten thousand units of the currency, with up to eighteen decimals. */
 export const arbitraryNftPurchases = pair(nftCryptoCurrencies).chain(
   (chosen): fc.Arbitrary<Purchase> =>
     fc

@@ -6,11 +6,11 @@ import { signRsaSha256 } from '../../../src/server/index.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What is sent otherwise than it was signed. */
+/** The differences between the sent and the signed request. */
 export interface RequestChanges {
   readonly method?: string;
   readonly path?: string;
-  /** Name and value in turn, so that a name may stand twice. */
+  /** Names and values in turn, so that a name can occur twice. */
   readonly headers?: readonly string[];
 }
 
@@ -18,14 +18,14 @@ export interface ApiResponse {
   readonly status: number;
   readonly type: string | undefined;
   readonly text: string;
-  /** The body, its numbers as text. */
+  /** The parsed body, with numbers as strings. */
   readonly json: { code: string; msg: string; data: unknown };
 }
 
-/** Calls the partner API of a running sandbox, signing as a partner does. */
+/** Creates a client of a running sandbox's partner API that signs requests as a partner does. */
 export function createApiClient(sandbox: Sandbox, now: () => number) {
   const { host, hostname, port } = new URL(sandbox.baseUrl);
-  /** Every body that came back. */
+  /** The bodies of all responses. */
   const answers: string[] = [];
 
   const commonHeaders = (): Headers => ({
@@ -36,7 +36,7 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
     'X-Fp-Partner-Id': sandbox.partnerId,
   });
 
-  /** The headers of a request with the signature that belongs to them. */
+  /** Returns the headers of a request with a valid signature. */
   function signed(path: string, change: Headers = {}, method = 'GET'): Headers {
     const headers = { ...commonHeaders(), ...change };
     const payload = buildRequestPayload({ method, url: sandbox.baseUrl + path, headers });
@@ -48,19 +48,19 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
     { method = 'GET', headers = [] }: RequestChanges = {},
   ): Promise<ApiResponse> {
     const own = headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    const answer = await new Promise<Omit<ApiResponse, 'json'>>((resolve, reject) => {
+    const response = await new Promise<Omit<ApiResponse, 'json'>>((resolve, reject) => {
       const sent = request(
         { hostname, port, path, method, headers: [...(own ? [] : ['Host', host]), ...headers] },
-        (response) => {
+        (message) => {
           let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (chunk) => {
+          message.setEncoding('utf8');
+          message.on('data', (chunk) => {
             text += chunk;
           });
-          response.on('end', () =>
+          message.on('end', () =>
             resolve({
-              status: response.statusCode ?? 0,
-              type: response.headers['content-type'],
+              status: message.statusCode ?? 0,
+              type: message.headers['content-type'],
               text,
             }),
           );
@@ -69,12 +69,16 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
       sent.once('error', reject);
       sent.end();
     });
-    answers.push(answer.text);
-    const json = parse(answer.text || 'null', undefined, (number) => number) as ApiResponse['json'];
-    return { ...answer, json };
+    answers.push(response.text);
+    const json = parse(
+      response.text || 'null',
+      undefined,
+      (number) => number,
+    ) as ApiResponse['json'];
+    return { ...response, json };
   }
 
-  /** Signs a request for `path` and sends it, as it is or changed. */
+  /** Signs a request for `path` and sends it, unchanged or with the given changes. */
   const call = (path: string, sent: RequestChanges = {}) =>
     send(sent.path ?? path, { headers: Object.entries(signed(path)).flat(), ...sent });
 

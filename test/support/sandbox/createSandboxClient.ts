@@ -3,10 +3,10 @@ import type { Sandbox } from '../../../src/sandbox/index.js';
 import { createWidgetSigner, type SignExtras } from '../../../src/server/index.js';
 import { wallet } from './signQuery.js';
 
-/** Calls a running sandbox over HTTP, as a browser with a signed URL would. */
+/** Creates a client that calls a running sandbox over HTTP, as a browser with a signed URL does. */
 export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   const signer = createWidgetSigner({ ...sandbox, now });
-  /** Every body and every header that came back. */
+  /** The bodies and headers of all responses. */
   const answers: string[] = [];
 
   async function call(path: string, init?: RequestInit) {
@@ -30,13 +30,13 @@ export function createSandboxClient(sandbox: Sandbox, now: () => number) {
     );
   const nftUrl = (params: NftParams) =>
     buildWidgetUrl(sandbox.widgetUrl, signer.sign('nft', params).params);
-  /** Opens a URL and answers what its page is told. */
+  /** Opens a URL and returns the data in its page. */
   async function data(url: string) {
     const { text } = await call(url);
     const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(text)?.[1];
     return JSON.parse(json ?? '{}');
   }
-  /** Opens a signed URL and answers the id of its session. */
+  /** Opens a signed URL and returns the id of its session. */
   const open = async (params = {}): Promise<string> => (await data(signedUrl(params))).session;
   return { answers, call, post, signedUrl, nftUrl, data, open };
 }

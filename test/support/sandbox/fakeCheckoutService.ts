@@ -3,21 +3,21 @@ import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing/createOn
 import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders/OrderProgress.js';
 import { CheckoutClientError } from '../../../src/sandbox/widget/client/CheckoutClient.js';
 
-/** The rules of one session, at one moment of the clock. */
+/** The rules of one session at a given time. */
 interface Rules<Q, O> {
   quote(request: Q, atMs: number): SandboxQuote;
   order(request: O, atMs: number): Omit<OrderProgress, 'orderId' | 'step' | 'payTime'>;
 }
 
-/** A service without a server: the rules that it is given, and steps that the test takes. */
+/** Creates a service without a server from the given rules. The test advances its orders and its clock. */
 export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
   const orders: OrderProgress[] = [];
   let step: OrderStep = 'paid';
   let failure: number | undefined;
-  /** Prices are those of this moment. */
+  /** The time of the prices. */
   let atMs = 1_986_217_096_000;
-  let asked = 0;
-  const answer = async <T>(work: () => T): Promise<T> => {
+  let quoteCount = 0;
+  const respond = async <T>(work: () => T): Promise<T> => {
     if (failure !== undefined) throw new CheckoutClientError(failure);
     try {
       return work();
@@ -34,12 +34,12 @@ export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
   return {
     service: {
       quote: (request: Q) =>
-        answer(() => {
-          asked += 1;
+        respond(() => {
+          quoteCount += 1;
           return rules.quote(request, atMs);
         }),
       order: (request: O) =>
-        answer(() => {
+        respond(() => {
           const order: OrderProgress = {
             orderId: `order-${orders.length}`,
             step: 'paid',
@@ -50,7 +50,7 @@ export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
           return progress(order);
         }),
       progress: (id: string) =>
-        answer(() => progress(orders.find(({ orderId }) => orderId === id) as OrderProgress)),
+        respond(() => progress(orders.find(({ orderId }) => orderId === id) as OrderProgress)),
     },
     orders,
     step(to: OrderStep) {
@@ -59,9 +59,9 @@ export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
     later(ms: number) {
       atMs += ms;
     },
-    /** How many quotes were asked for. */
-    asked: () => asked,
-    /** Answers everything with this status from now on; 0 is no answer at all. */
+    /** Returns the number of requested quotes. */
+    asked: () => quoteCount,
+    /** Makes all later calls fail with this status; 0 means that the service does not respond. */
     fail(status: number | undefined) {
       failure = status;
     },

@@ -9,7 +9,7 @@ import {
 import { toOnRampPageData } from '../../../src/sandbox/checkout/session/OnRampPageData.js';
 import { fakeCheckoutService } from './fakeCheckoutService.js';
 
-/** The service of one on-ramp URL without a server: the same rules. */
+/** Creates the service of one on-ramp URL without a server, with the rules of the sandbox. */
 export function localService(params: Record<string, string>) {
   const offered = createOnRampOffer(params);
   const local = fakeCheckoutService<PurchaseRequest, OrderRequest>({

@@ -9,7 +9,7 @@ const shared = {
   walletAddressTag: '',
 };
 
-/** Priced in what the sandbox lists for NFTs, at about 160 US dollars. */
+/** A listing in an NFT currency of the sandbox, at about 160 US dollars. */
 export const marketListing = {
   ...shared,
   nftNetwork: 'polygon',
@@ -25,7 +25,7 @@ export const mintListing = {
   mintQuantity: '3',
 } satisfies NftParams;
 
-/** What the partner knows and the shopper is not told. */
+/** Fields of the partner that the shopper does not see. */
 export const partnerFields = {
   walletAddressTag: 'memo-5519',
   merchantUniqueId: 'print-0017',

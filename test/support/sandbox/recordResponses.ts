@@ -37,7 +37,7 @@ export interface RecordedResponses {
   readonly texts: Record<keyof typeof calls, string>;
 }
 
-/** What the API of a sandbox with one finished order answers to every call. */
+/** Returns the responses to every call of the API of a sandbox with one finished order. */
 export async function recordResponses(
   quirks: boolean | Partial<SandboxQuirks> = false,
 ): Promise<RecordedResponses> {
@@ -61,7 +61,7 @@ export async function recordResponses(
   return { baseUrl: sandbox.baseUrl, texts: texts as RecordedResponses['texts'] };
 }
 
-/** As a partner reads them, without what differs between two runs: keys, hashes and the port. */
+/** Parses responses as a partner does, without the values that differ between runs: keys, hashes and the port. */
 export function parseResponses({ texts, baseUrl }: RecordedResponses) {
   const data = (name: keyof typeof calls) =>
     parseEnvelope(
@@ -85,6 +85,6 @@ export function parseResponses({ texts, baseUrl }: RecordedResponses) {
     noOrder: parseOrderList(data('noOrder')),
   };
 }
-/** The `data` of an answer as it came, its number tokens marked with `#`. */
+/** Returns the `data` of a response, with number tokens as strings that start with `#`. */
 export const parseWireData = ({ texts }: RecordedResponses, name: keyof typeof calls) =>
   (parse(texts[name], undefined, (number) => `#${number}`) as { data: never }).data;

@@ -17,10 +17,10 @@ import { fakeCheckoutService } from './fakeCheckoutService.js';
 import { root } from './renderOnRampWidget.js';
 import '../../../src/sandbox/widget/styles/nft.css';
 
-/** The service of one NFT URL without a server: the same rules. */
+/** Creates the service of one NFT URL without a server, with the rules of the sandbox. */
 function localNftService(params: Record<string, string>, bought?: OrderProgress) {
   const offered = createNftOffer(params);
-  if (!offered) throw new Error('NFTs are not priced in this currency');
+  if (!offered) throw new Error('This currency is not an NFT currency.');
   const local = fakeCheckoutService<NftRequest, NftOrderRequest>({
     quote: (request, atMs) => createNftQuote(checkNftPurchase(offered, request), atMs),
     order: (request, atMs) =>

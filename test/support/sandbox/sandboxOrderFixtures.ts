@@ -1,7 +1,7 @@
 import type { SandboxOrder } from '../../../src/sandbox/index.js';
 import { marketListing } from './nftListings.js';
 
-/** A finished on-ramp order of the sandbox. */
+/** Creates a finished on-ramp order of the sandbox. */
 export const sandboxOnRampOrder = (orderId = 'o1'): SandboxOrder => ({
   orderId,
   orderStatus: 3,
@@ -29,7 +29,7 @@ export const sandboxOnRampOrder = (orderId = 'o1'): SandboxOrder => ({
   ext: '',
 });
 
-/** An NFT order of the sandbox with a status. */
+/** Creates an NFT order of the sandbox with a status. */
 export const sandboxNftOrder = (orderStatus: 1 | 2 | 3): SandboxOrder => ({
   ...sandboxOnRampOrder('nft'),
   orderStatus,

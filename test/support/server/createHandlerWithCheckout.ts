@@ -6,7 +6,7 @@ import {
 import { createTestHandler } from './createTestHandler.js';
 import { onRampIntent } from './orderFixtures.js';
 
-/** A handler with one granted checkout, `r1`, that anyone may read, and two streams at most. */
+/** Creates a handler with one granted checkout, `r1`, which every caller may read, and at most two streams. */
 export async function createHandlerWithCheckout(
   options: Partial<RampHandlerOptions<unknown>> & { store?: OrderStore } = {},
 ) {

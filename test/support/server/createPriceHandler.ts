@@ -19,19 +19,19 @@ export function createPriceHandler({ withApi = true } = {}) {
   const asked: unknown[] = [];
   const told: unknown[] = [];
   const state = { nowMs: 1_986_217_096_000, failure: undefined as Error | undefined };
-  const answer = async <T>(question: unknown, value: T): Promise<T> => {
-    asked.push(question);
+  const respond = async <T>(call: unknown, value: T): Promise<T> => {
+    asked.push(call);
     await Promise.resolve();
     if (state.failure) throw state.failure;
     return value;
   };
   const api: PartnerApi = {
-    fiatCurrencies: () => answer('currencies', currencies),
-    cryptoCurrencies: (query) => answer(query, [{ ...eth, raw: { internal: 'x' } }]),
-    quote: (query) => answer(query, quote),
-    orders: () => Promise.reject(new Error('not asked here')),
+    fiatCurrencies: () => respond('currencies', currencies),
+    cryptoCurrencies: (query) => respond(query, [{ ...eth, raw: { internal: 'x' } }]),
+    quote: (query) => respond(query, quote),
+    orders: () => Promise.reject(new Error('These tests must not request orders.')),
     eachOrder: () => {
-      throw new Error('not asked here');
+      throw new Error('These tests must not request orders.');
     },
   };
   const handler = createTestHandler({
@@ -44,5 +44,5 @@ export function createPriceHandler({ withApi = true } = {}) {
   return { asked, told, state, get };
 }
 
-/** The path of a quote. */
+/** The path and query of a quote. */
 export const QUOTE = '/quote?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=ETH';

@@ -4,14 +4,14 @@ import { signRsaSha256, type WebhookRequest } from '../../../src/server/index.js
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const { webhookPrivateKey, webhookPublicKey } = vectors.keys;
-/** Read once: tests sign thousands. */
+/** Parsed once, because tests sign thousands of webhooks. */
 const privateKey = createPrivateKey(webhookPrivateKey);
 
 export { webhookPublicKey };
 
-/** Where the service was told to send them. */
+/** The webhook address that is configured at the service. */
 export const webhookUrl = 'https://shop.example/hooks/ramp';
-/** What the clocks of these tests show, Unix seconds. */
+/** The time of these tests, in Unix seconds. */
 export const webhookTime = 1_790_000_000;
 
 export interface TestWebhook extends WebhookRequest {
@@ -27,7 +27,7 @@ interface WebhookFields {
   readonly url?: string;
 }
 
-/** A webhook as the service sends it, signed with its key. */
+/** Creates a webhook, signed with the key of the service. */
 export function createWebhook(made: WebhookFields = {}): TestWebhook {
   const { query = '', timestamp = webhookTime, nonce = randomInt(100_000, 1_000_000) } = made;
   const headers = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An order as the service writes it; the rest of its fields are made up. */
+/** The fields of an order in the list. The other fields have fixed values. */
 export interface ListedOrder {
   readonly orderId: string;
   readonly finishTime: number;
@@ -8,7 +8,7 @@ export interface ListedOrder {
   readonly ext?: string;
   readonly nftDetails?: readonly object[];
   readonly walletAddress?: string;
-  /** Fields as no service should write them. */
+  /** Malformed fields. */
   readonly broken?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,12 +31,12 @@ const toWireOrder = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrde
 });
 
 /**
- * The order list of a service (section 4.5): what finished in the asked range, by finish time, page by
- * page. Some of its answers fail, as `fails` says.
+ * Creates the order list of a service (docs/service-interface.md section 4.5). It returns the orders that finished in
+ * the requested range in pages, by finish time. A response fails when `fails` returns true.
  */
 export function fakeOrderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {
   const list = {
-    /** Newly finished orders may be pushed. */
+    /** The listed orders. Tests may push further orders. */
     orders: [...orders],
     requests: 0,
     failures: 0,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** Opens an event stream over HTTP as a page does, and reads it as text. */
+/** Opens an event stream over HTTP, as a page does, and reads it as text. */
 export async function openEventStream(url: string, headers: Record<string, string> = {}) {
   const left = new AbortController();
   onTestFinished(() => left.abort());
@@ -29,7 +29,7 @@ export async function openEventStream(url: string, headers: Record<string, strin
   };
 }
 
-/** Sends a GET request and closes the connection as soon as it is sent. */
+/** Sends a GET request and closes the connection immediately after it. */
 export const abandonRequest = (url: string, headers: Record<string, string> = {}) =>
   new Promise<void>((resolve) => {
     const sent = request(url, { headers, agent: false });

@@ -1,10 +1,10 @@
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
 
-/** Unix seconds. */
+/** The time of the tests, in Unix seconds. */
 export const baseTime = 1_790_000_000;
 
-/** An on-ramp order as the list has it. */
+/** Creates an on-ramp order of the list. */
 export const onRampOrder = (given: Partial<Order> = {}): Order => ({
   orderId: 'o1',
   orderStatus: 3,
@@ -23,7 +23,7 @@ export const onRampOrder = (given: Partial<Order> = {}): Order => ({
 
 const states = { finished: 1, settlement: 2, settled: 3, unknown: 9 };
 
-/** What an NFT intent bound, and its order brings back. */
+/** The parameters of an NFT intent, which its order contains. */
 export const nftParams = {
   contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
   nftNetwork: 'polygon',

@@ -1,5 +1,5 @@
-/** Whether to run all cases (`npm run test:long`) or, of slow tests, a sample (`npm test`). */
+/** Whether to run all cases (`npm run test:long`) or only a sample of slow tests (`npm test`). */
 export const runsAllCases = process.env.CASES === 'all';
 
-/** Returns the step between the cases to run: 1, or the given number in a sample. */
+/** Returns the step between the cases to run: 1 for all cases, the given number for a sample. */
 export const caseStep = (sampled: number) => (runsAllCases ? 1 : sampled);

@@ -8,7 +8,7 @@ import {
 } from '../../../src/server/index.js';
 import { baseTime } from './orderFixtures.js';
 
-/** The list as the API client hands it out, and what it was asked. */
+/** Creates an API client with a list in memory, which records the requested ranges. */
 export function fakeApi() {
   const api = {
     orders: [] as Order[],
@@ -28,7 +28,7 @@ export function fakeApi() {
   return api;
 }
 
-/** An API and a clock for the tests of a file, anew for each, and trackers over them. */
+/** Creates an API and a clock for each test of a file, and a function that creates trackers with them. */
 export function setUpTrackers() {
   const shared = { api: fakeApi(), clock: baseTime };
   beforeEach(() => {
@@ -52,7 +52,7 @@ export function setUpTrackers() {
   return { shared, make };
 }
 
-/** Trackers that were started, and a time that passes as a test says. */
+/** Creates started trackers with fake timers that a test advances. */
 export function setUpStartedTrackers() {
   const { shared, make } = setUpTrackers();
   beforeEach(() => {

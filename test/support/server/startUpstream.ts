@@ -9,22 +9,22 @@ import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 type UpstreamResponder = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A service on loopback that answers as it is told, one answer for each request. */
+/** A service on loopback that sends given responses. */
 export interface Upstream {
   readonly baseUrl: string;
   readonly requests: readonly IncomingMessage[];
-  /** What answers from now on; of several each serves one request, the last all that follow. */
-  respondWith(...answers: UpstreamResponder[]): void;
+  /** Sets the responders of later requests: one for each request, the last one for all further requests. */
+  respondWith(...responders: UpstreamResponder[]): void;
   close(): Promise<void>;
 }
 
 export async function startUpstream(): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
-  let answers: UpstreamResponder[] = [];
+  let responders: UpstreamResponder[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    answer?.(request, response);
+    const respond = responders.length > 1 ? responders.shift() : responders[0];
+    respond?.(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,7 +32,7 @@ export async function startUpstream(): Promise<Upstream> {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     respondWith(...next) {
-      answers = next;
+      responders = next;
     },
     async close() {
       server.closeAllConnections();
@@ -42,7 +42,7 @@ export async function startUpstream(): Promise<Upstream> {
   };
 }
 
-/** One upstream for the tests of a file. */
+/** Starts one upstream for the tests of a file. */
 export function setUpUpstream(): Upstream {
   const shared = {} as Upstream;
   beforeAll(async () => {
@@ -52,25 +52,25 @@ export function setUpUpstream(): Upstream {
   return shared;
 }
 
-/** Answers a body as it is. */
+/** Responds with a body, which is sent unchanged. */
 export const respondWithBody =
   (text: string | Buffer, status = 200, headers: Record<string, string> = {}): UpstreamResponder =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
   };
 
-/** Answers success with this `data`, as JSON text. */
+/** Responds with success and this `data`, which is JSON text. */
 export const respondWithData = (data: string): UpstreamResponder =>
   respondWithBody(`{"code":10000,"msg":"success","data":${data}}`);
 
-/** Ends the connection without an answer. */
+/** Closes the connection without a response. */
 export const destroyConnection: UpstreamResponder = (request) => {
   request.socket.destroy();
 };
 
 export const { apiPrivateKey, apiPublicKey } = vectors.keys;
 
-/** A client that waits for nothing longer than a test should. */
+/** Creates a client with short delays, suitable for tests. */
 export const createTestApi = (
   { baseUrl }: Pick<Upstream, 'baseUrl'>,
   options: Partial<PartnerApiOptions> = {},
@@ -96,19 +96,19 @@ export const quoteQuery = {
 export const quoteData =
   '{"fiatCurrency":"USD","currencyAmount":100.00,"cryptoCurrency":"USDT","network":"ethereum_mainnet","cryptoCurrencyCode":"USDT_ERC20","cryptoCurrencyAmount":93.09000000,"cryptoCurrencyUnitPrice":1.02,"gasFee":0.1,"platformFee":0.2,"totalFee":0.3,"paymentOptions":{"name":"CREDIT_DEBIT_CARD"}}';
 
-/** The whole answer to {@link quoteQuery}. */
+/** The complete response to {@link quoteQuery}. */
 export const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
 
-/** A RampError of this code that says these words. */
+/** Matches a RampError with this code whose message contains these words. */
 export const expectRampError = (code: string, words = '') =>
   expect.objectContaining({ code, name: 'RampError', message: expect.stringContaining(words) });
 
-/** How many requests `ask` makes, however it ends. */
+/** Returns the number of requests that `run` causes, whether it succeeds or fails. */
 export async function countRequests(
   { requests }: Upstream,
-  ask: () => Promise<unknown>,
+  run: () => Promise<unknown>,
 ): Promise<number> {
   const before = requests.length;
-  await ask().catch(() => {});
+  await run().catch(() => {});
   return requests.length - before;
 }

@@ -5,11 +5,11 @@ import { toCheckoutResponse } from '../../../src/server/handler/toCheckoutRespon
 import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** Everything expires now, and is looked at then. */
+/** All checkouts expire at this time, which is also the time of the tests. */
 const expiresAt = baseTime;
 const long = { timeout: 120_000 };
 
-/** What may come of the checkouts of one round, in any order. */
+/** An event of the checkouts of one round. Events can arrive in any order. */
 type Arrival =
   | { readonly listed: readonly Order[] }
   | { readonly hinted: string }
@@ -28,7 +28,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** Gives the checkouts and orders of a round names of its own. */
+/** Creates unique names for the checkouts and orders of a round. */
 const named = (round: number) => (name: string) => `${name}-${round}`;
 type Names = ReturnType<typeof named>;
 
@@ -63,7 +63,7 @@ const scenes: Record<string, Scene> = {
       { expired: true },
     ],
   },
-  'an NFT order that is not as bound, in each of its states': {
+  'an NFT order that differs from its intent, in each of its states': {
     intents: (name) => [nftCheckout(name)],
     arrivals: (name) => [
       ...states.map((state) => ({
@@ -73,7 +73,7 @@ const scenes: Record<string, Scene> = {
       { expired: true },
     ],
   },
-  'two orders of an on-ramp checkout, one of them to another wallet, and a unmatched one': {
+  'two orders of an on-ramp checkout, one of them to another wallet, and an unmatched order': {
     intents: (name) => [onRampIntent({ reference: name('r'), expiresAt })],
     arrivals: (name) => [
       { listed: [onRampOrder({ orderId: name('o'), ext: name('r') })] },
@@ -83,7 +83,7 @@ const scenes: Record<string, Scene> = {
       { expired: true },
     ],
   },
-  'an order whose state section 3 does not name, then finished': {
+  'an order with a state that is not documented, then finished': {
     intents: (name) => [nftCheckout(name)],
     arrivals: (name) => [
       { listed: [nft(name, 'unknown')] },
@@ -101,7 +101,7 @@ const prefixed =
   (part) =>
     name(`${prefix}${part}`);
 
-/** Six checkouts, every second one of an NFT. */
+/** Six checkouts, every second of them for an NFT. */
 const manyCheckouts: Scene = {
   intents: (name) =>
     checkoutNames.map((one, i) =>
@@ -122,8 +122,8 @@ const manyCheckouts: Scene = {
     ]),
 };
 
-/** All that anybody can see of a round in the end, its names as if it were the only one. */
-async function seen(store: OrderStore, { intents, arrivals }: Scene, round: number) {
+/** Returns the observable state of a round at its end, with names that do not depend on the round. */
+async function readState(store: OrderStore, { intents, arrivals }: Scene, round: number) {
   const name = named(round);
   const orderIds = new Set(
     arrivals(name).flatMap((one) => ('listed' in one ? one.listed.map((o) => o.orderId) : [])),
@@ -131,7 +131,7 @@ async function seen(store: OrderStore, { intents, arrivals }: Scene, round: numb
   const checkouts = await Promise.all(
     intents(name).map(async ({ reference }) => {
       const checkout = await store.findCheckout(reference);
-      if (!checkout) throw new Error(`${reference} is gone.`);
+      if (!checkout) throw new Error(`${reference} is missing.`);
       const orders = [...checkout.orders].sort((a, b) =>
         a.order.orderId < b.order.orderId ? -1 : 1,
       );
@@ -142,7 +142,7 @@ async function seen(store: OrderStore, { intents, arrivals }: Scene, round: numb
   const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(
     ({ order }) => orderIds.has(order.orderId),
   );
-  // The last that the partner hears of each order.
+  // The last change of each order that the partner receives.
   const last = new Map<string, string>();
   for (const { key, record } of await store.listPendingChanges(baseTime, 1000))
     if (orderIds.has(record.order.orderId)) last.set(record.order.orderId, key);
@@ -156,14 +156,14 @@ async function seen(store: OrderStore, { intents, arrivals }: Scene, round: numb
 }
 
 /**
- * Whatever arrives, and in whichever order, the same is known in the end.
+ * Tests that a store has the same final state for every sequence of the same events.
  *
  * @param every - Runs every nth permutation.
  */
 export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
   describe('the same changes', () => {
     it.each(Object.entries(scenes))(
-      'end in the same state, in whichever order: %s',
+      'have the same final state in any sequence: %s',
       long,
       async (_, scene) => {
         const store = await open();
@@ -174,7 +174,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
           for (const intent of scene.intents(named(round))) await store.saveIntent(intent);
           const arrivals = scene.arrivals(named(round));
           for (const i of order) await arrive(store, arrivals[i] as Arrival);
-          const found = await seen(store, scene, round);
+          const found = await readState(store, scene, round);
           wanted ??= found;
           expect(found, `in the order ${order}`).toEqual(wanted);
         }
@@ -183,7 +183,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
     );
 
     it(
-      'end in the same state, however many of many checkouts come in whichever pages, and again',
+      'have the same final state for many checkouts, with any pages and repetitions',
       long,
       async () => {
         const store = await open();
@@ -203,7 +203,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
             const all = manyCheckouts.arrivals(name);
             const coming = [...order, ...again].map((i) => all[i] as Arrival);
             coming.splice(expiry, 0, { expired: true });
-            // What is listed one after the other is listed in one page.
+            // Orders that are listed one after the other form a page.
             let listed: Order[] = [];
             const flush = async () => {
               await store.recordOrders(listed, baseTime);
@@ -215,7 +215,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
               if (!('listed' in one)) await arrive(store, one);
             }
             await flush();
-            const found = await seen(store, manyCheckouts, round);
+            const found = await readState(store, manyCheckouts, round);
             wanted ??= found;
             expect(found).toEqual(wanted);
           }),

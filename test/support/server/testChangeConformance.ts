@@ -5,7 +5,7 @@ import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orde
 /** Tests the log and the pending changes of a store. */
 export function testChangeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('the log', () => {
-    it('has every change once, in order, from wherever one left off', async () => {
+    it('has every change once, in order, after any given id', async () => {
       const store = await open();
       expect(await store.lastEventId()).toBe(0);
       await store.saveIntent(onRampIntent());
@@ -20,7 +20,7 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.listEventsAfter(await store.lastEventId(), 10)).toEqual([]);
     });
 
-    it('never has an id twice, though its newest entries are purged', async () => {
+    it('does not reuse an id after its newest entries were purged', async () => {
       const store = await open();
       await store.recordOrders([onRampOrder()], baseTime);
       const last = await store.lastEventId();
@@ -32,7 +32,7 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
   });
 
   describe('pending changes', () => {
-    it('wait until they are taken, with their intent and a key of their own', async () => {
+    it('stay until they are acknowledged, with their intent and a unique key', async () => {
       const store = await open();
       const intent = nftIntent({ metadata: { sku: 7 } });
       await store.saveIntent(intent);
@@ -55,7 +55,7 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.listPendingChanges(baseTime, 10)).toEqual(pending.slice(1));
     });
 
-    it('that failed come back later, with a count of their tries', async () => {
+    it('are due again later after a failure, with the number of attempts', async () => {
       const store = await open();
       await store.recordOrders([onRampOrder()], baseTime);
       const [{ key } = { key: '' }] = await store.listPendingChanges(baseTime, 10);
@@ -69,7 +69,7 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
       expect(tries).toEqual([0, 2]);
     });
 
-    it('that were postponed while the clock was a year ahead are due', async () => {
+    it('are due if they were postponed while the clock was a year ahead', async () => {
       const store = await open();
       await store.recordOrders([onRampOrder(), onRampOrder({ orderId: 'o2' })], baseTime);
       const year = 365 * 86_400;

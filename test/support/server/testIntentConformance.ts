@@ -5,7 +5,7 @@ import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 /** Tests how a store keeps checkout intents. */
 export function testIntentConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('intents', () => {
-    it('are kept whole, once each', async () => {
+    it('are stored completely, once each', async () => {
       const store = await open();
       const intent = onRampIntent({
         proposal: { walletAddress: '0xAbC0000000000000000000000000000000000001' },
@@ -19,7 +19,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.findCheckout('r2')).toBeUndefined();
     });
 
-    it('cannot be changed from outside', async () => {
+    it('are copies that callers cannot change', async () => {
       const store = await open();
       const metadata = { cart: [1] };
       await store.saveIntent(onRampIntent({ metadata }));
@@ -39,12 +39,12 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.hasOpenCheckouts(baseTime)).toBe(false);
     });
 
-    it('are marked, never back, and not once they have an order', async () => {
+    it('have outcomes that only advance, and never after an order', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
       await store.recordOutcome('r1', 'unconfirmed', baseTime - 5);
       await store.recordOutcome('r1', 'unconfirmed', baseTime - 4);
-      await store.recordOutcome('nobody', 'unconfirmed', baseTime - 4);
+      await store.recordOutcome('unknown', 'unconfirmed', baseTime - 4);
       expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
       expect(await store.expireCheckouts(baseTime - 1)).toBe(0);
       expect(await store.expireCheckouts(baseTime)).toBe(1);
@@ -53,7 +53,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect((await store.findCheckout('r1'))?.outcome).toBe('expired');
       const marks = (await store.listEventsAfter(0, 10)).map(({ outcome }) => outcome);
       expect(marks).toEqual(['unconfirmed', 'expired']);
-      // It may finish late all the same.
+      // An order may still finish late.
       expect(await store.recordOrders([onRampOrder()], baseTime + 5)).toBe(1);
       await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime }));
       await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime + 5);

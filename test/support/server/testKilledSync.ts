@@ -14,17 +14,17 @@ const DAY = 86_400;
 const never: CrashPoint = { stepNumber: Number.POSITIVE_INFINITY, isAfterStep: false };
 
 interface KilledSyncScenario {
-  /** What lives on. */
+  /** The store that continues after the crash. */
   readonly store: OrderStore;
   /** The same store in a process that is killed. */
   createCrashingStore(death: CrashPoint): CrashingStore;
-  /** Lets others sync after a process was killed. */
+  /** Ends the lease of the killed process, so that others can sync. */
   endLease(): Promise<unknown>;
 }
 
 /**
- * A sync that is killed at any of its steps leaves whole pages, and does not say of a page that it was
- * read that was not; one sync later nothing is missing.
+ * Tests that a sync that is killed at any step leaves complete pages and a correct watermark, and that the next sync
+ * records the missing orders.
  *
  * @param every - Runs every nth step.
  */
@@ -33,7 +33,7 @@ export function testKilledSync(
   withHandler: boolean,
   every = 1,
 ): void {
-  it('loses nothing and repeats one change at the most, at whichever step', {
+  it('loses no orders and repeats at most one change when it is killed at any step', {
     timeout: 120_000,
   }, async () => {
     let round = 0;
@@ -43,7 +43,7 @@ export function testKilledSync(
       const { store } = scene;
       const name = (i: number) => `o${round}-${i}`;
       round++;
-      // Of twenty days, in which nothing was synced: a watermark that moves early hides them.
+      // Orders of twenty days without a sync: a watermark that advances too early would hide them.
       const before = baseTime - 20 * DAY;
       await store.writeWatermark(before);
       await store.saveIntent(onRampIntent({ reference: name(0) }));
@@ -98,8 +98,8 @@ export function testKilledSync(
         tried++;
         if ((await runUntilCrash({ stepNumber: step, isAfterStep })).ended !== true) killed++;
       }
-    process.stdout.write(`killed at ${killed} of ${tried} points of a sync, nothing missing\n`);
-    // A sync does not fail at its last four steps at the most, which end its lease.
+    process.stdout.write(`killed at ${killed} of ${tried} points of a sync, no orders missing\n`);
+    // A crash at one of the last four steps, which end the lease, may not make the sync fail.
     const harmless = 2 * Math.ceil(4 / every);
     expect(killed).toBeGreaterThanOrEqual(tried - harmless);
   });

@@ -7,7 +7,7 @@ const all = { limit: 100 };
 /** Tests how a store lists orders. */
 export function testListingConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('listed orders', () => {
-    it('are listed for an operator, newest first, by what they are', async () => {
+    it('are listed for an operator, newest first, by match status', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
       await store.recordOrders([onRampOrder({ orderId: 'a' })], baseTime);
@@ -25,7 +25,7 @@ export function testListingConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await ids({ limit: 9, matchStatus: 'unmatched' })).toEqual(['c']);
     });
 
-    it('are listed page by page, however many were recorded at once', async () => {
+    it('are listed in pages, even if many were recorded at the same time', async () => {
       const store = await open();
       const orderIds = Array.from({ length: 25 }, (_, i) => `o${i}`);
       await store.recordOrders(
@@ -43,7 +43,7 @@ export function testListingConformance(open: () => Promise<OrderStore> | OrderSt
       expect(ids.slice(1).sort()).toEqual(orderIds.sort());
     });
 
-    it('tell since when an NFT is not settled', async () => {
+    it('include the time since which an NFT is not settled', async () => {
       const store = await open();
       expect(await store.findOldestUnsettled(0)).toBeUndefined();
       const nft = (orderId: string, state: 'finished' | 'settled', finishTime: number) =>
@@ -69,7 +69,7 @@ export function testListingConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await store.findOldestUnsettled(baseTime - 7)).toBe(baseTime - 7);
       await store.recordOrders([nft('b', 'settled', baseTime - 8)], baseTime);
       expect(await store.findOldestUnsettled(0)).toBe(baseTime - 7);
-      // The service leaves a time empty that it has not.
+      // The service sends an empty string for a missing time.
       const unfinished = { orderId: 'e', ext: undefined, finishTime: undefined };
       const times = { payTime: baseTime - 6, deliverTime: baseTime - 5 };
       await store.recordOrders(

@@ -5,13 +5,13 @@ import { baseTime, nftIntent, nftOrder } from './orderFixtures.js';
 /** Tests how a store matches orders with checkouts. */
 export function testMatchingConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('matched orders', () => {
-    it('of one NFT intent are matched once, also within one page', async () => {
+    it('match an NFT intent only once, also within one page', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
       const second = nftOrder('finished', { orderId: 'o2' });
       await store.recordOrders([nftOrder('finished'), second], baseTime);
       await store.recordOrders([nftOrder('finished', { orderId: 'o3' })], baseTime);
-      // The first one moves on as it was.
+      // The first order advances with its match status.
       await store.recordOrders([nftOrder('settled')], baseTime);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { orderId: 'o1', state: 'settled' } },
@@ -20,7 +20,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       ]);
     });
 
-    it('in a state that nobody named keep no other from being matched, and the checkout open', async () => {
+    it('in an unknown state do not block other matches, and keep the checkout open', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
       await store.recordOrders([nftOrder('unknown')], baseTime);
@@ -34,19 +34,19 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       ]);
     });
 
-    it('stay with the checkout that they were recorded for', async () => {
+    it('stay matched with the checkout that they were recorded for', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
       const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
       await store.recordOrders([order('finished')], baseTime);
-      // The shopper opened the checkout of the same order number again.
+      // The shopper opened another checkout with the same order number.
       await store.saveIntent(nftIntent({ reference: 'r2' }));
       await store.recordOrders([order('settled')], baseTime + 1);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { state: 'settled' } },
       ]);
       expect((await store.findCheckout('r2'))?.orders).toEqual([]);
-      // What is new belongs to the newest.
+      // A new order belongs to the newest checkout.
       await store.recordOrders(
         [nftOrder('finished', { orderId: 'o2', ext: undefined })],
         baseTime + 2,
@@ -54,7 +54,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       expect((await store.findCheckout('r2'))?.orders).toMatchObject([{ matchStatus: 'matched' }]);
     });
 
-    it('stay with it also within a page in which they come again and name it no more', async () => {
+    it('stay matched when a later entry of the same page no longer names the checkout', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
       const nameless = { ext: undefined, details: { merchantOrderNo: undefined } };
@@ -65,7 +65,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       ]);
     });
 
-    it('belong to a checkout once it is known', async () => {
+    it('are matched as soon as their checkout is known', async () => {
       const store = await open();
       const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
       await store.recordOrders([order('finished')], baseTime);
@@ -77,7 +77,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       expect(await store.hasOpenCheckouts(baseTime + 1)).toBe(false);
     });
 
-    it('sell an NFT once, also when what was matched first differs later', async () => {
+    it('sell an NFT once, even if the first match differs later', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
       await store.recordOrders([nftOrder('finished')], baseTime);

@@ -8,7 +8,7 @@ const all = { limit: 100 };
 /** Tests how a store records orders. */
 export function testOrderConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('orders', () => {
-    it('are found by their ext, then by their order number', async () => {
+    it('are matched by `ext`, then by their order number', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
       await store.saveIntent(nftIntent({ reference: 'r2' }));
@@ -22,7 +22,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       ]);
     });
 
-    it('are recorded whole, each digit of them', async () => {
+    it('are recorded completely, with every digit', async () => {
       const store = await open();
       const order = onRampOrder({ cryptoCurrencyAmount: '0.123456789012345678', gasFee: '1.20' });
       await store.recordOrders([order], baseTime);
@@ -31,7 +31,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       ]);
     });
 
-    it('change nothing when they come again, and move forward alone', async () => {
+    it('have no effect when they are listed again, and only advance', async () => {
       const store = await open();
       await store.saveIntent(nftIntent());
       expect(await store.recordOrders([nftOrder('settlement')], baseTime)).toBe(1);
@@ -52,10 +52,10 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       expect(states).toEqual(['settlement', 'settled']);
     });
 
-    it('have whatever names the service and shoppers give them', async () => {
+    it('can have any names that the service and shoppers choose', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
-      // Random letters: PostgreSQL compresses a repeated one, and would index it.
+      // Random letters, because PostgreSQL compresses repeated letters, and could index them.
       const long = randomBytes(6750).toString('base64url');
       const names = ['a\0b', '\ud800', '\'"%_\\', 'é€😀', long, `${long}x`, 'o1'];
       const named = names.map((name) => onRampOrder({ orderId: name, ext: name }));
@@ -73,7 +73,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       for (const { key } of pending) await store.acknowledgeChanges([key]);
       expect(await store.listPendingChanges(baseTime, 100)).toEqual([]);
       for (const name of names) expect(await store.findCheckout(name)).toBeUndefined();
-      // One with such a name is matched, and moves on, like any other.
+      // An order with such a name is matched, and advances, like any other.
       const odd = { orderId: 'é\0', ext: 'r2' };
       await store.saveIntent(nftIntent({ reference: 'r2' }));
       await store.recordOrders([nftOrder('finished', odd)], baseTime);

@@ -17,7 +17,7 @@ export function testPurgeConformance(open: () => Promise<OrderStore> | OrderStor
       expect(await store.findCheckout('r3')).toBeDefined();
     });
 
-    it('that were never opened are purged earlier than those that were', async () => {
+    it('are purged earlier if they were never opened', async () => {
       const store = await open();
       for (const reference of ['unopened', 'opened', 'announced', 'paid', 'recent'])
         await store.saveIntent(

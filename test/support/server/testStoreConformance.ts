@@ -9,7 +9,7 @@ import { testOrderConformance } from './testOrderConformance.js';
 import { testPurgeConformance } from './testPurgeConformance.js';
 
 /**
- * Tests what every order store does.
+ * Tests the required behaviour of an order store.
  *
  * @param open - Opens an empty store.
  */
@@ -30,7 +30,7 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
       expect(await store.readWatermark()).toBe(baseTime + 1);
     });
 
-    it('run one at a time, and again after one has failed', async () => {
+    it('run one at a time, also after a failure', async () => {
       const store = await open();
       let finish = () => {};
       const first = store.withSyncLease(() => new Promise<void>((done) => (finish = done)));
@@ -42,8 +42,8 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
         'no',
       );
       let hasLease: boolean | undefined;
-      await store.withSyncLease(async (asked) => {
-        hasLease = asked();
+      await store.withSyncLease(async (isHeld) => {
+        hasLease = isHeld();
       });
       expect(hasLease).toBe(true);
       expect(await store.withSyncLease(async () => {})).toBe(true);
@@ -51,19 +51,19 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
   });
 
   describe('replays', () => {
-    it('are new once, also for many who ask at once, until they are forgotten', async () => {
+    it('are claimed once, also by concurrent calls, until they are purged', async () => {
       const store = await open();
-      const asked = await Promise.all(
+      const claims = await Promise.all(
         Array.from({ length: 20 }, () => store.claimReplay('h', baseTime + 600, baseTime)),
       );
-      expect(asked.filter(Boolean)).toHaveLength(1);
+      expect(claims.filter(Boolean)).toHaveLength(1);
       expect(await store.claimReplay('other', baseTime + 600, baseTime)).toBe(true);
       expect(await store.claimReplay('h', baseTime + 600, baseTime + 599)).toBe(false);
       expect(await store.claimReplay('h', baseTime + 1200, baseTime + 600)).toBe(true);
       expect(await store.claimReplay('h', baseTime + 1200, baseTime + 601)).toBe(false);
     });
 
-    it('outlive a purge for as long as they are to be kept', async () => {
+    it('survive a purge before their time ends', async () => {
       const store = await open();
       await store.claimReplay('recent', baseTime + 600, baseTime);
       await store.purge(baseTime);

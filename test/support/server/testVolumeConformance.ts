@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** What every store does with many checkouts and orders. */
+/** Tests a store with many checkouts and orders. */
 export function testVolumeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('many intents', () => {
-    it('keep a quarantined order when they are purged, however many of them there are', async () => {
+    it('keep a quarantined order when any number of them is purged', async () => {
       const store = await open();
       const references = Array.from({ length: 600 }, (_, i) => `r${i}`);
       for (const reference of references)
@@ -22,7 +22,7 @@ export function testVolumeConformance(open: () => Promise<OrderStore> | OrderSto
       }
     });
 
-    it('expire and are purged however many they are', async () => {
+    it('expire and are purged in any number', async () => {
       const store = await open();
       for (let i = 0; i < 1100; i++)
         await store.saveIntent(
@@ -39,7 +39,7 @@ export function testVolumeConformance(open: () => Promise<OrderStore> | OrderSto
   });
 
   describe('many orders', () => {
-    it('come in pages of any length', async () => {
+    it('are recorded from pages of any length', async () => {
       const store = await open();
       for (let i = 0; i < 1201; i += 3)
         await store.saveIntent(onRampIntent({ reference: `r${i}` }));

@@ -1,10 +1,10 @@
 import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 
-/** Reads JSON as the client does: numbers as text, to the last digit. */
+/** Parses JSON as the client does: numbers become strings with all digits. */
 export const parseWireJson = (json: string): unknown => parse(json, null, (digits) => digits);
 
-/** One form of one field: what stands on the wire, and what it becomes (an issue if a string says so). */
+/** One form of one field: its JSON, and its parsed value or the expected issue. */
 export type WireCase = readonly [wire: string, value: unknown];
 type Fields = Readonly<Record<string, readonly WireCase[]>>;
 
@@ -75,7 +75,7 @@ export const options: readonly WireCase[] = [
 export const required = (forms: readonly WireCase[]) => [...forms, ...missing];
 export const optional = (forms: readonly WireCase[]) => [...forms, ...absent];
 
-/** Every field of one resource in every form, within an object that is right otherwise. */
+/** Tests every form of every field of one resource, in an otherwise valid object. */
 export function testWireForms(
   fields: Fields,
   rest: Readonly<Record<string, unknown>>,
@@ -102,8 +102,8 @@ export function testWireForms(
     expect((parseOne(json) as Record<string, unknown>)[field]).toEqual(value);
   });
 
-  it('answers the fields of the interface and no others', () => {
-    const answered = parseOne(JSON.stringify({ ...rest, unknownField: 'x' }));
-    expect(answered).not.toHaveProperty('unknownField');
+  it('returns only the fields of the interface', () => {
+    const parsed = parseOne(JSON.stringify({ ...rest, unknownField: 'x' }));
+    expect(parsed).not.toHaveProperty('unknownField');
   });
 }

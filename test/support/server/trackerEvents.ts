@@ -7,7 +7,7 @@ import type {
 const monotonicMs = fc.integer({ min: 0, max: 10 ** 9 });
 const seconds = fc.integer({ min: 0, max: 2_000_000_000 });
 
-/** Any event of a tracker. */
+/** Arbitrary events of a tracker. */
 export const trackerEvents: fc.Arbitrary<TrackerEvent> = fc.oneof(
   fc.record({
     type: fc.constantFrom(
@@ -40,7 +40,7 @@ export const trackerEvents: fc.Arbitrary<TrackerEvent> = fc.oneof(
   fc.record({ type: fc.constant('sync-requested' as const), isAnnounced: fc.boolean() }),
 );
 
-/** Any options that a tracker accepts. */
+/** Arbitrary options that a tracker accepts. */
 export const trackerLimits: fc.Arbitrary<TrackerLimits> = fc
   .tuple(fc.integer({ min: 1, max: 100_000 }), fc.nat(100_000))
   .map(([pollSeconds, more]) => ({ pollSeconds, maxPollSeconds: pollSeconds + more }));

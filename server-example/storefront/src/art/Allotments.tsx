@@ -14,7 +14,7 @@ const SOILS: readonly [string[], ...string[][]] = [
   ['#e0b65a', '#557a76', '#b8563d', '#ddd0ae', '#2c4450', '#8fa69a', '#c98f5e'],
 ];
 
-/** Gardens from above: plots divided and divided again, each with its own rows. */
+/** Draws gardens from above: plots are divided repeatedly, each with its own rows. */
 export function Allotments({ random }: { random: Random }) {
   const soils = pickRandom(random, SOILS) as [string, ...string[]];
   const tilt = randomBetween(random, 5, 13) * (random() < 0.5 ? -1 : 1);

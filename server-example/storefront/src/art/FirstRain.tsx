@@ -6,7 +6,7 @@ const INKS = [
   { pond: '#e8e3d1', light: '#1f4e63', spark: '#cf4f2e' },
 ] as const;
 
-/** The first drops on a pond: rings that widen and fade, one of them caught by the light. */
+/** Draws the first drops on a pond: rings that widen and fade, one of them highlighted. */
 export function FirstRain({ random }: { random: Random }) {
   const { pond, light, spark } = pickRandom(random, INKS);
   const drops: { x: number; y: number; reach: number }[] = [];

@@ -5,11 +5,11 @@ import { SHEET } from './svgPath.js';
 
 interface PrintArtProps {
   readonly drawing: PrintDrawing;
-  /** `undefined` as long as the server has not said it. */
+  /** `undefined` until the listings are loaded. */
   readonly title: string | undefined;
 }
 
-/** Draws a print. Memoised: some hold thousands of strokes, and none ever changes. */
+/** Draws a print. It is memoised, because some prints have thousands of strokes and none ever changes. */
 export const PrintArt = memo(function PrintArt({ drawing, title }: PrintArtProps) {
   const { number, Art, size = SHEET } = drawing;
   return (

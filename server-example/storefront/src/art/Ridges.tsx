@@ -20,7 +20,7 @@ interface RidgesProps {
   readonly height?: number;
 }
 
-/** Ridge behind ridge, paler with the distance, and a low sun. */
+/** Draws ridges that become paler with the distance, and a low sun. */
 export function Ridges({ random, width = 400, height = 500 }: RidgesProps) {
   const { sky, sun, land } = pickRandom(random, INKS);
   const ridges = 8;

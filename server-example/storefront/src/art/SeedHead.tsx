@@ -8,7 +8,7 @@ const INKS: readonly [string[], ...string[][]] = [
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** A seed head as it grows: each seed a golden angle on from the last. */
+/** Draws a seed head: each seed is rotated by the golden angle from the previous one. */
 export function SeedHead({ random }: { random: Random }) {
   const [paper = '', ...inks] = pickRandom(random, INKS);
   const centre = { x: randomBetween(random, 150, 260), y: randomBetween(random, 210, 310) };

@@ -9,7 +9,7 @@ const RAMPS: readonly [string[], ...string[][]] = [
 const LEVELS = 17;
 const STEPS = 120;
 
-/** A hill from above: contour lines, each height in its own ink. */
+/** Draws a hill from above: contour lines with one colour for each height. */
 export function Survey({ random }: { random: Random }) {
   const ramp = pickRandom(random, RAMPS);
   const top = { x: randomBetween(random, 120, 280), y: randomBetween(random, 170, 300) };

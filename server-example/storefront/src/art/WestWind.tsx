@@ -9,7 +9,7 @@ const INKS: readonly [string[], ...string[][]] = [
 const STEP = 4;
 const CELL = 6;
 
-/** Lines that follow one wind and never touch. */
+/** Draws lines that follow one wind and never touch. */
 export function WestWind({ random }: { random: Random }) {
   const [paper, ...inks] = pickRandom(random, INKS);
   const terrain = createTerrain(random, 5, 260, 620);
@@ -36,7 +36,7 @@ export function WestWind({ random }: { random: Random }) {
     }
     if (line.length < 7) continue;
     for (const name of own) taken.add(name);
-    // Warm inks are rarer: they gather where the wind turns most.
+    // Warm colours are rarer. They appear where the wind turns most.
     const warm = terrain(line[0]?.[0] ?? 0, (line[0]?.[1] ?? 0) + 900);
     const ink = warm > 0.42 ? 2 : warm > 0.26 ? 3 : random() < 0.68 ? 0 : 1;
     lines[ink]?.push(toPath(line));

@@ -1,7 +1,7 @@
-/** Numbers from 0 to 1, the same ones for the same token id on every machine. */
+/** A generator of numbers from 0 to 1, deterministic for a token ID on every machine. */
 export type Random = () => number;
 
-/** FNV-1a for the seed, mulberry32 for the numbers: integer arithmetic alone. */
+/** Creates a generator with FNV-1a for the seed and mulberry32 for the numbers, in integer arithmetic only. */
 export function createRandom(tokenId: string): Random {
   let state = 0x811c9dc5;
   for (const character of tokenId)
@@ -25,7 +25,7 @@ export function pickRandom<const Choices extends readonly [unknown, ...unknown[]
   return choices[Math.floor(random() * choices.length)] ?? choices[0];
 }
 
-/** Smooth hills between -1 and 1 over the plane: a few waves of random direction, added up. */
+/** Creates a smooth height map between -1 and 1: the sum of a few waves of random direction. */
 export function createTerrain(random: Random, waves: number, shortest: number, longest: number) {
   const parts = Array.from({ length: waves }, () => {
     const angle = randomBetween(random, 0, 2 * Math.PI);

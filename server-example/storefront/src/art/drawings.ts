@@ -7,16 +7,16 @@ import { SeedHead } from './SeedHead.js';
 import { Survey } from './Survey.js';
 import { WestWind } from './WestWind.js';
 
-/** How a print is drawn. The server has the titles and prices of those for sale. */
+/** The drawing of a print. The server has the titles and prices of the prints for sale. */
 export interface PrintDrawing {
-  /** The number the print is drawn from. */
+  /** The number that the print is drawn from. */
   readonly number: string;
   readonly Art: FunctionComponent<{ random: Random; width?: number; height?: number }>;
-  /** Wider than a sheet. */
+  /** The size, if it differs from that of a sheet. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** The large one beside the headline; not for sale. */
+/** The large print beside the headline, which is not for sale. */
 export const featuredDrawing: PrintDrawing & { readonly title: string } = {
   number: '2209',
   title: 'Eight Ridges, Evening',

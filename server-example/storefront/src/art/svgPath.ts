@@ -1,17 +1,17 @@
-/** Every print is drawn on a sheet of this size and scaled from there. */
+/** The size of the sheet that every print is drawn on and scaled from. */
 export const SHEET = { width: 400, height: 500 } as const;
 
 type Point = readonly [x: number, y: number];
 
 const roundCoordinate = (value: number) => Number(value.toFixed(1));
 
-/** Points as path data. */
+/** Converts points to path data. */
 export function toPath(points: readonly Point[], closed = false): string {
   const text = points.map(([x, y]) => `${roundCoordinate(x)} ${roundCoordinate(y)}`).join('L');
   return text && `M${text}${closed ? 'Z' : ''}`;
 }
 
-/** A colour on the way between two hexadecimal ones. */
+/** Interpolates between two hexadecimal colours. */
 export function mixColors(from: string, to: string, share: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) => {
@@ -21,7 +21,7 @@ export function mixColors(from: string, to: string, share: number): string {
   return `#${mixed.join('')}`;
 }
 
-/** A colour along a ramp of several. */
+/** Interpolates along a ramp of several colours. */
 export function interpolateColors(ramp: readonly string[], share: number): string {
   const position = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
   const index = Math.min(Math.floor(position), ramp.length - 2);

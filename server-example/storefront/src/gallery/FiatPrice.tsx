@@ -12,7 +12,7 @@ interface FiatPriceProps {
   readonly quantity: number;
 }
 
-/** Shows the approximate price in fiat. Empty while there is no quote. */
+/** Shows the approximate price in fiat. Empty without a quote. */
 export function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
   const { quote, isPrevious } = useQuote(
     price

@@ -13,10 +13,10 @@ export function Gallery({ shop }: { shop: Shop }) {
         <h2 id="for-sale">For sale</h2>
         {session?.signedIn ? (
           <p className="gallery-wallet">
-            What you buy goes to your wallet <Wallet address={session.wallet} />
+            Purchases are delivered to your wallet <Wallet address={session.wallet} />
           </p>
         ) : (
-          <p>What you buy goes to the wallet of your account.</p>
+          <p>Purchases are delivered to the wallet of your account.</p>
         )}
       </div>
       {!listings && shop.isUnreachable && (

@@ -23,8 +23,8 @@ interface PrintForSaleProps {
 }
 
 /**
- * A print with its checkout button. The button sends the id of the print and the quantity; the server
- * signs the price and the wallet.
+ * Shows a print with its checkout button. The button sends the ID of the print and the quantity, and the
+ * server signs the price and the wallet.
  */
 export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
   const { id, number, title, type, network, currency, cryptoCurrency, prices } = listing;
@@ -40,11 +40,11 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
   const [focusRef, requestFocus] = useDeferredFocus();
   const mintProps = isMint ? { type, mintQuantity: quantity } : { render: renderWithoutPrefetch };
   const isSignedIn = session?.signedIn && widgetUrl;
-  // An open checkout stays, and so does the reason why one was refused.
+  // An open checkout stays visible, and so does the reason of a refused one.
   const isUnavailable = listing.state !== 'for-sale' && !isUnderWay;
   return (
     <NftCard
-      // The key resets the button, so that one shopper never opens what was signed for another.
+      // The key resets the button, so that no shopper opens a checkout that was signed for another.
       key={session?.signedIn ? session.wallet : 'nobody'}
       className="print"
       image={<PrintArt drawing={drawing} title={title} />}
@@ -82,7 +82,7 @@ function getDeliveredText({ type, state }: PublicListing, quantity: number): str
       : 'Delivered: the prints are in your wallet.';
   // The order list has every payment; only the shop knows which one was first.
   if (state === 'sold')
-    return 'Somebody else paid for this print before you. The shop is refunding your payment.';
+    return 'Another shopper paid for this print before you. The shop is refunding your payment.';
   return state === 'yours'
     ? 'Delivered: the print is in your wallet.'
     : 'Your payment has arrived.';

@@ -23,7 +23,7 @@ export function UnavailablePrint({
     <p ref={place} className="print-unavailable" tabIndex={-1}>
       {state === 'held' ? (
         <>
-          <strong>Somebody is buying it.</strong> If they do not pay, it is free at{' '}
+          <strong>Another shopper is buying it.</strong> If they don’t pay, it will be available at{' '}
           {timeFormatter.format(heldUntil * 1000)}.
         </>
       ) : (

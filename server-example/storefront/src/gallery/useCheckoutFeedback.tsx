@@ -11,7 +11,7 @@ const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
   // The page cannot see a payment. The message changes when the shop's server reports it.
   closed: 'The checkout was closed. If you paid, do not pay again: this message will update.',
   blocked: 'Your browser blocked the window. The link above opens it.',
-  failed: 'The checkout did not open, and nothing was charged.',
+  failed: 'The checkout didn’t open. You were not charged.',
 };
 
 /** The message for each progress that the server reports. */

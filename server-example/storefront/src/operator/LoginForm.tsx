@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
 
-/** The form for the operator's password. */
+/** Renders the form for the operator's password. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);

@@ -4,14 +4,14 @@ import { SyncStatus } from './SyncStatus.js';
 import { useOperator } from './useOperator.js';
 import { WebhookTable } from './WebhookTable.js';
 
-/** The page of the signed-in operator. It refreshes automatically and announces changes only. */
+/** Renders the page of the signed-in operator. It refreshes automatically, and announces only changes. */
 export function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   const operator = useOperator(onSignedOut);
   const { overview, orders, matchStatus, isMore, hasFailed, announcement } = operator;
   return (
     <>
       <div className="operator-head">
-        <p className="lead">Orders at the service, and what the shop has done with each.</p>
+        <p className="lead">Orders at the service, and their status in the shop.</p>
         <button type="button" className="quiet-button" onClick={operator.refresh}>
           Refresh
         </button>

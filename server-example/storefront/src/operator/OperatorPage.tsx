@@ -5,7 +5,7 @@ import { OperatorDashboard } from './OperatorDashboard.js';
 
 const SESSION = '/api/operator/session';
 
-/** The operator page: a login form, then the dashboard. */
+/** Renders the operator page: a sign-in form, then the dashboard. */
 export function OperatorPage() {
   const [isSignedIn, setIsSignedIn] = useState<boolean>();
   const [problem, setProblem] = useState<string>();

@@ -31,7 +31,7 @@ interface OrderTableProps {
   readonly onMore: () => void;
 }
 
-/** Lists orders, the newest first. */
+/** Lists orders, newest first. */
 export function OrderTable({
   orders,
   matchStatus,
@@ -56,7 +56,7 @@ export function OrderTable({
         ))}
       </div>
       <table className="operator-table" aria-busy={!orders}>
-        <caption className="visually-hidden">Orders, the newest first</caption>
+        <caption className="visually-hidden">Orders, newest first</caption>
         <thead>
           <tr>
             <th scope="col">Order</th>

@@ -17,7 +17,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookCount[] }
         <p className="empty">No webhooks yet.</p>
       ) : (
         <table className="operator-table">
-          <caption className="visually-hidden">Webhooks by minute, the newest first</caption>
+          <caption className="visually-hidden">Webhooks by minute, newest first</caption>
           <thead>
             <tr>
               <th scope="col">Minute</th>

@@ -1,11 +1,11 @@
 const REASONS: Readonly<Record<string, string>> = {
-  widget: 'The order is of another kind than the checkout.',
-  wallet: 'The crypto went to another wallet than the checkout’s.',
+  widget: 'The order is of a different kind than the checkout.',
+  wallet: 'The crypto was sent to a different wallet than the checkout’s.',
   amount: 'The amount differs from the checkout’s.',
   currency: 'The currency differs from the checkout’s.',
   nft: 'The print differs from the checkout’s.',
   'second-order': 'This checkout was already paid.',
-  'sold-before': 'Somebody else paid for this print first.',
+  'sold-before': 'Another shopper paid for this print first.',
 };
 
 /** Describes the reason of a case. */

@@ -8,7 +8,7 @@ export type MatchStatusFilter = OperatorOrder['matchStatus'] | 'all';
 
 const REFRESH_MS = 5000;
 
-/** Loads what the operator page shows, and reloads it while the page is visible. */
+/** Loads the data of the operator page, and reloads it while the page is visible. */
 export function useOperator(onSignedOut: () => void) {
   const [overview, setOverview] = useState<OperatorOverview>();
   const [matchStatus, setMatchStatus] = useState<MatchStatusFilter>('all');
@@ -34,7 +34,7 @@ export function useOperator(onSignedOut: () => void) {
         setHasFailed(false);
         const changes = countChanges(matchStatus, first.orders);
         if (changes > 0) setAnnouncement(formatChanges(changes));
-        else if (isManual) setAnnouncement(`Nothing new at ${timeFormatter.format(Date.now())}.`);
+        else if (isManual) setAnnouncement(`No changes at ${timeFormatter.format(Date.now())}.`);
         if (!hasMorePages.current || changes > 0) {
           hasMorePages.current = false;
           setList(first);

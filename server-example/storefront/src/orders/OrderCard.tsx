@@ -35,8 +35,8 @@ export function OrderCard({ order }: { order: ShopperOrder }) {
       </div>
       {isSoldBefore ? (
         <p className="order-late">
-          <strong>Somebody else paid for this print before you.</strong> Your payment has arrived,
-          and the shop is refunding it. There’s nothing you need to do.
+          <strong>Another shopper paid for this print before you.</strong> Your payment has arrived,
+          and the shop is refunding it. You don’t need to do anything.
         </p>
       ) : (
         <CheckoutStatus className="order-status" reference={reference} aria-labelledby={id} />

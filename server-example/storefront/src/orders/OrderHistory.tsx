@@ -8,12 +8,12 @@ export function OrderHistory() {
     <>
       {hasFailed && (
         <p className="error-message" role="alert">
-          Your orders could not be loaded. Nothing is lost: the page retries automatically.
+          Your orders could not be loaded. They are safe, and this page retries automatically.
         </p>
       )}
       {orders?.length === 0 && (
         <p className="no-orders">
-          No orders yet. <a href="/#for-sale">See what is for sale</a>, or{' '}
+          No orders yet. <a href="/#for-sale">See the prints for sale</a>, or{' '}
           <a href="/#top-up">top up your wallet</a>.
         </p>
       )}

@@ -4,7 +4,7 @@ import { ShopHeader } from '../shop/ShopHeader.js';
 import { useShop } from '../shop/useShop.js';
 import { OrderHistory } from './OrderHistory.js';
 
-/** The page of the signed-in shopper's checkouts. */
+/** Renders the page of the signed-in shopper's checkouts. */
 export function OrdersPage() {
   const shop = useShop({ withListings: false });
   const { session } = shop;
@@ -16,15 +16,15 @@ export function OrdersPage() {
         {session?.signedIn && (
           <>
             <p className="lead">
-              Checkouts of {session.name}, the newest first. This page updates automatically.
+              Checkouts of {session.name}, newest first. This page updates automatically.
             </p>
-            {/* Another shopper, another list. */}
+            {/* The key resets the list for each shopper. */}
             <OrderHistory key={session.wallet} />
           </>
         )}
         {session?.signedIn === false && (
           <>
-            <p className="lead">Sign in to see what you have bought.</p>
+            <p className="lead">Sign in to see your orders.</p>
             <button type="button" className="ramp-button no-icon" onClick={() => shop.signIn('a')}>
               Sign in as Demo shopper A
             </button>

@@ -9,7 +9,7 @@ export interface ShopperOrder {
   readonly openedAt: number;
   /** Undefined for a top-up. */
   readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
-  /** Paid, but the only print went to somebody who paid before. */
+  /** Whether it was paid after another shopper had bought the print. */
   readonly isSoldBefore: boolean;
 }
 
@@ -49,7 +49,7 @@ export function useOrders() {
   return { orders, isMore, hasFailed, showMore };
 }
 
-/** The newest first, as the server lists them. */
+/** Merges orders, newest first as in the responses of the server. */
 function mergeOrders(known: readonly ShopperOrder[], more: readonly ShopperOrder[]) {
   const byReference = new Map([...known, ...more].map((order) => [order.reference, order]));
   return [...byReference.values()].sort(

@@ -7,7 +7,7 @@ const accounts: readonly { account: Account; name: string }[] = [
   { account: 'b', name: 'Demo shopper B' },
 ];
 
-/** Shows who is signed in, with a panel to switch the account. */
+/** Shows the signed-in account, with a panel to switch it. */
 export function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
   const panel = useRef<HTMLDivElement>(null);
   const current = session.signedIn ? session.name : undefined;

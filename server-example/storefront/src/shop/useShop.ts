@@ -4,7 +4,7 @@ import { usePolling } from './usePolling.js';
 
 export type Account = 'a' | 'b';
 
-/** Who is signed in. */
+/** The session of the shopper. */
 export type ShopSession =
   | { readonly signedIn: true; readonly name: string; readonly wallet: string }
   | { readonly signedIn: false };
@@ -15,18 +15,18 @@ export interface PublicListing {
   /** The number that the print is drawn from. */
   readonly number: string;
   readonly title: string;
-  /** `MARKET`: one of it, which somebody sells. `MINT`: made for the shopper. */
+  /** `MARKET`: a print that exists once. `MINT`: created for the shopper. */
   readonly type: 'MARKET' | 'MINT';
   readonly network: string;
-  /** What the prices are in, as the service names it. */
+  /** The currency of the prices, as a code of the service. */
   readonly cryptoCurrency: string;
-  /** The same for the eye. */
+  /** The displayed currency. */
   readonly currency: string;
-  /** Of one, of two, and so on: as many as may be bought at once. Decimal strings. */
+  /** The price of one print, of two and so on, up to the maximum quantity. Decimal strings. */
   readonly prices: readonly [string, ...string[]];
-  /** Of a print of which there is one, for who is signed in. */
+  /** The state of a print that exists once, for the signed-in shopper. */
   readonly state: 'for-sale' | 'held' | 'sold' | 'yours';
-  /** While somebody else is buying it: until then, Unix seconds. */
+  /** The end of another shopper's reservation, Unix seconds. */
   readonly heldUntil?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Shop {
   readonly session: ShopSession | undefined;
   /** Undefined until it is loaded. */
   readonly listings: readonly PublicListing[] | undefined;
-  /** The shop's own server could not be reached. */
+  /** Whether the shop's server could not be reached. */
   readonly isUnreachable: boolean;
   readonly signIn: (account: Account) => void;
   readonly signOut: () => void;

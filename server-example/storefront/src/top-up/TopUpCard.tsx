@@ -16,7 +16,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
       <h2 id="top-up">Top up your wallet</h2>
       {session?.signedIn && (
         <p className="card-wallet">
-          Into your wallet <Wallet address={session.wallet} />
+          To your wallet <Wallet address={session.wallet} />
         </p>
       )}
       <QuotePreview
@@ -27,7 +27,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
       >
         <div className="actions">
           {session?.signedIn && widgetUrl ? (
-            // The key resets the buttons, so that one shopper never opens what was signed for another.
+            // The key resets the buttons, so that no shopper opens a checkout that was signed for another.
             <div key={session.wallet}>
               <OnRampButton className="buy" onEvent={recordCheckout} />
               <OnRampButton className="in-window" display="window" onEvent={recordCheckout}>
@@ -46,8 +46,8 @@ export function TopUpCard({ shop }: { shop: Shop }) {
         </CheckoutStatus>
       )}
       <ol className="steps">
-        <li>The checkout{host && ` of ${host}`} opens over this page with what you chose.</li>
-        <li>Your wallet is filled in already, signed by our server.</li>
+        <li>The checkout{host && ` of ${host}`} opens over this page with your choices.</li>
+        <li>Your wallet is already filled in, signed by our server.</li>
         <li>You confirm and pay there. This shop never sees your card.</li>
       </ol>
     </section>
@@ -68,7 +68,7 @@ function SignInPrompt({ shop }: { shop: Shop }) {
         <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
           Sign in as Demo shopper A
         </button>
-        <p className="sign-in-hint">The crypto goes to the wallet of your account.</p>
+        <p className="sign-in-hint">The crypto is delivered to the wallet of your account.</p>
       </>
     );
   return <div className="buttons-placeholder" aria-hidden="true" />;

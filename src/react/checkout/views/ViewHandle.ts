@@ -1,8 +1,8 @@
-/** A view that is shown. It calls nothing when it is removed. */
+/** A shown view. Removing it calls no callback. */
 export interface ViewHandle {
   isOpen(): boolean;
   focus(): void;
   remove(): void;
-  /** Stops watching it. */
+  /** Stops watching the view. */
   detach(): void;
 }

@@ -7,18 +7,18 @@ export interface ViewRequest {
   readonly url: string;
   readonly messages: CheckoutMessages;
   readonly options: FrameOptions;
-  /** Gets the focus back. */
+  /** The element that gets the focus back. */
   readonly trigger: HTMLElement | undefined;
   /** The element that an inline widget is placed in. */
   readonly container: HTMLElement | null | undefined;
   /** The window that was opened inside the click; null when the browser blocked it. */
   readonly blank: Window | null | undefined;
-  /** How long the signature in the address may still be used. */
+  /** How long the signature in the URL may still be used, in milliseconds. */
   readonly signatureTtlMs: number;
   onLoaded(): void;
-  /** Called when the widget did not appear, as far as the page can see. */
+  /** Called when the widget failed to load, as far as the page can observe. */
   onLoadError(error: RampError): void;
-  /** Called when the view is gone. `emitsClosed`: the shopper closed it, as far as the page can see. */
+  /** Called when the view is gone. `emitsClosed`: the shopper closed it, as far as the page can observe. */
   onEnd(emitsClosed?: boolean): void;
   /** @param place - Holds the widget's frame; a question may be shown over it. */
   openNewWindow(place: HTMLElement): void;

@@ -4,25 +4,26 @@ import type { ViewRequest } from './ViewRequest.js';
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
-// All that a checkout with card, 3-D Secure, identity check and login needs; it cannot move the page itself. The
-// last token lets the widget request its own cookies after a click in it. The browser still asks the shopper.
+// Everything that a checkout with card, 3-D Secure, identity check and login needs. It cannot navigate the page.
+// With the last token the widget can request access to its cookies after a click in it; the browser still asks for
+// confirmation.
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
 
-/** The widget's frame in an element of the page, with its bar above. */
+/** The widget's frame in an element of the page, with a bar above it. */
 export interface Panel {
-  /** Where the focus goes. */
+  /** The close button, which gets the focus first. */
   readonly close: HTMLButtonElement;
-  /** Stops listening. */
+  /** Removes the listeners and the timer. */
   remove(): void;
 }
 
 /**
- * Fills `host`, which is in the page by now, with a bar, the widget's frame and, until that is there, an outline of it. Its state is
- * in `data-state`: `loading`, `slow`, `refused` or `ready`.
+ * Fills `host`, which must be in the page, with a bar, the widget's frame and, until the widget loads, a
+ * skeleton. The state is in `data-state`: `loading`, `slow`, `refused` or `ready`.
  *
- * Whether a frame shows what it should cannot be seen from outside, so the way to a window of its own
- * is always there, and stands out when nothing has come for a while.
+ * A page cannot see whether a frame shows the widget, so the link to a new window is always there, and is
+ * highlighted after 8 seconds without a load event.
  */
 export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
   const { url, messages } = request;
@@ -45,19 +46,19 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   const cross = createDomElement('span', '', '×');
   cross.setAttribute('aria-hidden', 'true');
   close.append(cross);
-  // As attributes: Firefox reflects the properties from version 119 on.
+  // Set as attributes: Firefox reflects the properties only since version 119.
   close.setAttribute('aria-label', messages.close);
 
   const bar = createDomElement('div', 'ramp-bar');
   bar.append(createDomElement('span', 'ramp-bar-host', shownHost), newWindow, close);
   body.append(status, frame);
 
-  // A page may remove it together with its parent, and no other event reports that. Created before anything that
-  // would have to be undone where a test environment has no ResizeObserver.
+  // A page may remove the host together with its parent, which emits no other event. Created first, so that a test
+  // environment without ResizeObserver throws before there is anything to undo.
   const removalObserver = new ResizeObserver(() => host.isConnected || request.onEnd());
   removalObserver.observe(host);
   const slow = setTimeout(() => setStatus('slow', messages.loadingSlowly), SLOW_MS);
-  // The only trace that a frame refused by the page's own policy leaves.
+  // The only event of a frame that the page's own policy refuses.
   const onViolation = ({
     effectiveDirective,
     disposition,
@@ -82,11 +83,11 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     setStatus('ready', '');
     request.onLoaded();
   };
-  // A refused frame "loads" too, and the violation is told just after: let it come first.
+  // A refused frame also emits `load`, just before the violation event: wait for that one.
   frame.addEventListener('load', () => setTimeout(onLoaded));
   frame.src = url;
   setStatus('loading', messages.loading);
-  // Not before it has its address: an empty frame would "load" at once.
+  // Appended after `src` is set: an empty frame would emit `load` immediately.
   host.append(bar, body);
   return {
     close,
@@ -98,7 +99,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   };
 }
 
-/** Creates the widget's frame, without its address. */
+/** Creates the widget's frame, without `src`. */
 function createFrame({ options, messages }: ViewRequest): HTMLIFrameElement {
   const frame = createDomElement('iframe', 'ramp-frame');
   frame.title = messages.checkout;
@@ -106,7 +107,7 @@ function createFrame({ options, messages }: ViewRequest): HTMLIFrameElement {
   frame.height = '640';
   frame.allow = options.allow ?? ALLOW;
   if (options.sandbox !== false) frame.setAttribute('sandbox', options.sandbox ?? SANDBOX);
-  // Reveals the page's origin to a service that checks it, and nothing else of its address.
+  // Services may check the page's origin. The rest of its URL stays private.
   frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
   return frame;
 }

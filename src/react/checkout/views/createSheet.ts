@@ -1,17 +1,17 @@
 import { createDomButton, createDomElement } from './elements.js';
 
-/** What a sheet shows. */
+/** The content of a sheet. */
 interface SheetContent {
   readonly title: string;
   readonly hint: string;
-  /** The last one dismisses the sheet. */
+  /** The last button dismisses the sheet. */
   readonly buttons: readonly (readonly [label: string, onClick: () => void])[];
 }
 
-/** A question over the widget, which stays as it is below. */
+/** A question over the widget, which stays open below it. */
 export interface Sheet {
   show(content: SheetContent): void;
-  /** Disables the buttons while something is under way. */
+  /** Disables the buttons, except the last, while a request is pending. */
   showBusy(text: string): void;
   remove(): void;
 }
@@ -19,8 +19,8 @@ export interface Sheet {
 let count = 0;
 
 /**
- * Creates a sheet in `place`, which holds the widget's frame. The focus moves into it and goes back to
- * where it was. Escape dismisses the sheet and not the dialog around it.
+ * Creates a sheet in `place`, which holds the widget's frame. The focus moves into it and then returns to
+ * the element that had it. Escape dismisses the sheet and not the dialog around it.
  */
 export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
   const host = place.parentElement ?? place;
@@ -41,12 +41,12 @@ export function createSheet(place: HTMLElement, onDismiss: () => void): Sheet {
 
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // A cancelled key does not close the dialog.
+    // Without its default action the key does not close the dialog.
     event.preventDefault();
     event.stopPropagation();
     onDismiss();
   };
-  // The back gesture of a phone sends no key.
+  // A phone's back gesture emits `cancel` and no key.
   const onCancel = (event: Event) => {
     event.preventDefault();
     onDismiss();

@@ -6,7 +6,7 @@ const locks = new WeakMap<HTMLElement, { count: number; release: () => void }>()
  * styles do it, because a stylesheet of the page cannot match a dialog in a shadow tree.
  *
  * @param root - The document's root element.
- * @returns Releases the scroll lock.
+ * @returns A function that releases the scroll lock.
  */
 export function lockScroll(root: HTMLElement): () => void {
   const hold = locks.get(root) ?? { count: 0, release: hideOverflow(root) };
@@ -22,8 +22,8 @@ export function lockScroll(root: HTMLElement): () => void {
 function hideOverflow(root: HTMLElement): () => void {
   const { body, defaultView } = root.ownerDocument;
   const hasBar = (defaultView?.innerWidth ?? 0) > root.clientWidth;
-  // The one that the window scrolls by: with the other the body would scroll by itself, and what
-  // sticks to the window's edge would stick to the body's.
+  // The element that scrolls the window. If overflow were hidden on the other one, the body would become a scroll
+  // container, and sticky elements would stick to it instead of the window.
   const { style } = getComputedStyle(root).overflow === 'visible' ? body : root;
   const undo = [
     hasBar ? overrideStyle(root.style, 'scrollbarGutter', 'stable') : () => {},
@@ -35,7 +35,7 @@ function hideOverflow(root: HTMLElement): () => void {
   };
 }
 
-/** Sets a style, and gives back the page's own unless the page has set another meanwhile. */
+/** Sets a style, and returns a function that restores the page's value unless the page has changed it meanwhile. */
 function overrideStyle(
   style: CSSStyleDeclaration,
   name: 'overflowX' | 'overflowY' | 'scrollbarGutter',

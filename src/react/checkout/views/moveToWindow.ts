@@ -3,33 +3,34 @@ import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/CheckoutSigner.js';
 import { createSheet } from './createSheet.js';
 
+/** The input of {@link moveToWindow}, and its callbacks. */
 export interface MoveRequest {
-  /** Holds the widget's frame, and the question over it. */
+  /** The element with the widget's frame; the question is shown over it. */
   readonly container: HTMLElement;
   readonly messages: CheckoutMessages;
   /** Whether the shopper may have paid in the widget by now. */
   readonly mayBePaid: boolean;
-  /** Requests a new signature of the same checkout; none where the backend cannot be asked. */
+  /** Requests a new signature of the same checkout; `undefined` when the backend cannot provide one. */
   readonly resume:
     | ((signal: AbortSignal) => Promise<SignedCheckout | 'paid' | 'ended'>)
     | undefined;
-  /** Opens the window. It is called inside the click, or the browser blocks it. */
+  /** Opens the window. Called inside the click, or the browser would block it. */
   openBlank(): Window | null;
   onResumed(signed: SignedCheckout, blank: Window | null): void;
-  /** The shopper says so, or the backend knows the order. */
+  /** Called when the shopper confirms the payment, or (`isKnown`) the backend has the order. */
   onPaid(isKnown: boolean): void;
-  /** Opens a new checkout in a new window. It is called inside the click. */
+  /** Opens a new checkout in a new window. Called inside the click. */
   onRestart(): void;
-  /** The question went away, with or without a result. */
+  /** Called when the question is removed, with or without a result. */
   onDone(): void;
 }
 
 /**
- * Moves an open checkout to a new window. Where the shopper may have paid, it asks first; whatever the
- * reply, the backend signs nothing once it knows an order. It never opens a new checkout unasked when the
- * widget was used.
+ * Moves an open checkout to a new window. If the shopper may have paid, it asks for confirmation first. For
+ * any reply, the backend signs nothing once it has an order. If the widget was used, it opens a new checkout
+ * only when the shopper chooses to.
  *
- * @returns A function that gives up.
+ * @returns A function that aborts the move.
  */
 export function moveToWindow(request: MoveRequest): () => void {
   const { container, messages, mayBePaid, resume } = request;
@@ -61,11 +62,11 @@ export function moveToWindow(request: MoveRequest): () => void {
     sheet.showBusy(messages.opening);
     try {
       const result = await next(controller.signal);
-      // Dismissed meanwhile, and the window with it.
+      // Dismissed meanwhile, which also closed the window.
       if (controller.signal.aborted) return;
       if (typeof result === 'object') {
         const target = blank;
-        // The shopper closed the window: the checkout stays where it is.
+        // The shopper closed the window: the checkout stays in the page.
         if (target?.closed) return dismiss();
         stop();
         return request.onResumed(result, target);

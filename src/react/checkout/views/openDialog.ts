@@ -4,12 +4,12 @@ import { lockScroll } from './lockScroll.js';
 import type { ViewHandle } from './ViewHandle.js';
 import type { ViewRequest } from './ViewRequest.js';
 
-// What a menu or a drawer around the button would take for a click or a key outside of it.
+// Events that a menu or drawer around the button would treat as clicks or keys outside of it.
 const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
 
 /**
- * Shows the widget in a modal dialog, in the window and under the styles of its button. It is made by
- * hand: as JSX its close and cancel events would reach React ancestors, and unmounting would drop the
+ * Shows the widget in a modal dialog, in the same document or shadow tree as its button. The dialog is plain
+ * DOM: with JSX its `close` and `cancel` events would reach React ancestors, and unmounting would move the
  * focus to the body.
  */
 export function openDialog(request: ViewRequest): ViewHandle {
@@ -25,7 +25,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const remove = () => {
     panel.remove();
     dialog.close();
-    // Before the state is let go: the focus that comes back must not count as intent.
+    // Before the state changes: the returned focus must not trigger a prefetch.
     trigger?.focus({ preventScroll: true });
     dialog.remove();
     release();
@@ -34,7 +34,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   return { isOpen: () => dialog.isConnected, focus, remove, detach: remove };
 }
 
-/** Shows the dialog with its panel. Where that throws, the page is left without an empty dialog. */
+/** Shows the dialog with its panel. If that throws, it removes the empty dialog. */
 function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   let panel: Panel | undefined;
   try {
@@ -50,13 +50,13 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   }
 }
 
-/** At the end of the button's document or shadow tree; of the page's where the button is gone. */
+/** Returns the document body or shadow root of the button, or the page's body if the button is not connected. */
 function findDialogParent(trigger: HTMLElement | undefined): ParentNode {
   const tree = trigger?.isConnected ? trigger.getRootNode() : document;
   return (tree as Document).body ?? tree;
 }
 
-/** What the dialog would inherit if it stood where the button does. */
+/** Copies the language and direction that the dialog would inherit at the button's position. */
 function copyLanguage(trigger: HTMLElement, dialog: HTMLElement): void {
   dialog.dir = getComputedStyle(trigger).direction;
   const lang = trigger.closest<HTMLElement>('[lang]')?.lang;

@@ -3,7 +3,7 @@ import { createDomElement } from './elements.js';
 import type { ViewHandle } from './ViewHandle.js';
 import type { ViewRequest } from './ViewRequest.js';
 
-/** Shows the widget in the page itself, in the place that is held for it. */
+/** Shows the widget in the page, in the element with `inlineRef`. */
 export function openInline(request: ViewRequest): ViewHandle {
   const { trigger, messages, container } = request;
   const region = createDomElement('div', 'ramp-inline');
@@ -21,7 +21,7 @@ export function openInline(request: ViewRequest): ViewHandle {
 
   const remove = () => {
     panel.remove();
-    // Whoever is elsewhere in the page by now stays there.
+    // Only if the focus is still in the widget.
     if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
     region.remove();
   };

@@ -1,8 +1,8 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 
 /**
- * Sets the title of a blank window, which the page controls until it is navigated, and centres it over the page's own
- * window, on any screen. A tab stays where it is.
+ * Sets the title of a blank window, which the page controls until it is navigated, and centres it over the
+ * page's window, on any screen. A tab is not moved.
  */
 export function prepareWindow(blank: Window | null | undefined, messages: CheckoutMessages): void {
   if (!blank || blank.closed) return;

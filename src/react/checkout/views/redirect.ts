@@ -1,9 +1,9 @@
 import type { ViewHandle } from './ViewHandle.js';
 import type { ViewRequest } from './ViewRequest.js';
 
-/** Leaves the page for the widget. */
+/** Navigates the page to the widget. */
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
-  // The browser may keep the page and bring it back as it was left.
+  // The browser may restore the page from its back/forward cache.
   const onReturn = ({ persisted }: PageTransitionEvent) => persisted && onEnd();
   addEventListener('pageshow', onReturn);
   location.assign(url);

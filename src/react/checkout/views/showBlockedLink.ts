@@ -1,7 +1,7 @@
 import type { ViewHandle } from './ViewHandle.js';
 import type { ViewRequest } from './ViewRequest.js';
 
-/** A blocked window leaves a link. It carries a signature, so it goes away when that has aged. */
+/** Replaces a blocked window with a link. The link contains a signature, so it is removed when that expires. */
 export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHandle {
   const expiry =
     signatureTtlMs < Number.POSITIVE_INFINITY ? setTimeout(onEnd, signatureTtlMs) : undefined;

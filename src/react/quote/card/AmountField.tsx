@@ -6,16 +6,16 @@ import type { QuoteCardView } from './QuoteCardView.js';
 interface AmountFieldProps {
   readonly view: QuoteCardView;
   readonly id: string;
-  /** The id of the sentence about the limit. */
+  /** The id of the message about the limit. */
   readonly describedBy: string | undefined;
 }
 
-/** Where the amount is typed, as the reader writes figures; handed out as a plain decimal. */
+/** The field for the amount: it shows the number format of the locale and returns a plain decimal. */
 export function AmountField({ view, id, describedBy }: AmountFieldProps) {
   const { amount, nft, formats, change } = view;
   const [text, setText] = useState('');
   const digits = nft ? 18 : 2;
-  // What was typed stays as it was typed, such as a point at the end, while it means the amount.
+  // Keep the typed text, such as a trailing decimal point, while it has the same value as the amount.
   const shown = parseTypedAmount(text, digits) === amount ? text : formats.ungrouped(amount);
   return (
     <input
@@ -29,10 +29,10 @@ export function AmountField({ view, id, describedBy }: AmountFieldProps) {
       data-size={amountSize(shown)}
       value={shown}
       onKeyDown={(event) => {
-        // A form around the card is not sent by it.
+        // Do not submit a form around the card.
         if (event.key === 'Enter') event.preventDefault();
       }}
-      // As the amount was read, so that it can be seen how.
+      // Show the parsed amount, so that the shopper can check it.
       onBlur={() => setText('')}
       onChange={({ target, nativeEvent }) => {
         const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';

@@ -9,8 +9,8 @@ const DEBOUNCE_MS = 600;
 const CLEAR_MS = 5000;
 
 /**
- * Tells a screen reader what came out, once typing has paused. Prices that come in by themselves
- * are not told: only an answer to something new is.
+ * Announces the result to screen readers once typing has paused. Automatic refreshes of the price are not
+ * announced.
  */
 export function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
@@ -23,7 +23,7 @@ export function Announcer({ view }: { view: QuoteCardView }) {
     const timer = setTimeout(() => setTold({ about, text }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isPending, about, text]);
-  // What was said does not stay: read later, it would be the price of then.
+  // Clear the text: a screen reader user who finds it later would read an outdated price.
   useEffect(() => {
     if (!announced.text) return;
     const timer = setTimeout(() => setTold(({ about }) => ({ about, text: '' })), CLEAR_MS);

@@ -9,17 +9,17 @@ import { useOutsideEvents } from './useOutsideEvents.js';
 
 interface CurrencyListProps {
   readonly options: readonly CurrencyOption[];
-  /** The code of the selected one. */
+  /** The code of the selected currency. */
   readonly chosen: string;
-  /** The events in the list and its pill. */
+  /** The events that started in the list or its button. */
   readonly inside: WeakSet<Event>;
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
-  /** `refocus`: the focus would be lost. */
+  /** `refocus`: return the focus to the button, or it would be lost. */
   readonly onClose: (refocus: boolean) => void;
 }
 
-/** A list of currencies with a search field: a combobox, by keyboard, pointer or touch. */
+/** A list of currencies with a search field: a combobox for keyboard, pointer and touch. */
 export function CurrencyList(props: CurrencyListProps) {
   const { options, chosen, inside, messages, onChoose, onClose } = props;
   const [search, setSearch] = useState('');
@@ -39,7 +39,7 @@ export function CurrencyList(props: CurrencyListProps) {
   };
   const keys = createListKeys(activeIndex, found.length - 1, show, () => choose(), onClose);
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that ends a composition is not meant for the list.
+    // A key that ends an IME composition must not act on the list.
     const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
     if (!act) return;
     event.preventDefault();

@@ -6,16 +6,16 @@ import { Picture } from './Picture.js';
 
 interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
-  /** Asked for once the list is open. */
+  /** Called when the list opens. */
   readonly options: () => readonly CurrencyOption[];
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
 }
 
-/** The chosen currency; opens the list of the others. */
+/** A button that shows the selected currency and opens the list. */
 export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPillProps) {
   const pill = useRef<HTMLButtonElement>(null);
-  // Noted, as outside of a shadow tree an event does not tell where in it it was.
+  // Events are retargeted at shadow boundaries, so remember which ones started inside.
   const [inside] = useState(() => new WeakSet<Event>());
   const markInside = ({ nativeEvent }: SyntheticEvent) => {
     inside.add(nativeEvent);
@@ -43,7 +43,7 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         }}
         onKeyDown={(event) => {
           if (!isOpen || event.key !== 'Escape') return;
-          // A dialog around the card is not to close with the list.
+          // A dialog around the card must not close with the list.
           event.preventDefault();
           event.stopPropagation();
           close(true);

@@ -7,7 +7,7 @@ interface CurrencySearchProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly onClose: () => void;
 }
 
-/** The search field above the list, which gets the focus, and the button that closes the list. */
+/** The search field above the list, which gets the focus on mount, and the close button. */
 export function CurrencySearch({ messages, onClose, ...input }: CurrencySearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);

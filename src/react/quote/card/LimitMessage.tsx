@@ -2,14 +2,14 @@ import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
-/** The text for an amount outside the limits; with a gap where the figure goes. */
+/** Returns the text for an amount outside the limits, with the placeholder `{amount}`. */
 export const getLimitText = ({ status, messages }: QuoteCardView): string =>
   status === 'below' ? messages.atLeast : messages.atMost;
 
-/** Says what may be paid; the figure takes it. */
+/** Shows the exceeded limit; its amount is a button that enters it. */
 export function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
   const { limit = '', choice, formats, change } = view;
-  // The button takes the place of the amount.
+  // Split the text at the amount, which is a button.
   const [before, after] = fillText(getLimitText(view), { amount: '\n' }).split('\n');
   return (
     <p id={id} className="ramp-quote-limit">

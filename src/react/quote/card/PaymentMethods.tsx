@@ -6,7 +6,7 @@ import { humanize } from '../../format/humanize.js';
 import { Picture } from './Picture.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
-/** The payment methods of the fiat currency, as cards to choose one of. */
+/** The payment methods of the fiat currency, as a group of radio cards. */
 export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {
   const { choice, messages, formats, change } = view;
   if (!choice)
@@ -52,7 +52,7 @@ function formatMethodName(name: string, messages: QuoteMessages): string {
   return known[name] ?? humanize(name);
 }
 
-/** How long it takes and what may be paid with it, as far as it is known. */
+/** Formats the processing time and the limits, if they are known. */
 function formatDetails(
   { processingTime, minAmount, maxAmount }: PaymentOption,
   currency: string,

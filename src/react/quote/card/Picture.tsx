@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 
 interface PictureProps {
-  /** Comes from the service, so the page is not told to it. */
+  /** A URL of the service. The request has no referrer, so that the service does not see the page. */
   readonly src: string | undefined;
-  /** Stands there without a picture, or when it fails. */
+  /** Shown without a picture, or when it fails to load. */
   readonly children?: ReactNode;
 }
 
-/** The little picture of a currency or a payment method. It says nothing that is not beside it. */
+/** The icon of a currency or payment method. It is decorative: the text beside it has the same content. */
 export function Picture({ src, children }: PictureProps) {
   const [failed, setFailed] = useState<string>();
   return (

@@ -1,7 +1,7 @@
 import { getCurrencySymbol } from './currencyOptions.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
-/** How the price is made up. */
+/** Shows the fees and totals of a quote. */
 export function PriceBreakdown({ view }: { view: QuoteCardView }) {
   const { quote, messages, formats } = view;
   const fiat = (amount: string | undefined) =>

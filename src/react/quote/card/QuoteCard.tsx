@@ -10,7 +10,7 @@ import { QuoteRows } from './QuoteRows.js';
 export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
   const { status, error, messages, retry, choice } = view;
   const note = describeQuoteStatus(view);
-  // What somebody types into stays while there is any hope of a list.
+  // Keep the amount field mounted while the lists may still load.
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>

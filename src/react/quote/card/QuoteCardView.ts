@@ -5,7 +5,7 @@ import type { QuoteState } from '../hooks/QuoteState.js';
 import type { QuotePreviewState, QuoteSelection } from '../selection/QuotePreviewState.js';
 import type { Choice, Offer } from '../selection/resolveChoice.js';
 
-/** All that the parts of the card show and do, free of words. */
+/** The state and actions of the card, without texts. */
 export interface QuotePreviewView extends QuotePreviewState {
   readonly nft: boolean;
   readonly offer: Offer;
@@ -15,7 +15,7 @@ export interface QuotePreviewView extends QuotePreviewState {
   readonly change: (part: Partial<QuoteSelection>) => void;
 }
 
-/** What is shown, with the words and figures to show it in. */
+/** The state of the card with its texts and formats. */
 export interface QuoteCardView extends QuotePreviewView {
   readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
   readonly formats: AmountFormats;

@@ -7,7 +7,7 @@ import { LimitMessage } from './LimitMessage.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 import { RefreshRing } from './RefreshRing.js';
 
-/** The two rows of the card, and the price of one between them. */
+/** The two rows of the card, with the unit price between them. */
 export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
   const { nft, messages, formats, offer, choice, quote, status, timing, change } = view;
   const fiat = (

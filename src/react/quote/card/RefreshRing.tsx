@@ -3,14 +3,14 @@ import { useState } from 'react';
 const ring = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 2 };
 
 interface RefreshRingProps {
-  /** When it has run down, in Unix seconds. Without, it has. */
+  /** When the countdown ends, in Unix seconds. Without a value it is shown as ended. */
   readonly endsAt: number | undefined;
   readonly seconds: number;
 }
 
-/** Runs down until the next quote, by the stylesheet alone: no render, no sound. Give it `endsAt` as key. */
+/** A countdown to the next quote, animated with CSS only. Pass `endsAt` as `key` to restart it. */
 export function RefreshRing({ endsAt, seconds }: RefreshRingProps) {
-  // Negative: so much of it is over. Read once, or each render would set it back.
+  // A negative delay: the part that has passed. Computed once, or each render would restart the animation.
   const [style] = useState(() => {
     if (endsAt === undefined) return undefined;
     const delay = endsAt - seconds - Date.now() / 1000;

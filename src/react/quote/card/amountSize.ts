@@ -1,3 +1,3 @@
-/** How much room a figure takes: `some` needs a row of its own in a narrow card, `very` in any. */
+/** Classifies the width of an amount: `long` needs a separate row in a narrow card, `very-long` in any card. */
 export const amountSize = (figure = ''): 'long' | 'very-long' | undefined =>
   figure.length > 11 ? 'very-long' : figure.length > 7 ? 'long' : undefined;

@@ -11,15 +11,15 @@ type SelectedButtonProps = Partial<OnRampParameterProps> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
 
 const UNAVAILABLE_STATUS = /empty|idle|below|above|unavailable/;
-/** A button that says one of these itself opens something else than what is priced. */
+/** With one of these props a button buys something else than the quoted purchase. */
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
-/** Adds what is chosen to the props of the button inside the card; its own win. */
+/** Returns a function that adds the selection to the props of a button inside the card. Props of the button win. */
 export function bindSelection(view: QuoteCardView, allowed: Allowed) {
   const chosen = omitUndefined(createSelectedProps(view, allowed));
   return <P extends object>(own: P, widget: Widget): P => {
     const given = omitUndefined(own);
-    // An amount of the one would be something else to the other.
+    // The amount of one widget has another meaning in the other.
     if ((widget === 'nft') !== view.nft)
       return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...given };
     const saysOtherwise = OVERRIDING_PROPS.some((name) => name in given);
@@ -44,15 +44,15 @@ function createSelectedProps(
     cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
     cryptoNetwork: crypto?.network || cryptoNetwork,
-    // Not `disabled`: that would take the focus from whoever is about to press it.
+    // Not `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
     children: amount && fillText(messages.buyAmount, { amount }),
   };
 }
 
-/** What the card says of its own amount. */
+/** Removes the label and state that belong to the card's amount. */
 const unsetButtonProps: SelectedButtonProps = { children: undefined, 'aria-disabled': undefined };
 
-/** What is given as `undefined` is not given. */
+/** Drops props that are `undefined`. */
 const omitUndefined = <P extends object>(props: P): P =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as P;

@@ -1,4 +1,4 @@
-// What a card shows, as one module that is fetched while the currencies are.
+// The content of the card as one chunk, loaded while the currencies are requested.
 export { bindSelection } from './bindSelection.js';
 export { createQuoteCardView } from './createQuoteCardView.js';
 export { QuoteCard } from './QuoteCard.js';

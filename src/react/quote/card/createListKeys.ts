@@ -1,4 +1,4 @@
-/** Creates the action of each key of a list. */
+/** Creates the keyboard actions of a list. */
 export const createListKeys = (
   index: number,
   last: number,

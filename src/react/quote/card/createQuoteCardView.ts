@@ -3,14 +3,14 @@ import type { RampMessages } from '../../../messages/RampMessages.js';
 import { createAmountFormats } from '../../format/createAmountFormats.js';
 import type { QuoteCardView, QuotePreviewView } from './QuoteCardView.js';
 
-/** Adds the words, and the figures of the reader's language. */
+/** Adds the texts, and the formats of the reader's language. */
 export const createQuoteCardView = (
   view: QuotePreviewView,
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
 ): QuoteCardView => ({
   ...view,
-  // Written out: the other texts of the checkout are not needed here.
+  // Copied, because the other texts of the checkout are not needed here.
   messages: {
     retry: 'Try again',
     offline: 'The shop could not be reached. Check your connection.',

@@ -5,14 +5,14 @@ import { formatNetwork } from '../../format/formatNetwork.js';
 /** One entry of a list of currencies. */
 export interface CurrencyOption {
   readonly code: string;
-  /** What one knows it by: `USD`, `USDT`. */
+  /** The short name: `USD`, `USDT`. */
   readonly label: string;
   /** The name of a fiat currency, the network of a cryptocurrency. */
   readonly detail: string;
-  /** The same coin on two networks must not be taken for one another. */
+  /** The network: the same coin on two networks must be distinguishable. */
   readonly network?: string;
   readonly icon: string | undefined;
-  /** In place of a picture. */
+  /** Shown without a picture. */
   readonly sign: string;
 }
 
@@ -39,13 +39,13 @@ export const toCryptoOption = (currency: CryptoCurrency): CurrencyOption => {
   };
 };
 
-/** `USDT` of `USDT_ERC20`. */
+/** Returns `USDT` for `USDT_ERC20`. */
 export const getCurrencySymbol = (currency: {
   readonly cryptoCurrency?: string | undefined;
   readonly cryptoCurrencyCode: string;
 }): string => currency.cryptoCurrency || currency.cryptoCurrencyCode.replace(/_.*/, '');
 
-/** The options that hold what is searched for; first those whose code begins with it. */
+/** Returns the options that contain the search text; codes that start with it are first. */
 export function findOptions(
   options: readonly CurrencyOption[],
   search: string,

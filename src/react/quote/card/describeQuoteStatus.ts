@@ -1,7 +1,7 @@
 import { fillText } from '../../../protocol/fillText.js';
 import type { QuoteCardView } from './QuoteCardView.js';
 
-/** What the card says about its state, where the figures do not say it. */
+/** Returns the text for a state without amounts. */
 export function describeQuoteStatus({
   status,
   messages,

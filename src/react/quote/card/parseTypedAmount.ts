@@ -1,16 +1,16 @@
 /**
- * Reads a typed amount as a plain decimal: `'99,5'` is `'99.5'`, `''` stays `''`. Takes comma or point
- * as the decimal sign, the digits of any script, and the grouping of pasted figures (`1,234.50`,
+ * Parses a typed amount into a plain decimal: `'99,5'` is `'99.5'`, `''` stays `''`. It accepts a comma or a
+ * point as the decimal sign, the digits of any script, the grouping of pasted amounts (`1,234.50`,
  * `1.234,50`, `1 234,50`), and a currency at either end.
  *
- * @param digits - How many may stand after the point.
- * @param pasted - Of what was pasted, `1,234` is grouped where it cannot be a fraction. Somebody who
- * types it has typed one digit too many.
- * @returns `undefined` for what is no amount, or would lose digits: then the field stays as it was.
+ * @param digits - The maximum number of decimals.
+ * @param pasted - Whether the text was pasted: then `1,234` is a grouped number if it cannot be a fraction. In
+ * typed text it is a number with one digit too many.
+ * @returns `undefined` for text that is not an amount or would lose digits: then the field keeps its value.
  */
 export function parseTypedAmount(text: string, digits: number, pasted = false): string | undefined {
   const plain = text
-    // Figures in bold or in full width are figures.
+    // Normalizes bold and full-width digits.
     .normalize('NFKC')
     .trim()
     .replace(CURRENCY, '')
@@ -26,7 +26,7 @@ export function parseTypedAmount(text: string, digits: number, pasted = false): 
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (fraction && `.${fraction}`);
 }
 
-// As much as may be asked for (section 4.4).
+// The longest amounts of a quote (docs/service-interface.md section 4.4).
 const FIAT = /^(\d{0,15})(?:\.(\d*))?$/;
 const COIN = /^(\d{0,30})(?:\.(\d*))?$/;
 const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
@@ -34,7 +34,7 @@ const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
 const removeGrouping = (text: string, digits: number, pasted: boolean) =>
   pasted && digits < 3 && /^\d{1,3}[.,]\d{3}$/.test(text) ? text.replace(/[.,]/, '') : text;
 
-/** One sign alone is the decimal sign. Of several, the last is, unless it is there more than once. */
+/** Makes the decimal sign a point. A single sign is the decimal sign; of several, the last if it occurs once. */
 function normalizeDecimalSign(text: string): string {
   const signs = [...text].filter((sign) => sign === '.' || sign === ',');
   const last = signs.at(-1) ?? '.';
@@ -44,7 +44,7 @@ function normalizeDecimalSign(text: string): string {
   return text.replaceAll(grouping, '').replace(last, '.');
 }
 
-/** Unicode keeps the ten digits of a script together, the zero first. */
+/** Converts a digit of any script. Unicode keeps the ten digits of a script together, zero first. */
 function toAsciiDigit(digit: string): string {
   let value = 0;
   const code = digit.codePointAt(0) ?? 0;

@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /**
  * Keeps the index of the active option, and scrolls it into view.
  *
- * @returns The index; a function that sets it, for the pointer, under which the list must not scroll; and one that
- * also scrolls.
+ * @returns The index; a function that sets it without scrolling, for the pointer; and a function that also scrolls.
  */
 export function useActiveOption(box: RefObject<HTMLElement | null>, findInitial: () => number) {
   const [activeIndex, setActiveIndex] = useState(findInitial);

@@ -2,25 +2,25 @@ import type { Quote } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../../backend/BackendSettings.js';
 
-/** How {@link useQuote} asks. */
+/** The options of {@link useQuote}. */
 export interface QuoteOptions extends BackendSettings {
-  /** How long a quote stands before the next is asked for; `0` never asks again. @default 30 */
+  /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
   readonly refreshSeconds?: number | undefined;
 }
 
 /**
- * Where a quote stands.
+ * The state of a quote.
  *
- * - `idle`: nothing is asked.
- * - `loading`: no quote to show yet.
- * - `quote`: the price of what is asked now.
- * - `refreshing`: `quote` is the last one and the next is on its way. With `isPrevious` it answers an
- *   earlier amount or payment method; never take it for the present one.
- * - `stale`: `quote` answers this question and may be out of date: the service is down, or asking
- *   again failed (then `error` is there).
+ * - `idle`: without a query.
+ * - `loading`: the first quote is being fetched.
+ * - `quote`: `quote` is the price of the present query.
+ * - `refreshing`: `quote` is the last one, and the next is being fetched. With `isPrevious` it belongs to an
+ *   earlier amount or payment method; never use it as the present price.
+ * - `stale`: `quote` belongs to this query and may be out of date: the service is down, or the refresh
+ *   failed (then `error` is set).
  * - `unavailable`: the service has no price for this pair, amount and method.
- * - `offline`: no connection; `quote` may be there from before. It goes on by itself.
- * - `error`: `error` says why; `refetch` tries again.
+ * - `offline`: no connection; `quote` may be an earlier one. Fetching resumes automatically.
+ * - `error`: `error` has the reason; `refetch` retries.
  */
 export type QuoteStatus =
   | 'idle'
@@ -32,20 +32,22 @@ export type QuoteStatus =
   | 'offline'
   | 'error';
 
-/** What {@link useQuote} answers. */
+/** The result of {@link useQuote}. */
 export interface QuoteState {
+  /** The state of the quote. */
   readonly status: QuoteStatus;
-  /** Amounts are decimal strings, exact to the last digit. */
+  /** The quote. Amounts are exact decimal strings. */
   readonly quote: Quote | undefined;
-  /** `quote` answers an earlier question about the same two currencies. */
+  /** `quote` belongs to an earlier query with the same two currencies. */
   readonly isPrevious: boolean;
+  /** The error of the last request, also with `stale` and while it is retried. */
   readonly error: RampError | undefined;
-  /** When the service said it: Unix seconds by the page's clock. */
+  /** When the service returned the quote, in Unix seconds of the page's clock. */
   readonly quotedAt: number | undefined;
-  /** When the next quote will be asked for, in Unix seconds. Not while one is being asked for. */
+  /** When the next quote will be fetched, in Unix seconds. `undefined` during a fetch. */
   readonly nextQuoteAt: number | undefined;
-  /** How long a quote stands, in seconds, for a countdown to `nextQuoteAt`. */
+  /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. */
   readonly refreshSeconds: number;
-  /** Asks again at once. */
+  /** Fetches the quote again immediately. */
   readonly refetch: () => void;
 }

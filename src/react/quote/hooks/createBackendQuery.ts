@@ -5,8 +5,8 @@ import { requestBackend } from '../../backend/requestBackend.js';
 import { withTimeout } from '../../backend/withTimeout.js';
 
 /**
- * A question to the ramp handler as options of `useQuery`. All that a page's QueryClient may have
- * other defaults for is said here, as the states of our hooks rest on it.
+ * Creates the options of `useQuery` for a route of the ramp handler. They set everything that the states of
+ * our hooks depend on, because a page's QueryClient may have other defaults.
  */
 export function createBackendQuery<A extends CacheInfo>(
   settings: BackendSettings,
@@ -15,31 +15,28 @@ export function createBackendQuery<A extends CacheInfo>(
 ) {
   const { api, credentials } = settings;
   return {
-    // Not the headers: a token that changes asks nothing new, and has no business in a cache.
+    // Without the headers: a new token does not change the data, and must not be in a cache.
     queryKey: ['partner-ramp', api, path, credentials],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<A> => {
       if (api == null)
         throw new RampError(
           'ERR_CONFIG_INVALID',
-          'api is missing: give RampProvider or the component the path of your ramp handler.',
+          'api is missing: pass the path of your ramp handler to RampProvider or the component.',
         );
       const body = (await withTimeout(signal, (inTime) =>
         requestBackend(settings, path, { signal: inTime }, 'ERR_RESPONSE_INVALID'),
       )) as A;
       try {
         const { ageSeconds, stale } = body;
-        // A backend that keeps nothing may well leave these out.
+        // Backends without a cache may omit these fields.
         if (isResponse(body))
           return { ...body, ageSeconds: Number(ageSeconds) || 0, stale: stale === true };
       } catch {
-        // A part that it looks into is missing: no answer either.
+        // A field that isResponse reads is missing: the response is invalid.
       }
-      throw new RampError(
-        'ERR_RESPONSE_INVALID',
-        `${api}${path} answered something else than its route.`,
-      );
+      throw new RampError('ERR_RESPONSE_INVALID', `${api}${path} returned an unexpected response.`);
     },
-    // The backend tries again itself; only what did not reach it is worth a second go.
+    // The backend retries itself. Only requests that did not reach it are retried here.
     retry: (failures: number, { code }: RampError) => failures < 1 && code === 'ERR_NETWORK',
     retryDelay: 1000,
     networkMode: 'online',
@@ -52,8 +49,8 @@ export function createBackendQuery<A extends CacheInfo>(
 }
 
 /**
- * How long an answer is kept that nobody shows. On a server it goes with its client: a timer would
- * hold that of each render, and the process, long after the page is sent.
+ * Returns how long unused data is cached. On a server, forever: a timer would keep each render's client, and
+ * the process, alive long after the page was sent.
  */
 export const getCacheTimeMs = (ms: number): number =>
   typeof window === 'undefined' ? Number.POSITIVE_INFINITY : ms;

@@ -1,19 +1,19 @@
 import type { RampErrorCode } from '../../../protocol/errors/RampError.js';
 import type { QuoteStatus } from './QuoteState.js';
 
-/** What is known about a question. */
+/** The facts about a query. */
 export interface QuoteFacts {
   readonly asked: boolean;
   readonly online: boolean;
   readonly fetching: boolean;
-  /** An answer to this question, to an earlier one, or none. */
+  /** The data belongs to this query, to an earlier one, or is missing. */
   readonly data: 'own' | 'previous' | undefined;
-  /** The service is down and the backend gave its last word. */
+  /** The service is down and the backend returned its last data. */
   readonly stale: boolean | undefined;
   readonly code: RampErrorCode | undefined;
 }
 
-/** The one state that these facts make. */
+/** Derives the status from the facts. */
 export function deriveQuoteStatus(facts: QuoteFacts): QuoteStatus {
   const { asked, online, fetching, data, stale, code } = facts;
   if (!asked) return 'idle';

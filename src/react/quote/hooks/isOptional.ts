@@ -1,6 +1,6 @@
 export const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** For a field that may be missing: backends in some languages write that as `null`. */
+/** Accepts a missing field: backends in some languages write it as `null`. */
 export const isOptional =
   (is: (value: unknown) => boolean) =>
   (value: unknown): boolean =>

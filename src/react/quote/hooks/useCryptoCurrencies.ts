@@ -4,17 +4,18 @@ import type { BackendSettings } from '../../backend/BackendSettings.js';
 import { isOptional, isText } from './isOptional.js';
 import { type CurrencyListState, useCurrencyList } from './useCurrencyList.js';
 
+/** The options of {@link useCryptoCurrencies}. */
 export interface CryptoCurrenciesOptions extends BackendSettings {
-  /** `nft`: those in which an NFT may be priced. @default 'fiat' */
+  /** `nft`: the cryptocurrencies of NFT prices. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
 }
 
 /**
- * The cryptocurrencies that can be bought, or with `buyType: 'nft'` those an NFT can be priced in:
+ * Returns the cryptocurrencies that can be bought, or with `buyType: 'nft'` the currencies of NFT prices:
  * `GET {api}/cryptocurrencies`.
  *
- * Kept for five minutes. Options not given come from {@link RampProvider}. What goes wrong is in
- * `error`, as with {@link useFiatCurrencies}; nothing is thrown.
+ * The list is cached for five minutes. Missing options are taken from {@link RampProvider}. Failures are in
+ * `error`, as with {@link useFiatCurrencies}; the hook never throws.
  *
  * @example
  * const { currencies = [] } = useCryptoCurrencies();

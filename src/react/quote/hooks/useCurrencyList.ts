@@ -7,24 +7,26 @@ import { createBackendQuery, getCacheTimeMs } from './createBackendQuery.js';
 import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 
-/** A list of currencies, as {@link useFiatCurrencies} and {@link useCryptoCurrencies} answer it. */
+/** The result of {@link useFiatCurrencies} and {@link useCryptoCurrencies}. */
 export interface CurrencyListState<T> {
   /**
-   * `loading`: nothing is there yet. `ready`: `currencies` is, perhaps empty. `offline`: there is no
-   * connection and nothing to show; it loads once there is one. `error`: `error` says why.
+   * `loading`: the first list is being fetched. `ready`: `currencies` is set, and may be empty.
+   * `offline`: no connection and no list; it loads when the connection is back. `error`: `error` has the reason.
    */
   readonly status: 'loading' | 'ready' | 'error' | 'offline';
+  /** The currencies, once they are loaded. */
   readonly currencies: readonly T[] | undefined;
-  /** The service is down, or the list could not be read again: this is the last that is known. */
+  /** The service is down, or the refresh failed: `currencies` is the last known list. */
   readonly stale: boolean;
+  /** The error of the last request, also while it is retried. */
   readonly error: RampError | undefined;
-  /** Fetches the list again. */
+  /** Fetches the list again immediately. */
   readonly refetch: () => void;
 }
 
 const FIVE_MINUTES = 300_000;
 
-/** Currency lists change seldom: an answer serves the page for five minutes. */
+/** Fetches a list of currencies. Lists rarely change, so they are cached for five minutes. */
 export function useCurrencyList<A extends CacheInfo, T>(
   options: BackendSettings,
   path: string,

@@ -13,7 +13,7 @@ import { useOnline } from './useOnline.js';
 import { useRampClient } from './useRampClient.js';
 import { useSettled } from './useSettled.js';
 
-/** No timer can be set to much more. */
+/** The maximum refresh interval. Timers cannot be set to much more than 24 days. */
 const DAY_SECONDS = 86_400;
 const NFT = 'buyType=nft';
 
@@ -36,11 +36,11 @@ export function useDebouncedQuote(
   const result = useQuery<QuoteResponse, RampError>(
     {
       ...createBackendQuery(given, path, (answer: QuoteResponse) => isResponse(answer, query)),
-      // The question is observed at once, so that the one before it is aborted at once.
+      // Observed before the debounce ends, so that the previous request is aborted immediately.
       enabled: query !== undefined && settled,
       staleTime: refreshMs || Number.POSITIVE_INFINITY,
       gcTime: getCacheTimeMs(refreshMs),
-      // The time that is left, as the answer may have been there before this component.
+      // The remaining time: the data may be older than this component.
       refetchInterval: ({ state }) =>
         refreshMs > 0 &&
         refreshMs -
@@ -93,7 +93,7 @@ function buildQuotePath({
   return `/quote?${search}`;
 }
 
-/** A quote in other currencies, of another kind or backend would say nothing about this question. */
+/** Returns whether a quote has the same currencies, kind and backend and can be shown as the previous one. */
 const isSameQuestion = (
   { quote }: QuoteResponse,
   query: QuoteQuery,

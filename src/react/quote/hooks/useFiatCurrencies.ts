@@ -6,11 +6,12 @@ import { isOptional, isText } from './isOptional.js';
 import { type CurrencyListState, useCurrencyList } from './useCurrencyList.js';
 
 /**
- * The fiat currencies one can pay in, with their payment methods and limits: `GET {api}/currencies`.
+ * Returns the fiat currencies that shoppers can pay in, with their payment methods and limits:
+ * `GET {api}/currencies`.
  *
- * Limits are decimal strings in the fiat currency. Kept for five minutes. Options not given come
- * from {@link RampProvider}. What goes wrong is in `error`: `ERR_NETWORK`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` without an `api`, and what the backend says; nothing is thrown.
+ * Limits are decimal strings in the fiat currency. The list is cached for five minutes. Missing options are
+ * taken from {@link RampProvider}. The hook never throws; `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`,
+ * `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` without an `api`, or one of the backend's.
  *
  * @example
  * const { status, currencies } = useFiatCurrencies();

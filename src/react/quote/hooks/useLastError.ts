@@ -7,8 +7,8 @@ interface Result {
 }
 
 /**
- * The error of the question under `key`, also while it is asked again: a state that went away for
- * the time of each request would take its button, and the focus, with it.
+ * Returns the error of the query `key`, also while the query is retried: if the error disappeared during each
+ * request, its retry button would be removed and lose the focus.
  */
 export function useLastError(key: string, { error, isFetching }: Result): RampError | undefined {
   const [last, setLast] = useState<{ key: string; error: RampError | null }>();

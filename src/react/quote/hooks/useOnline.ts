@@ -5,5 +5,5 @@ const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 const isOnlineOnServer = () => true;
 
-/** Whether there is a connection, as react-query sees it. */
+/** Returns whether there is a connection, according to react-query. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, isOnlineOnServer);

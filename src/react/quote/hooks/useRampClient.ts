@@ -3,12 +3,12 @@ import { useContext, useEffect, useMemo } from 'react';
 
 let sharedClient: QueryClient | undefined;
 
-/** The page's QueryClient; where there is none, one that all our hooks share. */
+/** Returns the page's QueryClient, or else the one shared by all hooks of this package. */
 export function useRampClient(): QueryClient {
   const given = useContext(QueryClientContext);
   const client = useMemo(() => given ?? getSharedClient(), [given]);
   useEffect(() => {
-    // What QueryClientProvider does: it lets the client hear of focus and connection.
+    // As QueryClientProvider does: a mounted client receives focus and connection events.
     if (given) return;
     client.mount();
     return () => client.unmount();
@@ -16,7 +16,7 @@ export function useRampClient(): QueryClient {
   return client;
 }
 
-/** On a server one per render, or the answers of one visitor would be there for the next. */
+/** Returns the shared client. On a server it creates one per render, so that visitors never share responses. */
 function getSharedClient(): QueryClient {
   if (typeof window === 'undefined') return new QueryClient();
   sharedClient ??= new QueryClient();

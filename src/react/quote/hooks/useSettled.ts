@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the value has stayed the same for so long. What is there at first is taken at once. */
+/** Returns whether the value has been unchanged for `ms` milliseconds. The initial value is settled immediately. */
 export function useSettled(value: string | undefined, ms: number): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -2,14 +2,14 @@ import type { PaymentOption } from '../../../protocol/api/resources.js';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 
-/** The limit that an amount is beyond. */
+/** An exceeded limit. */
 export interface AmountLimit {
   readonly status: 'below' | 'above';
-  /** The least or the most that may be paid. */
+  /** The minimum or maximum payment. */
   readonly limit: string;
 }
 
-/** Whether an amount is outside the limits of a payment method, which may have none. */
+/** Returns the limit of a payment method that an amount exceeds. A method may have no limits. */
 export function findExceededLimit(
   amount: string,
   { minAmount, maxAmount }: Partial<PaymentOption> = {},
@@ -21,7 +21,10 @@ export function findExceededLimit(
   return undefined;
 }
 
-/** A limit as an amount that may be paid: at most two decimals (section 8), none that say nothing. */
+/**
+ * Rounds a limit to an amount that can be paid: at most two decimals (docs/service-interface.md section 2),
+ * without trailing zeros.
+ */
 function toPayableLimit(limit: string, roundUp: 0n | 1n): string {
   const [whole = '', fraction = ''] = limit.split('.');
   const hasRest = /[1-9]/.test(fraction.slice(2));

@@ -6,32 +6,32 @@ import type {
 import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { QuoteSelection } from './QuotePreviewState.js';
 
-/** A list as a prop: an array, or text with commas. */
+/** A list as a prop: an array, or comma-separated text. */
 type ListProp = string | readonly string[] | undefined;
 
-/** What the partner allows of what the service offers. Absent is all. */
+/** The currencies and networks that the partner allows. An absent list allows all. */
 export interface Allowed {
   readonly fiatCurrency?: ListProp;
   readonly cryptoCurrency?: ListProp;
   readonly cryptoNetwork?: ListProp;
 }
 
-/** What may be chosen. */
+/** The currencies that can be chosen. */
 export interface Offer {
   readonly fiats: readonly FiatCurrency[];
   readonly cryptos: readonly CryptoCurrency[];
 }
 
-/** What is chosen, with what is known of it. */
+/** A selection, with the currencies and the payment method that it names. */
 export interface Choice {
   readonly selection: QuoteSelection;
   readonly fiat: FiatCurrency;
   readonly crypto: CryptoCurrency;
-  /** The chosen payment method; the first where none is chosen. */
+  /** The chosen payment method, or the first one. */
   readonly method: PaymentOption | undefined;
 }
 
-/** The part of an offer that is allowed. A currency whose network is not known is not held back. */
+/** Returns the allowed part of an offer. A currency with an unknown network is allowed. */
 export function filterOffer(offer: Offer, allowed: Allowed): Offer {
   const fiats = parseList(allowed.fiatCurrency);
   const codes = parseList(allowed.cryptoCurrency);
@@ -52,8 +52,8 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
 }
 
 /**
- * What is chosen of an offer: what is wanted as far as it is there, otherwise what the widget starts
- * with (section 4.7). Nothing where nothing is offered.
+ * Resolves a selection: the wanted currencies if they are available, otherwise the defaults of the widget
+ * (docs/service-interface.md section 4.7), otherwise the first ones. Returns `undefined` without an offer.
  */
 export function resolveChoice(
   { fiats, cryptos }: Offer,
@@ -89,16 +89,16 @@ const parseList = (list: ListProp): readonly string[] | undefined =>
 
 const trim = (code: string) => code.trim();
 
-/** No more digits after the point than may be asked for. */
+/** Drops decimals beyond the maximum of a quote. */
 const truncateDecimals = (amount: string, digits: number) =>
   amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), '$1');
 
-/** One of each: what stands twice in a list could not be chosen. */
+/** Removes duplicates: a code that is listed twice could not be selected. */
 const uniqueBy = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
   ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
 ];
 
-/** The entry with the first of these codes that is there, or the first entry. */
+/** Returns the entry with the first of these codes that exists, or else the first entry. */
 function findFirst<T>(
   entries: readonly T[],
   codeOf: (entry: T) => string,

@@ -8,12 +8,12 @@ import { TransactionLine } from './TransactionLine.js';
 interface OrderDetailsProps {
   readonly order: OrderSummary;
   readonly isNft: boolean;
-  /** Where there are several. */
+  /** The number of the order, if there are several. */
   readonly number: number | undefined;
   readonly view: StatusView;
 }
 
-/** What one order came to. What the backend does not know is left out. */
+/** The amounts and the transaction of one order. Unknown values are omitted. */
 export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) {
   const { messages, formats, time } = view;
   const { currencyAmount, fiatCurrency, cryptoCurrencyAmount, cryptoCurrency, network } = order;

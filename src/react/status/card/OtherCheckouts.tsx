@@ -13,7 +13,7 @@ interface OtherCheckoutsProps {
   readonly onShow: (reference: string) => void;
 }
 
-/** The shopper's other checkouts, a line each: the state, the amount when it is known, and a button. */
+/** The shopper's other checkouts, one line each: the state, the amount if it is known, and a button. */
 export function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherCheckoutsProps) {
   const id = useId();
   if (checkouts.length === 0) return null;

@@ -4,7 +4,7 @@ import { getCheckoutSteps } from './getCheckoutSteps.js';
 import { OrderDetails } from './OrderDetails.js';
 import { StatusSteps } from './StatusSteps.js';
 
-/** The steps, and what each order came to. */
+/** The steps, and the details of each order. */
 export function StatusBody({ view }: { view: StatusView }) {
   const { checkout, trouble, messages, retry } = view;
   return (
@@ -23,7 +23,7 @@ export function StatusBody({ view }: { view: StatusView }) {
       )}
       {checkout && <StatusSteps steps={getCheckoutSteps(checkout)} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
-        // Orders only ever come at the end, and none has a name that a page may know.
+        // Orders are only ever appended, and they have no id that a page may know.
         <OrderDetails
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={i}

@@ -1,7 +1,7 @@
 import type { StatusView } from './createStatusView.js';
 import { describeStatus } from './describeStatus.js';
 
-/** What a screen reader is told at each change: the state, what it means, and what is in the way. */
+/** The live region of the card: the state, its explanation, and a connection problem. */
 export function StatusHead({ view }: { view: StatusView }) {
   const { checkout, trouble, messages } = view;
   const [title, hint] = describeStatus(view);

@@ -9,7 +9,7 @@ const stepMessages = {
   upcoming: 'stepUpcoming',
 } as const satisfies Record<CheckoutStep['state'], keyof StatusMessages>;
 
-/** The steps on their line. What their marks say by shape and colour, words say too. */
+/** The list of steps. The state of each marker is also there as text. */
 export function StatusSteps({ steps, view }: { steps: readonly CheckoutStep[]; view: StatusView }) {
   const { messages, time } = view;
   return (

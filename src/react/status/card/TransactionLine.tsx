@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
 import type { StatusView } from './createStatusView.js';
 
-/** Both ends of a long hash. */
+/** Shortens a long hash to its start and end. */
 const shortenHash = (hash: string) =>
   hash.length > 14 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash;
 
-/** The transaction: its hash, shortened, a button to copy it, a link to where it can be seen. */
+/** The transaction: its shortened hash, a button that copies it, and a link to a block explorer. */
 export function TransactionLine({ order, view }: { order: OrderSummary; view: StatusView }) {
   const { messages } = view;
   const { transactionHash: hash } = order;
@@ -17,7 +17,7 @@ export function TransactionLine({ order, view }: { order: OrderSummary; view: St
       await navigator.clipboard.writeText(`${hash}`);
       setState('copied');
     } catch {
-      // Where copying is forbidden it is shown, to be selected.
+      // The browser does not allow copying: show the whole hash, so that it can be selected.
       setState('whole');
     }
   }
@@ -53,7 +53,7 @@ const Icon = ({ path }: { path: string }) => (
   </svg>
 );
 
-/** The backend checks it too; one in another language may not. */
+/** Returns an `https:` URL. The ramp handler checks it too; a backend in another language may not. */
 function parseHttpsUrl(url: string | undefined): string | undefined {
   try {
     return new URL(url ?? '').protocol === 'https:' ? url : undefined;

@@ -8,11 +8,11 @@ import { type AmountFormats, createAmountFormats } from '../../format/createAmou
 import { createTimeFormat } from '../../format/createTimeFormat.js';
 import type { CheckoutStatusState } from '../watch/CheckoutStatusState.js';
 
-/** What the card shows, with the words and figures to show it in. */
+/** The state of the card with its texts and formats. */
 export interface StatusView {
-  /** With a progress that is known here. */
+  /** The checkout, with a progress that this version knows. */
   readonly checkout: CheckoutResponse | undefined;
-  /** What keeps the backend from being asked. */
+  /** Why the last request failed. */
   readonly trouble: 'lost' | 'refused' | 'broken' | undefined;
   readonly retry: (() => void) | undefined;
   readonly messages: StatusMessages & { readonly retry: string };
@@ -30,7 +30,7 @@ const known: ReadonlySet<string> = new Set<CheckoutProgress>([
   'review',
 ]);
 
-/** Adds the words, and the figures and times of the reader's language. */
+/** Adds the texts, and the amount and time formats of the reader's language. */
 export function createStatusView(
   { checkout, error, retry }: Partial<CheckoutStatusState>,
   messages: Partial<RampMessages> | undefined,
@@ -38,14 +38,14 @@ export function createStatusView(
 ): StatusView {
   const language = locale || document.documentElement.lang || navigator.language;
   return {
-    // A newer backend may know more: nobody must take that for a payment that is missing.
+    // A newer backend may have other states, which must not be shown as a missing payment.
     checkout: checkout && {
       ...checkout,
       ...(!known.has(checkout.progress) && { progress: 'unconfirmed' }),
     },
     trouble: error && classifyTrouble(error.code),
     retry,
-    // Written out: the other texts of the checkout are not needed here.
+    // Copied, because the other texts of the checkout are not needed here.
     messages: { retry: 'Try again', ...statusEnglish, ...messages },
     formats: createAmountFormats(language),
     time: createTimeFormat(language, Date.now()),

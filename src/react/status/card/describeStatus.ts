@@ -2,7 +2,7 @@ import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
 import type { StatusView } from './createStatusView.js';
 
-/** The state in a few words, and what it means for the shopper. */
+/** Returns the title of the state, and a hint that explains it to the shopper. */
 export function describeStatus(view: StatusView): readonly [title: string, hint: string] {
   const { checkout, trouble, messages } = view;
   if (!checkout)
@@ -40,7 +40,7 @@ function describeDelivery(
   if (!order?.cryptoCurrencyAmount || !order.cryptoCurrency || others.length > 0)
     return messages.deliveredHint;
   const amount = formats.coin(order.cryptoCurrencyAmount, order.cryptoCurrency);
-  // One that fills the line by itself stands below, where it has room.
+  // A longer amount is shown only below, where it has room.
   return amount.length > 24
     ? messages.deliveredHint
     : fillText(messages.deliveredAmount, { amount });

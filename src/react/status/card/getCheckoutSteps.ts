@@ -4,11 +4,11 @@ import type {
   CheckoutResponse,
 } from '../../../protocol/handler/CheckoutResponse.js';
 
-/** One step of a checkout on its way. */
+/** One step of a checkout. */
 export interface CheckoutStep {
   readonly name: Extract<keyof StatusMessages, `step${string}`>;
   readonly state: 'done' | 'current' | 'on-hold' | 'upcoming';
-  /** When it was done, Unix seconds, where that is known. */
+  /** When the step was done, in Unix seconds, if it is known. */
   readonly at: number | undefined;
 }
 
@@ -17,7 +17,7 @@ const stepNames = {
   nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
 } as const;
 
-/** How many steps are done. */
+/** The number of steps that are done in each state. */
 const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
   waiting: 0,
   expired: 0,
@@ -29,8 +29,8 @@ const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
 };
 
 /**
- * The steps of a checkout. On-ramp is delivered once it is finished; an NFT is paid by then, handed over
- * with `settlement` and settled with `settled`. With several orders no step has a time of its own.
+ * Returns the steps of a checkout. With `finished`, an on-ramp order is delivered and an NFT is paid; an NFT is
+ * handed over with `settlement` and settled with `settled`. With several orders the steps have no times.
  */
 export function getCheckoutSteps({
   widget,

@@ -1,4 +1,4 @@
-// What a card shows, as one module that is fetched while the backend is asked.
+// The content of the card as one chunk, loaded while the backend is requested.
 
 export { createStatusView } from './createStatusView.js';
 export { describeStatus } from './describeStatus.js';

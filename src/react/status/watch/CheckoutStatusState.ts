@@ -7,11 +7,12 @@ export interface CheckoutStatusOptions extends BackendSettings {}
 
 /** The result of {@link useCheckoutStatus}. */
 export interface CheckoutStatusState {
-  /** The last known state; it stays while the connection is lost. */
+  /** The last known state. It is kept while the connection is lost. */
   readonly checkout: CheckoutResponse | undefined;
   /** `loading` until the first response; `error` while the backend cannot be reached, or after a final error. */
   readonly status: 'idle' | 'loading' | 'known' | 'error';
+  /** The error of the last request, with the status `error`. */
   readonly error: RampError | undefined;
-  /** Requests the state again at once, also after a final error. The last known state stays. */
+  /** Requests the state again immediately, also after a final error. The last known state is kept. */
   readonly retry: () => void;
 }

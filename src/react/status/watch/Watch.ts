@@ -15,7 +15,7 @@ export interface Watch {
   lastId: string;
   /** Consecutive requests that did not reach the backend. */
   failures: number;
-  /** The messages of the errors that development has warned about. */
+  /** The messages of errors that were already warned about in development. */
   warned?: Set<string>;
   /** Ends the present pause. */
   wakeUp(): void;

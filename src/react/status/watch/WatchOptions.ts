@@ -5,11 +5,11 @@ import type { BackendConnection } from '../../backend/BackendConnection.js';
 /** The options of {@link watchCheckout}. */
 export interface WatchOptions extends BackendConnection {
   readonly reference: string;
-  /** Passed in and not imported, as {@link BackendConnection}. */
+  /** Passed in instead of imported, as in {@link BackendConnection}. */
   readonly RampError: typeof RampError;
   /** Called with the first state and with each different one. */
   onChange(checkout: CheckoutResponse): void;
-  /** Called with an error; watching goes on unless `isLast`. `undefined` after it has recovered. */
+  /** Called with an error; the watch continues unless `isLast`. Called with `undefined` after a recovery. */
   onError(error: RampError | undefined, isLast: boolean): void;
   readonly signal: AbortSignal;
 }

@@ -2,25 +2,29 @@ import { HEARTBEAT_MS } from '../../../protocol/handler/heartbeat.js';
 
 /** How long a new stream may take to deliver its first event. */
 export const FIRST_EVENT_MS = 5000;
-/** Between two polls while no stream delivers. */
+/** The interval of polls while no stream delivers. */
 export const POLL_MS = 5000;
 /** A stream without a byte for this long is lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
+/** The maximum backoff between streams. */
 export const MAX_PAUSE_MS = 30_000;
-/** Where a proxy swallows streams, polls do as well, and the proxy may keep each stream open at the server. */
+/**
+ * The maximum backoff where a proxy buffers streams: polls work there, and the proxy may keep each stream open
+ * at the server.
+ */
 export const MAX_SILENT_PAUSE_MS = 300_000;
-/** A backend with too many streams open may have room later. */
+/** The minimum backoff after a refused stream: a backend with too many open streams may have room later. */
 const REFUSED_MS = 60_000;
 
-/** When to open an event stream, when to close it, and when to poll. */
+/** Decides when to open an event stream, when to close it, and when to poll. */
 export interface WatchPlan {
-  /** Returns the step that is due, or for how many milliseconds none is. */
+  /** Returns the step that is due, or the milliseconds until the next one. */
   next(): 'open' | 'close' | 'poll' | number;
   open(): void;
   /**
    * Records bytes of a stream.
    *
-   * @param hasState - They are an event, or a stream that resumes has no newer one.
+   * @param hasState - Whether they are an event, or show that a resumed stream has no newer one.
    */
   receive(hasState: boolean): void;
   /** Records the state of the checkout, from an event or a poll. */
@@ -36,7 +40,7 @@ export interface WatchPlan {
   setPolling(isPolling: boolean): void;
   /** @param failures - How many consecutive requests have failed. */
   failPoll(failures: number): void;
-  /** Records that the connection or the page is back: a pending pause ends now. */
+  /** Records that the connection or the page is back: a pending backoff ends now. */
   wake(): void;
 }
 
@@ -55,9 +59,9 @@ export function createWatchPlan(now: () => number): WatchPlan {
   let streamAt = now();
   let pollAt = streamAt + POLL_MS;
   let isPolling = false;
-  /** False after a live stream fell silent, until a later stream has delivered a heartbeat. */
+  /** False after a live stream became silent, until a later stream has delivered a heartbeat. */
   let isTrusted = true;
-  /** Polling works better than streams here: a stream was refused or silent. */
+  /** Whether to poll while streams are retried: a stream was refused or silent. */
   let prefersPolls = false;
   /** Consecutive streams that did not last. */
   let attempts = 0;
@@ -87,7 +91,7 @@ export function createWatchPlan(now: () => number): WatchPlan {
         stream = 'live';
         prefersPolls = false;
       }
-      // A proxy may pass the first bytes and hold back the rest.
+      // A proxy may pass the first bytes and buffer the rest.
       if (stream === 'live' && now() - openedAt >= FIRST_EVENT_MS) isTrusted = true;
     },
     update() {
@@ -128,6 +132,6 @@ export function createWatchPlan(now: () => number): WatchPlan {
   };
 }
 
-/** Returns the exponentially growing pause before an attempt. */
+/** Returns the exponential backoff before an attempt, in milliseconds. */
 const getBackoff = (attempts: number, maxMs: number, minMs = 0): number =>
   Math.min(Math.max(minMs, 1000 * 2 ** attempts), maxMs);

@@ -8,7 +8,7 @@ export interface StreamEvent {
 /**
  * Reads server-sent events from the body of a fetch, one by one. `EventSource` cannot send headers.
  *
- * @param onBytes - Called whenever bytes arrive, which shows that the connection is alive.
+ * @param onBytes - Called when bytes arrive, which shows that the connection is alive.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -23,7 +23,7 @@ export async function* readEventStream(
       if (done) return;
       onBytes();
       text += decoder.decode(value, { stream: true });
-      // The last part may be unfinished.
+      // The last part may be incomplete.
       const parts = text.split(/\r?\n\r?\n/);
       text = parts.pop() ?? '';
       for (const part of parts) {

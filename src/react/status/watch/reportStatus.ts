@@ -38,12 +38,12 @@ function warnOnce(watch: Watch, error: RampError): void {
   watch.warned ??= new Set();
   if (watch.warned.has(error.message)) return;
   watch.warned.add(error.message);
-  // Asked here too: webpack writes a file for an import() of a function that is never called.
+  // Checked here too: webpack emits a chunk for an import() in a function that is never called.
   if (process.env.NODE_ENV !== 'production')
     import('../../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, watch.options));
 }
 
-/** Returns the cause when it is a RampError, and wraps anything else in one. */
+/** Returns the cause if it is a RampError, and wraps anything else in one. */
 export const toWatchError = (cause: unknown, { options: { RampError } }: Watch) =>
   cause instanceof RampError
     ? cause

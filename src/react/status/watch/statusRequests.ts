@@ -3,7 +3,7 @@ import type { BackendRequest } from '../../backend/requestBackend.js';
 import { readEventStream } from './readEventStream.js';
 import type { WatchOptions } from './WatchOptions.js';
 
-/** A poll that takes longer has failed. */
+/** The time-out of a poll. */
 const POLL_TIMEOUT_MS = 15_000;
 
 const toPath = (reference: string, suffix = '') =>
@@ -25,7 +25,7 @@ export async function pollCheckout(
     let refused = '';
     const fetchResponse = async (url: string, init: RequestInit) => {
       const response = await fetch(url, init);
-      if (response.status === 429) refused = `${url} answered 429: too many requests.`;
+      if (response.status === 429) refused = `${url} returned 429: too many requests.`;
       return response;
     };
     const path = toPath(options.reference);
@@ -35,7 +35,7 @@ export async function pollCheckout(
       init,
       'ERR_RESPONSE_INVALID',
     ).catch((error) => {
-      // Its own code would be final, but the next request may succeed.
+      // The code of this error would end the watch, but the next request may succeed.
       throw refused ? new RampError('ERR_NETWORK', refused) : error;
     });
     return parseCheckoutResponse(body, options);
@@ -49,8 +49,8 @@ export async function pollCheckout(
  * Opens the event stream of the checkout and yields its states.
  *
  * @param lastId - The id of the last event, or `''`.
- * @param onOpen - Is called once the backend has responded with a stream, which may have nothing new.
- * @param onBytes - Is called with whatever arrives.
+ * @param onOpen - Called when the backend responds with a stream, which may have no new event.
+ * @param onBytes - Called when bytes arrive.
  */
 export async function* streamCheckout(
   options: WatchOptions,
@@ -71,7 +71,7 @@ export async function* streamCheckout(
   })) as Response;
   const type = response.headers.get('Content-Type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
-    throw new RampError('ERR_RESPONSE_INVALID', 'The backend answered no event stream.');
+    throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no event stream.');
   onOpen();
   for await (const { id, event, data } of readEventStream(response.body, onBytes))
     if (event === 'checkout')
@@ -89,5 +89,5 @@ function parseJson(data: string): unknown {
 function parseCheckoutResponse(body: unknown, { RampError }: WatchOptions): CheckoutResponse {
   const { progress, orders } = body as Partial<CheckoutResponse>;
   if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutResponse;
-  throw new RampError('ERR_RESPONSE_INVALID', 'The backend answered no state of a checkout.');
+  throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no state of a checkout.');
 }

@@ -6,8 +6,8 @@ import type { Watch } from './Watch.js';
 import type { WatchOptions } from './WatchOptions.js';
 
 /**
- * Watches a checkout until it is over: by server-sent events, and by polling while no stream delivers. It
- * survives sleep and lost connections, and resumes at once when the connection or the page is back.
+ * Watches a checkout until it is terminal: by server-sent events, and by polling while no stream delivers. It
+ * survives sleep and lost connections, and resumes as soon as the connection or the page is back.
  */
 export async function watchCheckout(options: WatchOptions): Promise<void> {
   const { signal } = options;

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { cryptoIcons } from './cryptoIcons.js';
 import { paymentIcons } from './paymentIcons.js';
 
-/** The icons that the partner API names, for any page to show. */
+/** Creates the routes of the icons that the partner API links to. Any page may show them. */
 export function createIconRoutes() {
   const routes = new Hono();
   const serve = (icons: ReadonlyMap<string, string>) => (c: Context) => {

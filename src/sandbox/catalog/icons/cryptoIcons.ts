@@ -1,6 +1,6 @@
 import { cryptoCurrencies } from '../cryptoCurrencies.js';
 
-/** Every icon of a coin, by its symbol: the symbol on a disc, as an SVG. */
+/** The SVG icon of each coin by its symbol: the symbol on a disc. */
 export const cryptoIcons: ReadonlyMap<string, string> = new Map(
   cryptoCurrencies.map(({ symbol, colour }) => [symbol, renderDisc(symbol, colour)]),
 );

@@ -1,5 +1,5 @@
-/** Where the icon of a payment option stands, by the option's name. */
+/** Returns the path of a payment option's icon. */
 export const getPaymentIconPath = (name: string): string => `/icons/${name}.svg`;
 
-/** Where the icon of a coin stands, by its symbol: it is the same on every network. */
+/** Returns the path of a coin's icon, which is the same on every network. */
 export const getCryptoIconPath = (symbol: string): string => `/icons/crypto/${symbol}.svg`;

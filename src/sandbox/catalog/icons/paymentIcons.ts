@@ -2,7 +2,7 @@ const bolt = 'M21.5 9 12 22h7l-1 9 10-13.5h-7.5z';
 const code =
   'M10.5 10.5h7v7h-7zM22.5 10.5h7v7h-7zM10.5 22.5h7v7h-7zM22.5 22.5h2.5M29.5 22.5v3M22.5 26v3.5h2.5M29.5 29.5h.01';
 
-/** What is drawn for each payment option, as lines in a square of 40. */
+/** The drawing of each payment option: SVG lines in a square of 40. */
 const glyphs = {
   CREDIT_DEBIT_CARD:
     'M11 12h18a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H11a3 3 0 0 1-3-3V15a3 3 0 0 1 3-3zM8 17.5h24M12.5 23.5h5',
@@ -20,7 +20,7 @@ const glyphs = {
 /** The names that have an icon. */
 export type PaymentName = keyof typeof glyphs;
 
-/** Every icon of a payment option, by its name: an SVG on a tile, which follows the color scheme of the page. */
+/** The SVG icon of each payment option by its name, on a tile that follows the color scheme of the page. */
 export const paymentIcons: ReadonlyMap<string, string> = new Map(
   Object.entries(glyphs).map(([name, path]) => [name, renderTile(path)]),
 );

@@ -2,21 +2,21 @@ import { formatUnits } from '../../../protocol/decimal/formatUnits.js';
 import { parseDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { CatalogCryptoCurrency } from '../cryptoCurrencies.js';
 
-/** A price holds this long, then it takes its next step. */
+/** The time between two changes of a price. */
 export const PRICE_STEP_MS = 10_000;
 
 const PPM = 1_000_000n;
 
-/** Steps after which a wave starts again; each counts as often as its weight says. */
+/** The period of each wave in steps, and its weight in the sum. */
 const waves = [
   { period: 74, weight: 3 },
   { period: 26, weight: 1 },
 ] as const;
 
 /**
- * The price of one, US dollars, at one moment of the clock: two waves about the price of the
- * catalog, never further from it than the coin's swing. The same at the same moment, on every
- * network of a coin, and exact.
+ * Returns the price of one unit in US dollars at the time `atMs`: the price of the catalog plus two
+ * waves, which deviate by at most the coin's swing. It is exact, deterministic, and the same on every
+ * network of a coin.
  */
 export function calculateUsdPrice(coin: CatalogCryptoCurrency, atMs: number): string {
   const { units, scale } = parseDecimal(coin.usd);
@@ -34,12 +34,12 @@ function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: n
   );
 }
 
-/** Up and down in a straight line between `-period` and `period`, which must be even. */
+/** Returns a triangle wave between `-period` and `period`, which must be even. */
 function calculateTriangleWave(step: number, period: number): number {
   const at = ((step % period) + period) % period;
   return 4 * Math.abs(at - period / 2) - period;
 }
 
-/** Where a coin is in its waves at the start, so that they do not all rise at once. */
+/** Returns the phase of a coin's waves, so that the coins do not all rise together. */
 const calculatePhase = (symbol: string): number =>
   [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 962, 0);

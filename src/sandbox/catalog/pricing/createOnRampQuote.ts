@@ -6,14 +6,14 @@ import type { CatalogCryptoCurrency } from '../cryptoCurrencies.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../fiatCurrencies.js';
 import { calculateUsdPrice } from './calculateUsdPrice.js';
 
-/** Digits after the point of a unit price, and of a cryptocurrency amount that is delivered. */
+/** The number of decimals of a unit price, and of a delivered cryptocurrency amount. */
 const CRYPTO_DIGITS = 8;
 
-/** What is bought, and how it is paid. */
+/** A purchase: currencies, payment option and amount. */
 export interface Purchase {
   readonly fiat: CatalogFiatCurrency;
   readonly crypto: CatalogCryptoCurrency;
-  /** One of those of `fiat`. */
+  /** A payment option of `fiat`. */
   readonly option: CatalogPaymentOption;
   /** A decimal string: fiat, or the price of an NFT in `crypto`. */
   readonly amount: string;
@@ -26,29 +26,29 @@ interface Fees {
   readonly totalFee: string;
 }
 
-/** A price (section 2.4). Fees are in the fiat currency; `currencyAmount` includes them. */
+/** A price (docs/service-interface.md section 2.4). `currencyAmount` includes the fees, which are fiat amounts. */
 export interface SandboxQuote extends Fees {
   readonly fiatCurrency: string;
   readonly currencyAmount: string;
   readonly cryptoCurrency: string;
   readonly cryptoCurrencyCode: string;
   readonly network: string;
-  /** What arrives, eight decimals, rounded down; of an NFT its price as it was given. */
+  /** The delivered amount, rounded down to eight decimals. For an NFT: its price, unchanged. */
   readonly cryptoCurrencyAmount: string;
-  /** Fiat for one, eight decimals. */
+  /** Fiat price of one unit, eight decimals. */
   readonly cryptoCurrencyUnitPrice: string;
-  /** The same fees in the purchased currency, as an order states them (section 9). */
+  /** The same fees in the purchased currency, as in an order (section 2.6). */
   readonly cryptoFees: Fees;
 }
 
 /**
- * Prices one purchase at one moment, exactly: `gasFee + platformFee = totalFee`, and
+ * Prices a purchase at the time `atMs`. The sums are exact: `gasFee + platformFee = totalFee`, and
  * `currencyAmount - totalFee` buys `cryptoCurrencyAmount` at `cryptoCurrencyUnitPrice`. Fees are
- * rounded to what the fiat currency has.
+ * rounded to the decimals of the fiat currency.
  *
  * @param purchase - `amount` is fiat, with at most as many decimals as the currency has.
- * @param atMs - The clock, milliseconds since 1970.
- * @throws RampError `ERR_PARAMS_INVALID` when the fees eat the amount up.
+ * @param atMs - The time, milliseconds since 1970.
+ * @throws RampError `ERR_PARAMS_INVALID` when the amount does not cover the fees.
  */
 export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuote {
   const rates = calculateRates(purchase, atMs);
@@ -60,11 +60,11 @@ export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuot
 }
 
 /**
- * Prices an NFT the other way round: the least fiat amount that covers the fees and buys the price,
- * rounded up to what the fiat currency has.
+ * Prices an NFT in the reverse direction: returns the least fiat amount that covers the fees and buys the
+ * NFT's price, rounded up to the decimals of the fiat currency.
  *
  * @param purchase - `amount` is the price of the NFT in the cryptocurrency.
- * @param atMs - The clock, milliseconds since 1970.
+ * @param atMs - The time, milliseconds since 1970.
  */
 export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
   const rates = calculateRates(purchase, atMs);
@@ -72,7 +72,7 @@ export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
   const worth = parseUnits(multiplyDecimals(purchase.amount, rates.unitPrice), digits, 'up');
   const needed = worth + rates.gas;
   const share = 10_000n - BigInt(purchase.option.feeBasisPoints);
-  // The fee is rounded, so the amount may be one unit too much.
+  // The fee is rounded, so the amount may be one unit too high.
   const enough = divideUnits(needed * 10_000n, share, 'up');
   const covers = (paid: bigint) => paid - rates.platformOf(paid) >= needed;
   const paid = covers(enough - 1n) ? enough - 1n : enough;
@@ -80,12 +80,12 @@ export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
 }
 
 interface Rates {
-  /** Fiat for one. */
+  /** Fiat price of one unit. */
   readonly unitPrice: string;
-  /** Units of the fiat currency. */
+  /** Gas fee in units of the fiat currency. */
   readonly gas: bigint;
   platformOf(paid: bigint): bigint;
-  /** What so many units of the fiat currency buy, without fees; rounded down. */
+  /** Converts units of the fiat currency, without fees, and rounds down. */
   inCrypto(fiatUnits: bigint): bigint;
 }
 

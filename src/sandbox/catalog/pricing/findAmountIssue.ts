@@ -2,7 +2,7 @@ import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { valueFormats } from '../../../protocol/widget/valueFormats.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../fiatCurrencies.js';
 
-/** What is wrong with a fiat amount that is paid one way, to follow its name. */
+/** Returns why a fiat amount is invalid for a payment option, as a text that follows the name of the parameter. */
 export function findAmountIssue(
   { code, digits }: CatalogFiatCurrency,
   { min, max }: CatalogPaymentOption,
@@ -10,8 +10,8 @@ export function findAmountIssue(
 ): string | undefined {
   const { pattern, words } = valueFormats.fiatAmount;
   if (!pattern.test(amount)) return `must be ${words}`;
-  if (digits === 0 && /\.0*[1-9]/.test(amount)) return `has no decimals in ${code}`;
-  if (compareDecimals(amount, min) < 0) return `is at least ${min} ${code}`;
-  if (compareDecimals(amount, max) > 0) return `is at most ${max} ${code}`;
+  if (digits === 0 && /\.0*[1-9]/.test(amount)) return `must be a whole number in ${code}`;
+  if (compareDecimals(amount, min) < 0) return `must be at least ${min} ${code}`;
+  if (compareDecimals(amount, max) > 0) return `must be at most ${max} ${code}`;
   return undefined;
 }

@@ -2,15 +2,15 @@ import { type CatalogFiatCurrency, fiatCurrencies } from '../../catalog/fiatCurr
 import { isEmail } from '../../internal/isEmail.js';
 import { type CodeNotice, findCodeNotices } from './findCodeNotices.js';
 
-/** What both widgets take from their URL (section 4.7): who pays, in what, and in which language. */
+/** The parameters that both widgets share (docs/service-interface.md section 4.7). */
 export interface FiatOffer {
   readonly language: string;
-  /** In the order of the URL. Empty when nothing the URL names is on offer. */
+  /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
   readonly fiats: readonly CatalogFiatCurrency[];
-  /** Code chosen at the start. */
+  /** Code of the initial selection. */
   readonly fiat: string | undefined;
   readonly email: string | undefined;
-  /** Kept for the order as it came. */
+  /** Passed on to the order unchanged. */
   readonly ext: string;
   /** The codes of the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
@@ -35,7 +35,7 @@ export function createFiatOffer(params: Readonly<Record<string, string>>): FiatO
 
 type Coded = { readonly code: string };
 
-/** What a list of the URL names, in its order; everything without one. Unknown codes are ignored. */
+/** Returns the items of a list in the URL, in its order, or all items without a list. Unknown codes are ignored. */
 export function filterByCodes<T extends Coded>(
   all: readonly T[],
   codes: string | undefined,
@@ -44,7 +44,7 @@ export function filterByCodes<T extends Coded>(
   return [...new Set(codes.split(','))].flatMap((code) => all.filter((item) => item.code === code));
 }
 
-/** The code to start with: the one named where it is on offer, else the first. */
+/** Returns the code of the initial selection: the given code if it is offered, otherwise the first. */
 export function findInitialCode(
   offered: readonly Coded[],
   code: string | undefined,

@@ -2,14 +2,14 @@ import { type CatalogCryptoCurrency, nftCryptoCurrencies } from '../../catalog/c
 import { parseNftDetails, type SandboxNftDetails } from '../../orders/SandboxNftDetails.js';
 import { createFiatOffer, type FiatOffer } from './createFiatOffer.js';
 
-/** What one verified NFT URL offers the shopper (section 4.7). */
+/** The offer of a verified NFT URL (docs/service-interface.md section 4.7). */
 export interface NftOffer extends FiatOffer {
   readonly nft: SandboxNftDetails;
-  /** The price is in this one. */
+  /** The currency of the price. */
   readonly crypto: CatalogCryptoCurrency;
-  /** The whole price, whatever the quantity: a decimal string as it came. */
+  /** The total price of all items: a decimal string, unchanged. */
   readonly price: string;
-  /** Where the price is settled to: the partner's own matter, and not the shopper's. */
+  /** The partner's wallet that receives the price. The page does not show it. */
   readonly settlement: {
     readonly walletAddress: string;
     /** `''` for a chain without tags. */
@@ -17,7 +17,7 @@ export interface NftOffer extends FiatOffer {
   };
 }
 
-/** Applies the parameters of an NFT URL; nothing when NFTs are not priced in its currency here. */
+/** Creates the offer of an NFT URL, or returns `undefined` when NFTs are not priced in its currency. */
 export function createNftOffer(params: Readonly<Record<string, string>>): NftOffer | undefined {
   const crypto = nftCryptoCurrencies.find(({ code }) => code === params.cryptoCurrency);
   return (

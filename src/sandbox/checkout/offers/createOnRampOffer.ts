@@ -7,14 +7,14 @@ import {
 } from './createFiatOffer.js';
 import { findCodeNotices } from './findCodeNotices.js';
 
-/** What one verified on-ramp URL offers the shopper: section 4.7 applied to the catalog. */
+/** The offer of a verified on-ramp URL (docs/service-interface.md section 4.7). */
 export interface OnRampOffer extends FiatOffer {
-  /** In the order of the URL. Empty when nothing the URL names is on offer. */
+  /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
   readonly cryptos: readonly CatalogCryptoCurrency[];
-  /** Code chosen at the start. */
+  /** Code of the initial selection. */
   readonly crypto: string | undefined;
   readonly amount: string | undefined;
-  /** The amount may not be changed. */
+  /** Whether the shopper cannot change the amount. */
   readonly amountFixed: boolean;
   readonly walletAddress: string | undefined;
   readonly walletLocked: boolean;
@@ -28,7 +28,7 @@ const catalog = {
   cryptoNetwork: cryptoCurrencies.map(({ network }) => network),
 };
 
-/** Applies the parameters of an on-ramp URL to the catalog. Unknown codes are ignored and named in `notices`. */
+/** Creates the offer of an on-ramp URL from the catalog. Unknown codes are ignored and listed in `notices`. */
 export function createOnRampOffer(params: Readonly<Record<string, string>>): OnRampOffer {
   const networks = params.cryptoNetwork?.split(',');
   const cryptos = filterByCodes(cryptoCurrencies, params.cryptoCurrency).filter(

@@ -1,19 +1,19 @@
-/** A code of the URL that the catalog does not have in that spelling. It is ignored. */
+/** An ignored code of the URL: the catalog does not have it in this spelling. */
 export interface CodeNotice {
   readonly param: string;
   readonly code: string;
-  /** The code that differs in case alone. */
+  /** The code of the catalog that differs only in case. */
   readonly meant?: string;
 }
 
-/** A page with more of them would be unreadable. */
+/** More notices would make the page unreadable. */
 const MAX_NOTICES = 5;
 
 /**
- * Returns one notice for each unknown code. Codes are case-sensitive, and a service ignores one that it
- * does not know: the shopper then gets another currency without any message.
+ * Returns one notice for each unknown code. Codes are case-sensitive, and services ignore unknown codes:
+ * the shopper then gets another currency without any message.
  *
- * @param catalog - The codes that each parameter may name, by parameter.
+ * @param catalog - The valid codes of each parameter, by parameter.
  */
 export function findCodeNotices(
   params: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export function findCodeNotices(
   return notices.slice(0, MAX_NOTICES);
 }
 
-/** Returns the code of the list that differs from `code` in case alone. */
+/** Returns the code of the list that differs from `code` only in case. */
 export function findIgnoringCase(codes: readonly string[], code: string): string | undefined {
   return codes.find((known) => known.toLowerCase() === code.toLowerCase());
 }

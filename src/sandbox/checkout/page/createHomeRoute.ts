@@ -17,7 +17,10 @@ export interface HomeSettings {
   readonly needsCookie: boolean;
 }
 
-/** `GET /home` (section 4.7): the widget for a URL that is right, a page that says why for any other. */
+/**
+ * Creates the route `GET /home` (docs/service-interface.md section 4.7). It serves the widget for a valid
+ * URL, and otherwise a page with the reason of the refusal.
+ */
 export function createHomeRoute(
   settings: HomeSettings,
   sessions: BoundedMap<WidgetSession>,
@@ -42,7 +45,7 @@ export function createHomeRoute(
   };
 }
 
-/** A data block is not run, so the policy lets it be; `<` is escaped so that none can end it. */
+/** Embeds the data as JSON, which the policy allows. `<` is escaped so that no value ends the block. */
 function embedPageData(html: string, data: PageData): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json}</script>`;

@@ -9,8 +9,8 @@ const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
 
 /**
  * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's
- * cookie, `POST /` sets it. The cookie is not partitioned, so a browser that blocks third-party cookies
- * sends it from a frame only after the widget was granted storage access.
+ * cookie, `POST /` sets it. The cookie is not partitioned, so browsers that block third-party cookies
+ * send it from a frame only after they have granted the widget storage access.
  */
 export function createSignInRoutes() {
   const routes = new Hono();
@@ -19,7 +19,7 @@ export function createSignInRoutes() {
     setCookie(c, COOKIE, createRandomHex(16), {
       path: '/',
       httpOnly: true,
-      // Browsers accept it from http: on loopback, which is a trustworthy origin.
+      // Browsers accept it over http: on loopback, because loopback is a trustworthy origin.
       secure: true,
       sameSite: 'None',
     });
@@ -30,6 +30,7 @@ export function createSignInRoutes() {
 
 /** Refuses a request without the service's cookie. */
 export const requireSignIn = createMiddleware(async (c, next) => {
-  if (!isSignedIn(c)) throw new RequestError(403, 'This service needs its cookie. Sign in first.');
+  if (!isSignedIn(c))
+    throw new RequestError(403, "The service's cookie is missing. Sign in first.");
   await next();
 });

@@ -3,10 +3,10 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 
-/** The built page, read once. */
+/** The files of the built page, which are read once. */
 export interface WidgetFiles {
   readonly html: string;
-  /** By file name. Only what was in the folder can be asked for, so no path can lead out of it. */
+  /** The files of the folder by name. No other path can be requested, so none can leave the folder. */
   readonly assets: ReadonlyMap<string, WidgetAsset>;
 }
 
@@ -32,9 +32,9 @@ const types: Readonly<Record<string, string>> = {
 let files: WidgetFiles | undefined;
 
 /**
- * The built page.
+ * Reads the built page.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when it was not built
+ * @throws RampError `ERR_CONFIG_INVALID` when the page is not built
  */
 export function readWidgetFiles(): WidgetFiles {
   files ??= loadWidgetFiles();
@@ -44,7 +44,7 @@ export function readWidgetFiles(): WidgetFiles {
 function loadWidgetFiles(): WidgetFiles {
   const folder = candidates
     .map((path) => join(here, path))
-    // Not index.html: a source folder has one too.
+    // Not index.html, because the source folder has one too.
     .find((path) => existsSync(join(path, 'assets')));
   if (!folder)
     throw createConfigError(

@@ -4,13 +4,13 @@ import type { SignedItems } from '../verification/readWidgetQuery.js';
 import refusalCss from './refusalPage.css?raw';
 import tokensCss from './tokens.css?raw';
 
-/** The policy allows no styles in the page itself. */
+/** A separate stylesheet, because the policy forbids inline styles. */
 export const REFUSAL_STYLES_PATH = '/refusal.css';
 export const refusalStyles = `${tokensCss}\n${refusalCss}`;
 
 const titles = { 10002: 'incorrect params', 10003: 'Signature error' } as const;
 
-/** The page for a URL that the widget does not open: what was wrong, what was signed, what to check. */
+/** Renders the page for a refused URL: the reason, what to check, and the text to sign. */
 export function renderRefusalPage(refusal: Refusal): string {
   const { code, status, reason, message, widget = 'on-ramp', issues, signed } = refusal;
   const name = code ? `${code} ${titles[code]}` : `${status} Forbidden`;
@@ -56,7 +56,7 @@ ${
   items.length > 0
     ? `<p class="signed-text" tabindex="0" role="group" aria-labelledby="signed-text">${items.join('<wbr><span class="separator">&amp;</span>')}</p>
 <p class="legend"><span class="param-name">key</span> <span class="separator">=</span> <span class="param-value">value</span> <span class="separator">&amp;</span> next key</p>`
-    : '<p>Nothing in this URL takes part in a signature.</p>'
+    : '<p>This URL has no signed parameters.</p>'
 }`;
 }
 

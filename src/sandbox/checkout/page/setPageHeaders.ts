@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** No inline script and nothing from elsewhere; any page may frame it, as any shop may. */
+/** Forbids inline scripts and other origins. Any page may embed the widget, because any shop may. */
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
 
-/** What every answer of the sandbox carries; a route may set its own Cache-Control. */
+/** Sets the headers of every response. A route may set another `Cache-Control`. */
 export const setPageHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;

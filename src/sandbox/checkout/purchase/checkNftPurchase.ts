@@ -7,7 +7,7 @@ import { isEmail } from '../../internal/isEmail.js';
 import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { NftOffer } from '../offers/createNftOffer.js';
 
-/** What the page of an NFT checkout asks for. Everything else was signed, so it is not asked. */
+/** The request of an NFT page. It does not contain signed values. */
 export interface NftRequest {
   readonly fiatCurrency: string;
 }
@@ -17,24 +17,27 @@ export interface NftOrderRequest extends NftRequest {
 }
 
 /**
- * Holds a request against what its session offers. The page draws a card, so it is paid with the
- * first option of its currency.
+ * Validates a request against the offer of its session. The page shows a card, so the first payment option
+ * of the currency applies.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
 export function checkNftPurchase(offer: NftOffer, { fiatCurrency }: NftRequest): Purchase {
   const { crypto, price } = offer;
   const fiat = offer.fiats.find(({ code }) => code === fiatCurrency);
-  if (!fiat) throw createParamsError([{ param: 'fiatCurrency', message: 'is not on offer here' }]);
+  if (!fiat)
+    throw createParamsError([
+      { param: 'fiatCurrency', message: 'is not offered in this checkout' },
+    ]);
   if (!isSoldFor(crypto, fiat))
-    throw createParamsError([{ param: 'fiatCurrency', message: `does not buy ${crypto.symbol}` }]);
+    throw createParamsError([{ param: 'fiatCurrency', message: `cannot buy ${crypto.symbol}` }]);
   return { fiat, crypto, option: fiat.paymentOptions[0], amount: price };
 }
 
 /**
- * The terms of an order: wallets, price and NFT are those of the URL.
+ * Validates an order and returns its terms. Wallets, price and NFT are those of the URL.
  *
- * @param priceOf - What the purchase costs; it must be within the limits of its option.
+ * @param priceOf - Returns the price of the purchase, which must be within the limits of its option.
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
 export function checkNftOrder(

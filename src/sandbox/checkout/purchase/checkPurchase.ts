@@ -9,7 +9,7 @@ import { isEmail } from '../../internal/isEmail.js';
 import type { OrderTerms } from '../../orders/OrderTerms.js';
 import type { OnRampOffer } from '../offers/createOnRampOffer.js';
 
-/** The request of the page, its values as the shopper entered them. */
+/** The request of the page, with the values that the shopper entered. */
 export interface PurchaseRequest {
   readonly fiatCurrency: string;
   readonly currencyAmount: string;
@@ -36,8 +36,9 @@ export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Pur
     fiat &&
     (findAmountIssue(fiat, fiat.paymentOptions[0], amount) ?? findFixedAmountIssue(offer, amount));
   const issues: RampIssue[] = [];
-  if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not on offer here' });
-  if (!crypto) issues.push({ param: 'cryptoCurrencyCode', message: 'is not on offer here' });
+  if (!fiat) issues.push({ param: 'fiatCurrency', message: 'is not offered in this checkout' });
+  if (!crypto)
+    issues.push({ param: 'cryptoCurrencyCode', message: 'is not offered in this checkout' });
   else if (fiat && !isSoldFor(crypto, fiat))
     issues.push({ param: 'cryptoCurrencyCode', message: `is not sold for ${fiat.code}` });
   if (wrongAmount) issues.push({ param: 'currencyAmount', message: wrongAmount });
@@ -46,8 +47,8 @@ export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Pur
 }
 
 /**
- * Validates an order and returns its terms. A wallet that the URL locks or hides comes from the URL,
- * whatever the page sends.
+ * Validates an order and returns its terms. If the URL locks or hides the wallet, the wallet is that of the
+ * URL, and a different one in the request is rejected.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */

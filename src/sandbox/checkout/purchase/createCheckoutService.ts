@@ -8,10 +8,10 @@ import { checkNftOrder, checkNftPurchase } from './checkNftPurchase.js';
 import { checkOrder, checkPurchase } from './checkPurchase.js';
 import { createNftPriceCache } from './createNftPriceCache.js';
 
-/** A text of a request's body. */
+/** The schema of a text in a request body. */
 export const bodyText = z
   .string({ error: 'must be a string' })
-  .check(z.maxLength(512, { error: 'is longer than 512 characters' }));
+  .check(z.maxLength(512, { error: 'must be at most 512 characters long' }));
 
 const purchase = {
   fiatCurrency: bodyText,
@@ -25,11 +25,11 @@ const orderBody = z.strictObject({
   walletAddress: z.optional(bodyText),
 });
 
-// What was signed is in the session: a body that names any of it is refused.
+// The signed values are in the session, so a body that contains one of them is rejected.
 const nftQuoteBody = z.strictObject({ fiatCurrency: bodyText });
 const nftOrderBody = z.strictObject({ fiatCurrency: bodyText, email: bodyText });
 
-/** What an open checkout asks for, of either widget: its session says which. */
+/** The calls of an open checkout. The session determines the widget. */
 export interface CheckoutService {
   /** @throws RampError `ERR_PARAMS_INVALID` with issues */
   quote(session: WidgetSession, body: unknown): SandboxQuote;
@@ -38,7 +38,7 @@ export interface CheckoutService {
 }
 
 /**
- * Answers what the page asks for. No card data is among it: the card on the page is a picture of one.
+ * Creates the service that quotes and places orders. It receives no card data: the card on the page is a picture.
  *
  * @param now - The clock of the prices.
  */

@@ -5,14 +5,14 @@ import {
 } from '../../catalog/pricing/createOnRampQuote.js';
 import type { NftSession } from '../session/createWidgetSession.js';
 
-/** How long a price that the page was told may be paid. The page asks three times as often. */
+/** How long a shopper can pay a quoted price. The page requests a new quote three times as often. */
 const PRICE_TTL_MS = 30_000;
 
-/** Prices of NFTs, kept for as long as a page may show them: what is on the button is what is paid. */
+/** Quotes of NFTs, cached while a page may show them, so that the shopper pays the price on the button. */
 export interface NftPriceCache {
-  /** The price of this moment, which stands from now on. */
+  /** Creates a quote at the current price and caches it. */
   createQuote(session: NftSession, purchase: Purchase): SandboxQuote;
-  /** The one that stands for this session, or that of this moment. */
+  /** Returns the cached quote of the session if it is still valid, otherwise one at the current price. */
   getQuote(session: NftSession, purchase: Purchase): SandboxQuote;
 }
 

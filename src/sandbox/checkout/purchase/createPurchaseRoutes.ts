@@ -11,7 +11,7 @@ import { bodyText, createCheckoutService } from './createCheckoutService.js';
 
 const anyBody = z.looseObject({ session: bodyText });
 
-/** What the page itself calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
+/** Creates the routes that the page calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
 export function createPurchaseRoutes(
   sessions: BoundedMap<WidgetSession>,
   orders: SandboxOrders,
@@ -36,7 +36,7 @@ export function createPurchaseRoutes(
   );
   routes.get('/orders/:id', (c) => {
     const order = orders.find(c.req.param('id'));
-    if (!order) return createErrorResponse(c, 404, 'ERR_REQUEST', 'There is no such order.');
+    if (!order) return createErrorResponse(c, 404, 'ERR_REQUEST', 'Order not found.');
     return c.json({ order });
   });
   return routes;

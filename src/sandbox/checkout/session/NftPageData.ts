@@ -5,10 +5,10 @@ import type { SandboxNftDetails } from '../../orders/SandboxNftDetails.js';
 import type { NftOffer } from '../offers/createNftOffer.js';
 import type { CodeNotice } from '../offers/findCodeNotices.js';
 
-/** The marketplace's own numbers: for the order, not for the shopper. */
+/** The marketplace's identifiers, which are part of the order and not shown to the shopper. */
 type Merchant = 'merchantUniqueId' | 'merchantOrderNo' | 'externalCustomerId';
 
-/** What the server hands to the page of an NFT checkout, as JSON in its document. */
+/** The data of an NFT checkout page, embedded in the page as JSON. */
 export interface NftPageData {
   readonly widget: 'nft';
   readonly session: string;
@@ -20,13 +20,13 @@ export interface NftPageData {
   readonly notices: readonly CodeNotice[];
   readonly nft: Omit<SandboxNftDetails, Merchant>;
   readonly crypto: CatalogCryptoCurrency;
-  /** In `crypto`, as it was signed. */
+  /** The signed price in `crypto`. */
   readonly price: string;
-  /** What this URL has bought before: a page that is opened again goes on from there. */
+  /** The order of this URL if it was paid before. A reopened page shows its progress. */
   readonly order?: OrderProgress | undefined;
 }
 
-/** What the page may know of an NFT session: not `ext`, no settlement wallet, no merchant's number. */
+/** Returns the page data of an NFT session, without `ext`, the settlement wallet and the merchant's identifiers. */
 export function toNftPageData(
   session: string,
   offer: NftOffer,

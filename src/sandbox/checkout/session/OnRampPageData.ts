@@ -5,7 +5,7 @@ import type { OnRampOffer } from '../offers/createOnRampOffer.js';
 import type { CodeNotice } from '../offers/findCodeNotices.js';
 import type { NftPageData } from './NftPageData.js';
 
-/** What the server hands to the page, as JSON in its document: one verified on-ramp URL, ready to show. */
+/** The data of an on-ramp checkout page, embedded in the page as JSON. */
 export interface OnRampPageData {
   readonly widget: 'on-ramp';
   readonly session: string;
@@ -20,25 +20,25 @@ export interface OnRampPageData {
   /** The codes of the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
   readonly wallet: {
-    /** Absent when it is hidden: the page has no use for it then. */
+    /** Absent when it is hidden, because the page does not need it then. */
     readonly address?: string | undefined;
-    /** The chains it could belong to; undefined when the URL names no wallet. */
+    /** The families whose format the address has. `undefined` when the URL has no wallet. */
     readonly families?: readonly AddressFamily[] | undefined;
     readonly locked: boolean;
     readonly hidden: boolean;
   };
 }
 
-/** Either widget's. */
+/** The data of a page of either widget. */
 export type PageData = (OnRampPageData | NftPageData) & {
-  /** The widget works only where the service can read its cookie. */
+  /** Whether the widget works only if the service can read its cookie. */
   readonly needsCookie?: true;
 };
 
-/** Where in the document the data stands. */
+/** The ID of the element that contains the data. */
 export const PAGE_DATA_ELEMENT = 'page-data';
 
-/** What the page may know of a session: not `ext`, and no wallet that is to stay hidden. */
+/** Returns the page data of an on-ramp session, without `ext` and without a hidden wallet. */
 export function toOnRampPageData(session: string, offer: OnRampOffer): OnRampPageData {
   const { walletAddress, walletLocked: locked, walletHidden: hidden, ext: _, ...shown } = offer;
   return {

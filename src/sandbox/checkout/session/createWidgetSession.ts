@@ -16,16 +16,16 @@ export interface NftSession {
   readonly widget: 'nft';
   readonly id: string;
   readonly offer: NftOffer;
-  /** Of its URL: one signed URL is one purchase, however often it is opened. */
+  /** The signature of its URL. One signed URL is one purchase, even if it is opened several times. */
   readonly signature: string;
 }
 
-/** One opening of one verified URL. The id, 128 random bits, is the only way to it. */
+/** One opening of a verified URL. Requests find it only by its ID of 128 random bits. */
 export type WidgetSession = OnRampSession | NftSession;
 
 export const createSessionStore = (): BoundedMap<WidgetSession> => createBoundedMap(MAX_SESSIONS);
 
-/** A session for a verified URL; nothing for an NFT that is priced in what is not on the list. */
+/** Creates a session for a verified URL, or returns `undefined` when NFTs are not priced in its currency. */
 export function createWidgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
   const id = createRandomHex(16);
   if (widget === 'on-ramp') return { widget, id, offer: createOnRampOffer(params) };

@@ -5,7 +5,7 @@ import { toNftPageData } from './NftPageData.js';
 import { type PageData, toOnRampPageData } from './OnRampPageData.js';
 import { createFramedRefusal, createNftCurrencyRefusal, type Refusal } from './Refusal.js';
 
-/** What comes of a widget URL: a session with what its page may know, or why there is none. */
+/** The result of opening a widget URL: a session with the data of its page, or a refusal. */
 type OpenResult =
   | { readonly refusal: Refusal }
   | { readonly session: WidgetSession; readonly data: PageData };
@@ -13,7 +13,7 @@ type OpenResult =
 /**
  * Opens the checkout of one widget URL.
  *
- * @param isFramed - Whether it stands in a frame, which a service's own edge wants to be told.
+ * @param isFramed - Whether a frame requested it. Services can require `windowOpen=1` then.
  */
 export function openWidgetSession(
   result: VerifiedWidget | RefusedWidget,

@@ -6,8 +6,8 @@ import { valueFormats } from '../../../protocol/widget/valueFormats.js';
 import type { Tier, Widget } from '../../../protocol/widget/WidgetParameter.js';
 
 /**
- * What is wrong with the parameters of a URL whose signature is right (or that needs none): each
- * with its name. A name outside section 4.7 is ignored: a service may know more of them.
+ * Returns the invalid parameters of a URL whose signature is valid or not required. Names outside
+ * docs/service-interface.md section 4.7 are ignored, because a service may have more parameters.
  */
 export function findFormatIssues(
   widget: Widget,
@@ -19,7 +19,7 @@ export function findFormatIssues(
   for (const row of getWidgetParameters(widget)) {
     const value = params[row.name];
     if (value === undefined) continue;
-    // What the signer makes cannot be given to the signer's own check.
+    // The signer sets these parameters, so its own check does not accept them.
     if (row.managed || (row.name === 'partnerId' && tier === 'premium')) {
       const { pattern, words } = valueFormats[row.format];
       if (!pattern.test(value)) issues.push({ param: row.name, message: `must be ${words}` });

@@ -2,18 +2,18 @@ import type { Widget, WidgetParameter } from '../../../protocol/widget/WidgetPar
 import { widgetParameters } from '../../../protocol/widget/widgetParameters.js';
 import { decodeQuery } from '../../internal/decodeQuery.js';
 
-/** A widget URL's query, understood: what it asks for, and what its signature has to be about. */
+/** The parsed query of a widget URL: its parameters and the text to sign. */
 export interface WidgetQuery {
   readonly ok: true;
   readonly widget: Widget;
   /** Every parameter of the URL that has a value, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly signed: SignedItems;
-  /** The text that the service signs for it. */
+  /** The text that the service signs for this query. */
   readonly payload: string;
 }
 
-/** A query that two readers could understand differently. */
+/** An ambiguous query, which two parsers could read differently. */
 export interface UnreadableQuery {
   readonly ok: false;
   readonly code: 10002;
@@ -31,11 +31,11 @@ const onRampNames = new Set(
 const nftOnly = table.map(({ name }) => name).filter((name) => !onRampNames.has(name));
 
 /**
- * Reads the query of a widget URL as the service does (section 5.3), on a path of its own: it shares
- * the names of the parameters with the signer and nothing else, so that a fault in one is seen by the
- * other.
+ * Parses the query of a widget URL as the service does (docs/service-interface.md section 5.3). It shares
+ * only the names of the parameters with the signer, so that a fault in one of them does not cancel out in
+ * the other.
  *
- * @param query - As it stands in the URL, percent-encoded, with or without `?`.
+ * @param query - The query of the URL, percent-encoded, with or without `?`.
  * @param extraSigned - Names outside section 4.7 that this service signs too.
  */
 export function readWidgetQuery(

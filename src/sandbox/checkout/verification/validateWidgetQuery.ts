@@ -4,17 +4,17 @@ import { widgetParameters } from '../../../protocol/widget/widgetParameters.js';
 import { findFormatIssues } from './findFormatIssues.js';
 import type { SignedItems, UnreadableQuery, WidgetQuery } from './readWidgetQuery.js';
 
-/** What the service knows when it validates a query, except for its key. */
+/** The state of the service that validation needs, without its key. */
 export interface ValidationContext {
   /** The one Premium Partner of this service. */
   readonly partnerId: string;
   /** The service's clock, Unix seconds. */
   readonly nowSeconds: number;
-  /** How far a timestamp may be from it, either way. */
+  /** Maximum difference between a timestamp and the clock, in either direction. */
   readonly toleranceSeconds: number;
 }
 
-/** Why a URL is refused. Stable. */
+/** The reason why a URL is refused. Reasons are stable. */
 type RefusalReason =
   | 'query'
   | 'premium-only'
@@ -36,14 +36,14 @@ export interface VerifiedWidget {
 
 export interface RefusedWidget {
   readonly ok: false;
-  /** `10003` Signature error, `10002` incorrect params (section 7). */
+  /** `10003` Signature error, `10002` incorrect params (docs/service-interface.md section 7). */
   readonly code: 10003 | 10002;
   readonly reason: RefusalReason;
-  /** One sentence in plain words. Never a secret, never the signature that was expected. */
+  /** One sentence. Never contains a secret or the expected signature. */
   readonly message: string;
   readonly widget?: Widget;
   readonly issues?: readonly RampIssue[];
-  /** The text that the service built to sign. Absent when the query could not be read. */
+  /** The text that the service signs for this URL. Absent when the query could not be parsed. */
   readonly payload?: string;
   /** The same text as its items, in order: a value may itself contain `&` or `=`. */
   readonly signed?: SignedItems;
@@ -53,10 +53,10 @@ const table: readonly WidgetParameter[] = widgetParameters;
 const premiumOnly = table.filter((row) => row.premiumOnly).map(({ name }) => name);
 
 /**
- * Every rule of the service about a widget URL. It computes no signature, so that it runs wherever
- * one can be computed.
+ * Applies all rules of the service to a widget URL. It computes no signature, so that it runs with any
+ * implementation of HMAC.
  *
- * @param isSigned - Whether the signature in `query` is the one of its payload.
+ * @param isSigned - Whether the signature in `query` matches its payload.
  */
 export function validateWidgetQuery(
   query: WidgetQuery | UnreadableQuery,
@@ -65,7 +65,7 @@ export function validateWidgetQuery(
 ): VerifiedWidget | RefusedWidget {
   if (!query.ok) return query;
   const { widget, params, signed, payload } = query;
-  // Our own partnerId without the rest is a signed URL that has lost its signature.
+  // A URL with this partnerId and without the rest is a signed URL that has lost its signature.
   const tier: Tier =
     params.partnerId === context.partnerId || params.signature || params.timestamp || params.nonce
       ? 'premium'
@@ -93,17 +93,20 @@ function findSignatureRefusal(
   });
   const { timestamp = '' } = params;
   const missing = ['partnerId', 'timestamp', 'nonce', 'signature'].filter((name) => !params[name]);
-  if (missing.length > 0) return refuse('incomplete', `The URL has no ${missing.join(', no ')}.`);
+  if (missing.length > 0) return refuse('incomplete', `The URL is missing ${missing.join(', ')}.`);
   if (params.partnerId !== partnerId)
-    return refuse('unknown-partner', 'The service does not know this partnerId.');
+    return refuse(
+      'unknown-partner',
+      'Unknown partnerId: it is not the partner ID of this sandbox.',
+    );
   if (!isSigned)
     return refuse(
       'signature',
-      'The signature does not belong to the text that this URL says was signed.',
+      'The signature does not match the text that the service signs for this URL.',
     );
-  // A timestamp that is none (milliseconds, say) is a matter of its format.
+  // The format check reports a malformed timestamp, such as one in milliseconds.
   const age = /^\d{10}$/.test(timestamp) ? nowSeconds - Number(timestamp) : 0;
-  const takes = `the service takes ${toleranceSeconds}.`;
+  const takes = `the limit is ${toleranceSeconds} seconds.`;
   if (age > toleranceSeconds)
     return refuse('timestamp-expired', `The URL was signed ${age} seconds ago; ${takes}`);
   if (-age > toleranceSeconds)
@@ -121,7 +124,7 @@ function findPremiumOnlyRefusal(params: Params, widget: Widget): Refusal | undef
   return {
     code: 10002,
     reason: 'premium-only',
-    message: `${given.join(' and ')} ${are} for Premium Partners, and this URL is not signed.`,
+    message: `${given.join(' and ')} ${are} for Premium Partners only, and this URL is not signed.`,
   };
 }
 

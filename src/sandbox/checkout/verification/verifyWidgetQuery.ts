@@ -7,17 +7,17 @@ import {
   validateWidgetQuery,
 } from './validateWidgetQuery.js';
 
-/** What the service knows when it verifies. */
+/** The state of the service that verification needs. */
 export interface VerifyContext extends ValidationContext {
   readonly secretKey: string;
-  /** Names outside section 4.7 that this service signs too. @default none */
+  /** Names outside docs/service-interface.md section 4.7 that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[];
 }
 
 /**
  * Verifies the query of a widget URL as the service does (section 5.3).
  *
- * @param query - As it stands in the URL, percent-encoded, with or without `?`.
+ * @param query - The query of the URL, percent-encoded, with or without `?`.
  * @example
  * verifyWidgetQuery('amount=100', { partnerId, secretKey, nowSeconds, toleranceSeconds: 300 });
  * // { ok: true, widget: 'on-ramp', tier: 'basic', params: { amount: '100' }, signed: [] }
@@ -32,7 +32,7 @@ export function verifyWidgetQuery(
   return validateWidgetQuery(read, isSigned, context);
 }
 
-/** The text is compared, not the bytes it stands for: base64 has several spellings of one value. */
+/** Compares the base64 text, not the decoded bytes, because base64 has several spellings of one value. */
 function isSignatureOf(given: string, payload: string, secretKey: string): boolean {
   const expected = createHmac('sha256', secretKey).update(payload, 'utf8').digest('base64');
   const [a, b] = [Buffer.from(given, 'utf8'), Buffer.from(expected, 'utf8')];

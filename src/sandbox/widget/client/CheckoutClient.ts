@@ -4,7 +4,7 @@ import type { NftOrderRequest, NftRequest } from '../../checkout/purchase/checkN
 import type { OrderRequest, PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
 import type { OrderProgress } from '../../orders/OrderProgress.js';
 
-/** What a page asks its server for. Every call rejects with a {@link CheckoutClientError}. */
+/** The calls of a page to its server. Every call rejects with a {@link CheckoutClientError}. */
 interface Client<Q, O> {
   quote(purchase: Q, signal?: AbortSignal): Promise<SandboxQuote>;
   order(request: O): Promise<OrderProgress>;
@@ -19,12 +19,12 @@ export interface SignInClient {
   signIn(): Promise<boolean>;
 }
 
-/** `status` is 0 when there was no answer at all. */
+/** An error of a call. `status` is 0 without a response. */
 export class CheckoutClientError extends Error {
   constructor(
     readonly status: number,
     readonly issues: readonly RampIssue[] = [],
   ) {
-    super(`The service answered ${status}`);
+    super(`The service returned status ${status}`);
   }
 }

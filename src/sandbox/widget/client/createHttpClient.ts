@@ -5,7 +5,7 @@ import {
   type SignInClient,
 } from './CheckoutClient.js';
 
-/** The routes beside this page, for one session of either widget. */
+/** Creates a client of the routes beside this page, for a session of either widget. */
 export function createHttpClient(
   session: string,
 ): CheckoutClient & NftCheckoutClient & SignInClient {

@@ -1,6 +1,6 @@
 import { CheckoutClientError } from './CheckoutClient.js';
 
-/** What a failed call means to the shopper, as the name of its text. */
+/** The key of the text that explains a failed call to the shopper. */
 export type Problem = 'paymentRejected' | 'sessionExpired' | 'alreadyPaid' | 'serviceUnavailable';
 
 const problems: Readonly<Record<number, Problem>> = {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface CurrencyBadgeProps {
   readonly code: string | undefined;
   readonly caption?: string | undefined;
-  /** What chooses another; it says the name itself. */
+  /** The control that selects another currency. It has its own accessible name. */
   readonly children?: ReactNode;
 }
 
-/** A currency beside its amount. */
+/** Shows a currency beside its amount. */
 export function CurrencyBadge({ code, caption, children }: CurrencyBadgeProps) {
   const isStatic = children === undefined;
   return (

@@ -3,7 +3,7 @@ import { CurrencyBadge } from './CurrencyBadge.js';
 interface Choice {
   readonly code: string;
   readonly name: string;
-  /** What the pill itself shows. */
+  /** The text of the pill. */
   readonly symbol: string;
   readonly caption?: string;
 }
@@ -17,8 +17,8 @@ interface CurrencySelectProps {
 }
 
 /**
- * A pill that names the currency. The browser's own select lies over it, unseen: its list is the
- * one that phones and screen readers know. With one choice there is nothing to open.
+ * Shows the currency in a pill. An invisible native select covers it, because phones and screen readers
+ * support native lists. With a single choice the pill is static.
  */
 export function CurrencySelect(props: CurrencySelectProps) {
   const { label, choices, value, describedBy, onChange } = props;

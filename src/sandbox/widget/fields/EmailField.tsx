@@ -9,7 +9,7 @@ interface EmailFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Who pays. */
+/** Renders the field for the shopper's e-mail address. */
 export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps) {
   const { t } = useLocale();
   return (

@@ -9,7 +9,7 @@ interface FiatSelectProps {
   readonly onChange: (code: string) => void;
 }
 
-/** The currency to pay in, among those that the URL allows. */
+/** Selects the payment currency from the currencies of the URL. */
 export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectProps) {
   const { t, lang } = useLocale();
   const names = new Intl.DisplayNames(lang, { type: 'currency' });

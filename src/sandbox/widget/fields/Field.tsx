@@ -7,7 +7,7 @@ interface FieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'id'> {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input; its hint and its error are part of its description. */
+/** Renders a labelled input. Its description contains its hint and its error. */
 export function Field({ label, hint, error, inputRef, className = 'field', ...input }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

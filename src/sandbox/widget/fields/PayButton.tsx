@@ -7,7 +7,7 @@ interface PayButtonProps {
   readonly problem: Problem | undefined;
 }
 
-/** Pays, and says why it could not. */
+/** Submits the payment, and shows why it failed. */
 export function PayButton({ amount, paying, problem }: PayButtonProps) {
   const { t } = useLocale();
   return (

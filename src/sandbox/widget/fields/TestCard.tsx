@@ -2,8 +2,8 @@ import { useLocale } from '../locale/Locale.js';
 import { Field } from './Field.js';
 
 /**
- * The card. It cannot be edited and has no name that a browser would fill in: nobody's own card may
- * end up here, and none of it is sent.
+ * Shows a test card. The fields are read-only and have no names that trigger autofill, so that no real card
+ * is entered here. None of its data is sent.
  */
 export function TestCard() {
   const { t } = useLocale();

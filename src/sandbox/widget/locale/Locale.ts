@@ -12,16 +12,16 @@ import { createFormats, type Formats } from './createFormats.js';
 
 const all: Readonly<Record<string, WidgetMessages>> = { ar, de, en, es, fr, ja, zh };
 
-/** One language: its texts, its direction, its numbers. */
+/** The texts, direction and formats of one language. */
 export interface Locale {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly formats: Formats;
-  /** A text with its values put in. */
+  /** Returns a text with its values inserted. */
   t(key: keyof WidgetMessages, values?: Readonly<Record<string, string>>): string;
 }
 
-/** The language that `language` asks for, or English. A region (`de-AT`) goes into the numbers. */
+/** Creates the locale of a language tag, or the English one. A region (`de-AT`) affects the formats of numbers. */
 export function createLocale(language: string): Locale {
   const tag = language.replaceAll('_', '-');
   const base = tag.replace(/-.*/, '').toLowerCase();
@@ -36,11 +36,11 @@ export function createLocale(language: string): Locale {
   };
 }
 
-/** Wraps each value in bidi isolates: the letters beside it would reorder "100.00 USD". */
+/** Wraps each value in bidi isolates, because the surrounding letters would reorder "100.00 USD". */
 const isolate = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 
-/** What is typed and what stands on the card has these digits, so everything has. */
+/** Formats with Latin digits, because typed text and the card have them. */
 function withLatinDigits(tag: string, fallback: string): string {
   try {
     return new Intl.Locale(tag, { numberingSystem: 'latn' }).toString();
@@ -52,5 +52,5 @@ function withLatinDigits(tag: string, fallback: string): string {
 const LocaleContext = createContext<Locale>(createLocale('en'));
 export const LocaleProvider = LocaleContext.Provider;
 
-/** The language of the page. */
+/** Returns the locale of the page. */
 export const useLocale = (): Locale => useContext(LocaleContext);

@@ -1,18 +1,18 @@
 import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
 
-/** Amounts and times in one language. Amounts are decimal strings, never floats. */
+/** The formats of amounts and times in one language. Amounts are decimal strings, never floats. */
 export interface Formats {
   /** `100.00 USD` */
   money(amount: string, code: string, digits: number): string;
-  /** `0.05 ETH`, with every digit that it has. */
+  /** `0.05 ETH`, with all digits of the amount. */
   exact(amount: string, code: string): string;
-  /** The price of one: more digits the less there is before the point. */
+  /** Price of one unit. Small prices have more decimals. */
   price(amount: string, code: string): string;
-  /** Without a code; rounded down, as what is shown should arrive. */
+  /** Without a code. Rounded down, so that at least the shown amount arrives. */
   number(amount: string, digits: number): string;
   /** Time of day of a Unix time in seconds. */
   time(seconds: number): string;
-  /** A plain decimal as one would type it: with this language's decimal sign, ungrouped. */
+  /** A decimal as a user would type it: with the decimal separator of the language, without grouping. */
   typed(amount: string): string;
 }
 
@@ -35,7 +35,8 @@ export function createFormats(locale: string): Formats {
   };
 }
 
-/** A typed amount as a plain decimal, or undefined. Takes either decimal sign and any digits. */
+/** Parses a typed amount into a decimal, or returns `undefined`. Accepts both decimal separators and any digits. */
+
 export function parseAmountInput(text: string, digits: number): string | undefined {
   const plain = text
     .replace(/[٠-٩۰-۹０-９]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))

@@ -1,4 +1,4 @@
-/** The texts of one language. `{name}` stands for a value. */
+/** The texts of one language. `{name}` is a placeholder for a value. */
 export interface WidgetMessages {
   readonly sandbox: string;
   readonly buy: string;

@@ -42,7 +42,7 @@ export const ar: WidgetMessages = {
   copied: 'تم النسخ',
   done: 'تم',
   canClose: 'يمكنك إغلاق هذه الصفحة الآن.',
-  unavailable: 'لا يوجد ما يمكن شراؤه هنا',
+  unavailable: 'عملية الشراء هذه غير متاحة',
   fiatUnavailable: 'لا تتوفر أي من العملات التي يطلب المتجر الدفع بها.',
   cryptoUnavailable: 'لا تتوفر أي من العملات المشفّرة التي يطلبها المتجر.',
   buyNft: 'شراء NFT',

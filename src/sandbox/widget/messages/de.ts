@@ -44,7 +44,7 @@ export const de: WidgetMessages = {
   copied: 'Kopiert',
   done: 'Fertig',
   canClose: 'Sie können diese Seite jetzt schließen.',
-  unavailable: 'Hier gibt es nichts zu kaufen',
+  unavailable: 'Dieser Kauf ist nicht möglich',
   fiatUnavailable: 'Keine der Währungen, in denen der Shop bezahlt werden will, ist verfügbar.',
   cryptoUnavailable: 'Keine der Kryptowährungen, die der Shop verlangt, ist verfügbar.',
   buyNft: 'NFT kaufen',

@@ -42,7 +42,7 @@ export const es: WidgetMessages = {
   copied: 'Copiado',
   done: 'Listo',
   canClose: 'Ya puedes cerrar esta página.',
-  unavailable: 'Aquí no hay nada que comprar',
+  unavailable: 'Esta compra no está disponible',
   fiatUnavailable: 'No se ofrece ninguna de las monedas en las que la tienda pide el pago.',
   cryptoUnavailable: 'No se ofrece ninguna de las criptomonedas que pide la tienda.',
   buyNft: 'Comprar NFT',

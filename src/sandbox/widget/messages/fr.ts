@@ -44,7 +44,7 @@ export const fr: WidgetMessages = {
   copied: 'Copié',
   done: 'Terminer',
   canClose: 'Vous pouvez fermer cette page.',
-  unavailable: 'Rien à acheter ici',
+  unavailable: 'Cet achat n’est pas disponible',
   fiatUnavailable: 'Aucune des devises demandées par la boutique n’est proposée.',
   cryptoUnavailable: 'Aucune des cryptomonnaies demandées par la boutique n’est proposée.',
   buyNft: 'Acheter un NFT',

@@ -43,7 +43,7 @@ export const ja: WidgetMessages = {
   copied: 'コピーしました',
   done: '完了',
   canClose: 'このページを閉じてかまいません。',
-  unavailable: '購入できるものがありません',
+  unavailable: 'この購入は現在ご利用いただけません',
   fiatUnavailable: 'ショップが指定した支払い通貨は取り扱っていません。',
   cryptoUnavailable: 'ショップが指定した暗号資産は取り扱っていません。',
   buyNft: 'NFTを購入',

@@ -42,7 +42,7 @@ export const zh: WidgetMessages = {
   copied: '已复制',
   done: '完成',
   canClose: '您现在可以关闭此页面。',
-  unavailable: '这里没有可购买的币种',
+  unavailable: '此次购买不可用',
   fiatUnavailable: '商家要求的支付币种均不可用。',
   cryptoUnavailable: '商家要求的加密货币均不可用。',
   buyNft: '购买 NFT',

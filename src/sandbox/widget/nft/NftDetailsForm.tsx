@@ -24,7 +24,7 @@ interface NftDetailsFormProps {
   readonly onPlaced: (order: OrderProgress) => void;
 }
 
-/** The second screen: who pays, and the card. Where the NFT goes was signed. */
+/** Renders the second screen: e-mail address and card. The wallet that receives the NFT was signed. */
 export function NftDetailsForm(props: NftDetailsFormProps) {
   const { session, purchase, price, client, onBack, onPlaced } = props;
   const words = useLocale();

@@ -20,7 +20,7 @@ interface NftFormProps {
   readonly onDone: () => void;
 }
 
-/** The first screen: what is bought, who gets it, and what it costs. */
+/** Renders the first screen: the NFT, its recipient and its price. */
 export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFormProps) {
   const words = useLocale();
   const { t, formats } = words;
@@ -32,7 +32,7 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   const fault = findLimitIssue(words, fiat, price);
   const figure = formats.number(session.price, countFractionDigits(session.price));
 
-  // Whoever is quicker than the first price goes on as soon as it has come.
+  // Continues when the first price arrives, if the shopper pressed the button before.
   useEffect(() => {
     if (!wanted || !(current || price.problem)) return;
     setWanted(false);

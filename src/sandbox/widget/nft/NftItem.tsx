@@ -4,7 +4,7 @@ import { CopyText } from '../order/CopyText.js';
 import { createNftTexts } from './createNftTexts.js';
 import { NftPicture } from './NftPicture.js';
 
-/** What is bought: its picture, its name, its contract, and whose it is to be. */
+/** Shows the NFT: its picture, name, contract and recipient. */
 export function NftItem({ nft }: { nft: NftPageData['nft'] }) {
   const words = useLocale();
   const { name, chain, parties } = createNftTexts(words, nft);

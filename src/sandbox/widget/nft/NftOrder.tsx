@@ -14,7 +14,7 @@ interface NftOrderProps {
   readonly takesFocus: boolean;
 }
 
-/** The order, on its way and then as a receipt. It may be one that another opening has placed. */
+/** Shows the progress of the order, then its receipt. An earlier opening of the URL may have placed it. */
 export function NftOrder({ session, order, takesFocus }: NftOrderProps) {
   const words = useLocale();
   const { t, formats } = words;

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { NftPageData } from '../../checkout/session/NftPageData.js';
 import { createNftArt } from './createNftArt.js';
 
-/** A picture drawn from contract and token; the service knows no other. It says nothing in words. */
+/** Draws a decorative picture from contract and token, because the service has no other picture. */
 export function NftPicture({ nft }: { nft: NftPageData['nft'] }) {
-  // Addresses are the same in either case; their letters only carry a checksum.
+  // The case of an address is only a checksum.
   const name = `${nft.nftNetwork} ${nft.contractAddress.toLowerCase()} ${nft.tokenId ?? ''}`;
   const { sky, sun, sunFill, ridges } = useMemo(() => createNftArt(name), [name]);
   return (

@@ -17,7 +17,7 @@ export interface NftWidgetProps {
   readonly client: NftCheckoutClient;
 }
 
-/** The hosted NFT checkout: the offer, payment, then the order until the NFT is in the wallet. */
+/** Renders the hosted NFT checkout: the offer, the payment, then the order until the NFT is in the wallet. */
 export function NftWidget({ session, client }: NftWidgetProps) {
   const words = useMemo(() => createLocale(session.language), [session.language]);
   const [step, setStep] = useState<'offer' | 'details'>('offer');

@@ -1,4 +1,4 @@
-/** A landscape in a square of 96: colours and shapes, ready for SVG. */
+/** A landscape in a square of 96: colours and shapes for SVG. */
 export interface NftArt {
   readonly sky: string;
   readonly sun: { readonly cx: number; readonly cy: number; readonly r: number };
@@ -9,7 +9,7 @@ export interface NftArt {
 
 const RIDGES = 4;
 
-/** The picture of one NFT. It is drawn from what names it, so it is the same each time. */
+/** Creates the picture of an NFT. It depends only on the name, so it is always the same. */
 export function createNftArt(name: string): NftArt {
   const random = createSeededRandom(name);
   const from = (least: number, most: number) => Math.round(least + random() * (most - least));
@@ -33,7 +33,7 @@ export function createNftArt(name: string): NftArt {
 const formatHsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${(hue + 360) % 360} ${saturation}% ${lightness}%)`;
 
-/** Numbers from 0 to 1 that only the text decides (FNV-1a, then mulberry32). */
+/** Creates a generator of numbers from 0 to 1, seeded by the text (FNV-1a, then mulberry32). */
 function createSeededRandom(text: string): () => number {
   let state = 0x811c9dc5;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);

@@ -4,13 +4,13 @@ import { shortenMiddle } from '../locale/shortenMiddle.js';
 import type { WidgetMessages } from '../messages/WidgetMessages.js';
 import { formatChainName } from './formatChainName.js';
 
-/** What the shopper reads of one NFT, whether it is sold or made. */
+/** The texts about an NFT, which is sold or minted. */
 interface NftTexts {
   readonly name: string;
-  /** The same as something that one gets. */
+  /** The same for the summary of received items. */
   readonly got: string;
   readonly chain: string;
-  /** Who sells it where somebody does, and who gets it; with the whole address. */
+  /** The seller, if any, and the recipient, each with the full address. */
   readonly parties: readonly { readonly sentence: string; readonly address: string }[];
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
   readonly arrived: string;

@@ -1,4 +1,4 @@
-/** The chains that section 4.7 names. */
+/** The chains of docs/service-interface.md section 4.7. */
 const names: Readonly<Record<string, string>> = {
   ethereum: 'Ethereum',
   polygon: 'Polygon',
@@ -11,9 +11,9 @@ const names: Readonly<Record<string, string>> = {
   harmony: 'Harmony',
 };
 
-/** Those chains, as a URL names them. */
+/** The same chains, in the spelling of URLs. */
 export const chains: readonly string[] = Object.keys(names);
 
-/** A chain as its people write it; one that was made on request as the URL does. */
+/** Returns the display name of a chain. An undocumented chain keeps the name of the URL. */
 export const formatChainName = (network: string): string =>
   Object.hasOwn(names, network) ? (names[network] as string) : network;

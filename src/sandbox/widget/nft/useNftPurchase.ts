@@ -5,7 +5,7 @@ import type { NftPageData } from '../../checkout/session/NftPageData.js';
 import type { Locale } from '../locale/Locale.js';
 import type { LiveQuote } from '../price/useLiveQuote.js';
 
-/** What the shopper has chosen and typed so far; it outlives the screens. */
+/** The current input of the shopper. It is kept when the screen changes. */
 export interface NftPurchaseDraft {
   readonly fiat: CatalogFiatCurrency | undefined;
   readonly email: string;
@@ -19,7 +19,7 @@ export function useNftPurchase(session: NftPageData): NftPurchaseDraft {
   return { fiat: session.fiats.find((each) => each.code === code), email, setFiat, setEmail };
 }
 
-/** Why a card cannot pay this price, in words; the price itself was signed and cannot be changed. */
+/** Returns why a card cannot pay this price, as a text. The price was signed and cannot be changed. */
 export function findLimitIssue(
   { t, formats }: Locale,
   fiat: CatalogFiatCurrency | undefined,

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { NftCheckoutClient } from '../client/CheckoutClient.js';
 import { type LiveQuote, useLiveQuote } from '../price/useLiveQuote.js';
 
-/** What the NFT costs in one currency; none without one. */
+/** Returns the live quote of the NFT in a currency, or none without a currency. */
 export function useNftQuote(
   client: NftCheckoutClient,
   fiatCurrency: string | undefined,

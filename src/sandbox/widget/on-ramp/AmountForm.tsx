@@ -19,7 +19,7 @@ interface AmountFormProps {
   readonly onDone: () => void;
 }
 
-/** The first screen: what to pay, what to get, and what it costs. */
+/** Renders the first screen: both amounts, their currencies and the fees. */
 export function AmountForm({ session, purchase, price, takesFocus, onDone }: AmountFormProps) {
   const { t, formats } = useLocale();
   const { fiat, crypto } = purchase;

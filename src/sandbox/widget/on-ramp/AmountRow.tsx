@@ -6,14 +6,14 @@ import type { PurchaseDraft } from './usePurchase.js';
 interface AmountRowProps {
   readonly session: OnRampPageData;
   readonly purchase: PurchaseDraft;
-  /** The form was submitted: an empty amount is a fault from now on. */
+  /** Whether the form was submitted. From then on an empty amount is an error. */
   readonly checked: boolean;
   readonly errorId: string;
   readonly inputRef: Ref<HTMLInputElement>;
   readonly children: ReactNode;
 }
 
-/** "You pay": the amount, the currency beside it, and what is wrong with them below. */
+/** Renders "You pay": the amount, its currency, and their errors below. */
 export function AmountRow({
   session,
   purchase,
@@ -26,7 +26,7 @@ export function AmountRow({
   const [left, setLeft] = useState(session.amount !== undefined);
   const id = useId();
   const { fiat, amountIssueKey } = purchase;
-  // Nobody is told that "1" is too little on the way to "100".
+  // No error while the shopper is typing: "1" may become "100".
   const fault =
     checked || (left && amountIssueKey !== 'amountMissing') ? amountIssueKey : undefined;
   const error =

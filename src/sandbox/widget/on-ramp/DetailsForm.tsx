@@ -27,7 +27,7 @@ interface DetailsFormProps {
   readonly onPlaced: (order: OrderProgress) => void;
 }
 
-/** The second screen: who pays, where it goes, and the card. */
+/** Renders the second screen: e-mail address, wallet and card. */
 export function DetailsForm(props: DetailsFormProps) {
   const { session, purchase, price, client, onBack, onPlaced } = props;
   const { t, formats } = useLocale();

@@ -22,14 +22,14 @@ export interface OnRampWidgetProps {
   readonly client: CheckoutClient;
 }
 
-/** What is asked for once it is paid. */
+/** The request after the payment: no further quotes are needed. */
 const nothing: PurchaseDraft['request'] = {
   fiatCurrency: undefined,
   currencyAmount: undefined,
   cryptoCurrencyCode: undefined,
 };
 
-/** The hosted checkout: amount, payment, then the order until it is finished. */
+/** Renders the hosted on-ramp checkout: the amount, the payment, then the order until it is finished. */
 export function OnRampWidget({ session, client }: OnRampWidgetProps) {
   const words = useMemo(() => createLocale(session.language), [session.language]);
   const { t, formats } = words;

@@ -11,7 +11,7 @@ interface WalletFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;
 }
 
-/** Where the cryptocurrency goes: prefilled where the shop's address fits, fixed where it is locked. */
+/** Renders the wallet: prefilled if the shop's address fits the chain, read-only if it is locked. */
 export function WalletField({ session, purchase, wrong, inputRef }: WalletFieldProps) {
   const { t } = useLocale();
   const { locked } = session.wallet;

@@ -2,7 +2,7 @@ import type { OrderRequest } from '../../checkout/purchase/checkPurchase.js';
 import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
 import type { PurchaseDraft } from './usePurchase.js';
 
-/** What is ordered, once it is complete. The wallet that the shop set is not sent. */
+/** Creates the request of an order, once the input is complete. A wallet that the shop locked or hid is not sent. */
 export function createOrderRequest(
   { request, email, wallet }: PurchaseDraft,
   session: OnRampPageData,

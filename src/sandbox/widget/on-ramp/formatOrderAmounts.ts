@@ -1,13 +1,13 @@
 import type { Formats } from '../locale/createFormats.js';
 import type { PurchaseDraft } from './usePurchase.js';
 
-/** Decimal strings; `undefined` while one is not known. */
+/** Amounts as decimal strings, `undefined` while unknown. */
 interface Amounts {
   readonly currencyAmount: string | undefined;
   readonly cryptoCurrencyAmount: string | undefined;
 }
 
-/** Both amounts in words, in the currencies of the purchase. */
+/** Formats both amounts in the currencies of the purchase. */
 export function formatOrderAmounts(
   formats: Formats,
   { fiat, crypto }: PurchaseDraft,

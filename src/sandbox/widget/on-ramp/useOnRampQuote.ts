@@ -3,7 +3,7 @@ import type { CheckoutClient } from '../client/CheckoutClient.js';
 import { type LiveQuote, useLiveQuote } from '../price/useLiveQuote.js';
 import type { PurchaseDraft } from './usePurchase.js';
 
-/** The price of an on-ramp purchase; none while it is not complete. */
+/** Returns the live quote of an on-ramp purchase, or none while the input is incomplete. */
 export function useOnRampQuote(
   client: CheckoutClient,
   { fiatCurrency, currencyAmount, cryptoCurrencyCode }: PurchaseDraft['request'],

@@ -8,24 +8,24 @@ import type { PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
 import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
 import { type Formats, parseAmountInput } from '../locale/createFormats.js';
 
-/** What is wrong with the amount, as the name of its text. */
+/** The key of the text that explains an invalid amount. */
 type AmountIssueKey = 'amountMissing' | 'amountInvalid' | 'belowMinimum' | 'aboveMaximum';
 
-/** What the shopper has chosen and typed so far; it outlives the screens. */
+/** The current input of the shopper. It is kept when the screen changes. */
 export interface PurchaseDraft {
   readonly fiat: CatalogFiatCurrency | undefined;
   readonly crypto: CatalogCryptoCurrency | undefined;
   readonly amountText: string;
   readonly amountIssueKey: AmountIssueKey | undefined;
-  /** The one currency does not buy the other. */
+  /** Whether the fiat currency cannot buy the cryptocurrency. */
   readonly pairUnavailable: boolean;
-  /** What to ask a quote for, without what is no good: the amount, a pair that is not sold. */
+  /** The quote request. An invalid amount and an unavailable cryptocurrency are `undefined`. */
   readonly request: { [K in keyof PurchaseRequest]: PurchaseRequest[K] | undefined };
   readonly email: string;
   readonly wallet: string;
-  /** The shop named a wallet of another chain, so the field starts empty. */
+  /** Whether the shop's wallet is on another chain, so that the field starts empty. */
   readonly walletNotPrefilled: boolean;
-  /** The shop set a wallet of another chain, and it may not be changed. */
+  /** Whether the shop's wallet is on another chain and cannot be changed. */
   readonly walletWrongNetwork: boolean;
   setFiat(code: string): void;
   setCrypto(code: string): void;

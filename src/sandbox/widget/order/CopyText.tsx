@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocale } from '../locale/Locale.js';
 import { shortenMiddle } from '../locale/shortenMiddle.js';
 
-/** A long text, shortened, with a button to copy the whole. Where copying is forbidden it is shown. */
+/** Shows a shortened text with a button that copies it in full. If copying is not allowed, it shows the full text. */
 export function CopyText({ text }: { text: string }) {
   const { t } = useLocale();
   const [state, setState] = useState<'short' | 'copied' | 'expanded'>('short');

@@ -6,14 +6,14 @@ import { Title } from '../page/Title.js';
 
 interface OrderStepsProps {
   readonly order: OrderProgress;
-  /** What the delivery is called while it goes on, and once it is done. */
+  /** The texts of the delivery while it is in progress and when it is done. */
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
   readonly takesFocus?: boolean | undefined;
-  /** What was bought. */
+  /** The summary of the purchase. */
   readonly children: ReactNode;
 }
 
-/** The order on its way. Each step is said once it has come. */
+/** Shows the progress of an order. Screen readers announce each step when it begins. */
 export function OrderSteps({
   order,
   delivery: [going, done],

@@ -8,19 +8,19 @@ import { CopyText } from './CopyText.js';
 interface ReceiptProps {
   readonly order: OrderProgress;
   readonly paid: string;
-  /** What arrived where, in one sentence. */
+  /** The sentence that names the delivered item and its wallet. */
   readonly arrived: string;
   readonly takesFocus?: boolean | undefined;
-  /** The rows between what was paid and the transaction. */
+  /** The rows between the payment and the transaction. */
   readonly children: ReactNode;
 }
 
-/** The last screen: what arrived, where, and by which transaction. */
+/** Renders the last screen: the delivered item, its wallet and its transaction. */
 export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptProps) {
   const { t } = useLocale();
   const [done, setDone] = useState(false);
   const finish = () => {
-    // Closes a window that a page has opened; in a frame or a tab of one's own it does nothing.
+    // Closes a window that a page opened. In a frame or an ordinary tab it has no effect.
     window.close();
     setDone(true);
   };

@@ -2,12 +2,12 @@ import { useLocale } from '../locale/Locale.js';
 
 interface SummaryProps {
   readonly paid: string;
-  /** Unknown for a moment while the price is on its way. */
+  /** `undefined` while the price is loading. */
   readonly got: string | undefined;
   readonly network: string | undefined;
 }
 
-/** What was chosen on the first screen; it stays in its place while one pays. */
+/** Shows the choices of the first screen. It stays in place during the payment. */
 export function Summary({ paid, got, network }: SummaryProps) {
   const { t } = useLocale();
   return (

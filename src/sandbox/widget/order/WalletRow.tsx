@@ -2,7 +2,7 @@ import { useLocale } from '../locale/Locale.js';
 import { shortenMiddle } from '../locale/shortenMiddle.js';
 import { SumRow } from '../price/SumRow.js';
 
-/** The wallet of a receipt. */
+/** Renders the wallet of a receipt. */
 export function WalletRow({ address }: { address: string }) {
   const { t } = useLocale();
   return (

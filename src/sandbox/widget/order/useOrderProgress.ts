@@ -4,7 +4,7 @@ import type { CheckoutClient } from '../client/CheckoutClient.js';
 
 const POLL_MS = 250;
 
-/** Follows an order until it is finished. A failed look is looked past: the next one may succeed. */
+/** Polls an order until it is finished. Failed requests are ignored, because the next one may succeed. */
 export function useOrderProgress(
   client: CheckoutClient,
   placed: OrderProgress | undefined,

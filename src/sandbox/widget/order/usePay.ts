@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { OrderProgress } from '../../orders/OrderProgress.js';
 import { type Problem, toProblem } from '../client/toProblem.js';
 
-/** Places the order, once however often it is asked to. */
+/** Places the order. Repeated calls place it only once. */
 export function usePay(
   order: () => Promise<OrderProgress> | undefined,
   onPlaced: (order: OrderProgress) => void,

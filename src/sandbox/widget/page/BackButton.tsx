@@ -1,6 +1,6 @@
 import { useLocale } from '../locale/Locale.js';
 
-/** An arrow to the screen before; it points the other way where one reads the other way. */
+/** Returns to the previous screen. Its arrow is mirrored in right-to-left languages. */
 export function BackButton({ onClick }: { onClick: () => void }) {
   const { t } = useLocale();
   return (

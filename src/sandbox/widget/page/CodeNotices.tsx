@@ -1,8 +1,8 @@
 import type { CodeNotice } from '../../checkout/offers/findCodeNotices.js';
 
 /**
- * Tells the developer which codes of the URL were ignored. In English, like the page about a refused
- * URL: a hosted widget shows nothing here.
+ * Shows the developer the ignored codes of the URL. It is in English, like the refusal page, because a
+ * real hosted widget has no such notice.
  */
 export function CodeNotices({ notices }: { readonly notices: readonly CodeNotice[] }) {
   if (notices.length === 0) return null;
@@ -10,7 +10,7 @@ export function CodeNotices({ notices }: { readonly notices: readonly CodeNotice
     <aside className="notice" lang="en" dir="ltr" aria-label="Sandbox notice">
       {notices.map(({ param, code, meant }) => (
         <p key={`${param} ${code}`}>
-          <b>{param}</b>: the code <b>{code}</b> is not known in this spelling, so it was ignored.
+          <b>{param}</b>: the code <b>{code}</b> is unknown in this spelling, so it was ignored.
           {meant && (
             <>
               {' '}

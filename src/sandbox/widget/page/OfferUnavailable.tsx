@@ -1,7 +1,7 @@
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import { useLocale } from '../locale/Locale.js';
 
-/** The URL names no currency that is on offer. */
+/** Shows that no currency of the URL is available. */
 export function OfferUnavailable({ fiats }: { fiats: readonly CatalogFiatCurrency[] }) {
   const { t } = useLocale();
   return (

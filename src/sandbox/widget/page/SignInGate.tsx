@@ -31,7 +31,7 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
   if (access === 'unknown') return null;
 
   const signIn = async () => {
-    // Within the click: a browser refuses the request otherwise.
+    // Browsers refuse the request outside of a click handler.
     const isGranted = await document.requestStorageAccess().then(
       () => true,
       () => false,
@@ -66,7 +66,7 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
   );
 }
 
-/** Signs in where no click is needed. Otherwise returns what the shopper can do. */
+/** Signs in if no click is needed. Otherwise returns the next step for the shopper. */
 async function findAccess(client: SignInClient): Promise<Access> {
   if (await client.signIn()) return 'signed-in';
   const name = 'storage-access' as PermissionName;

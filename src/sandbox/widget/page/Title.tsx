@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * The heading of a screen. A new screen puts the focus here: it is read out, and the next Tab goes
- * on from the top. The first screen leaves the focus where the shop has it.
+ * Renders the heading of a screen. A new screen moves the focus here, so that screen readers announce it and
+ * Tab continues from the top. The first screen does not move the focus, which the shop controls.
  */
 export function Title({
   children,

@@ -10,13 +10,13 @@ interface WidgetPageProps {
   readonly title: string;
   readonly widget: 'on-ramp' | 'nft';
   readonly state: WidgetState;
-  /** The screen, or how far the order is. */
+  /** The screen, or the progress of the order. */
   readonly step: string;
   readonly notices: readonly CodeNotice[];
   readonly children: ReactNode;
 }
 
-/** The page around every screen, in its language: the ribbon, and what tells a test where it is. */
+/** Renders the page around every screen: language, banner, and the attributes that tests read. */
 export function WidgetPage({
   words,
   title,

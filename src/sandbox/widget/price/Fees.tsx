@@ -7,7 +7,7 @@ interface FeesProps {
   readonly digits: number;
 }
 
-/** What the purchase costs, in the currency one pays in. */
+/** Shows the fees of the purchase in the payment currency. */
 export function Fees({ quote, digits }: FeesProps) {
   const { t, formats } = useLocale();
   const row = (label: string, amount: string | undefined, className?: string) => (

@@ -1,7 +1,7 @@
 import { useLocale } from '../locale/Locale.js';
 import type { LiveQuote } from './useLiveQuote.js';
 
-/** Why there is no price, with a way to ask again. */
+/** Shows why the price is missing, with a button that retries. */
 export function PriceProblem({ price }: { price: LiveQuote }) {
   const { t } = useLocale();
   return (

@@ -1,7 +1,7 @@
 import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
 import { useLocale } from '../locale/Locale.js';
 
-/** What one costs, on the line between the two amounts. */
+/** Shows the price of one unit, on the line between the two amounts. */
 export function Rate({ quote }: { quote: SandboxQuote | undefined }) {
   const { formats } = useLocale();
   return (

@@ -6,7 +6,7 @@ interface SumRowProps {
   readonly children: ReactNode;
 }
 
-/** One line of a sum or of a receipt: its name, and what it comes to. */
+/** Renders one line of a sum or a receipt: its name and its value. */
 export function SumRow({ label, className, children }: SumRowProps) {
   return (
     <div className={className}>

@@ -3,27 +3,27 @@ import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
 import { type Problem, toProblem } from '../client/toProblem.js';
 
 const DEBOUNCE_MS = 120;
-/** Prices move: one that is looked at is asked for again. */
+/** Prices change, so a displayed price is refreshed at this interval. */
 const REFRESH_MS = 10_000;
 
-/** The price of what the shopper has chosen. */
+/** The quote of the current selection. */
 export interface LiveQuote {
-  /** The last one for these currencies; it stays while the next is on its way. */
+  /** The last quote for these currencies. It is kept while the next one is loading. */
   readonly quote: SandboxQuote | undefined;
-  /** It is the price of what is chosen now. */
+  /** Whether `quote` is the price of the current selection. */
   readonly current: boolean;
-  /** Why there is none. */
+  /** Why the quote is missing. */
   readonly problem: Problem | undefined;
   readonly retry: () => void;
 }
 
 /**
- * Asks for a quote whenever `ask` is another, once typing has settled, and again while it stays. The
- * last price stands meanwhile.
+ * Requests a quote when the selection changes, debounced while the amount is typed, and refreshes it
+ * afterwards. The last quote is kept meanwhile. While the input is incomplete, `ask` is `undefined`.
  *
- * @param ask - Nothing while there is nothing to ask for.
- * @param currencies - A price for others of them says nothing about these.
- * @param amount - What may be on its way to another amount, being typed.
+
+ * @param currencies - The key of the currencies. A quote for other currencies is discarded.
+ * @param amount - The amount, possibly still being typed.
  */
 export function useLiveQuote(
   ask: ((signal: AbortSignal) => Promise<SandboxQuote>) | undefined,
@@ -47,7 +47,7 @@ export function useLiveQuote(
         },
         (error) => !abort.signal.aborted && setAnswer({ key, problem: toProblem(error) }),
       );
-    // Typing is waited for, a choice is not.
+    // Only typing is debounced, not the selection of a currency.
     let timer = setTimeout(poll, asked.current === currencies ? DEBOUNCE_MS : 0);
     asked.current = currencies;
     return () => {

@@ -2,7 +2,7 @@ import type { CheckoutIntent, CheckoutOutcome } from '../store/CheckoutStore.js'
 import type { OrderRecord } from '../store/OrderRecord.js';
 import type { OrderEvent } from '../store/OrderRecordStore.js';
 
-/** A checkout as the memory store keeps it. */
+/** A checkout in the memory store. */
 export interface MemoryCheckout {
   readonly intent: CheckoutIntent;
   outcome?: CheckoutOutcome;
@@ -13,7 +13,7 @@ export interface MemoryCheckout {
   readonly orderIds: Set<string>;
 }
 
-/** A pending change as the memory store keeps it. */
+/** A pending change in the memory store. */
 interface MemoryChange {
   readonly key: string;
   readonly record: OrderRecord;
@@ -35,6 +35,7 @@ export interface MemoryTables {
   lastEventId: number;
 }
 
+/** Creates the empty tables of a memory store. */
 export const createMemoryTables = (): MemoryTables => ({
   checkouts: new Map(),
   byOrderNo: new Map(),

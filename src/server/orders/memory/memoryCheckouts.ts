@@ -4,10 +4,10 @@ import type { CheckoutOutcome, CheckoutRecord, CheckoutStore } from '../store/Ch
 import type { OrderRecord } from '../store/OrderRecord.js';
 import { appendEvent, type MemoryCheckout, type MemoryTables } from './MemoryTables.js';
 
-/** How long an expired checkout is kept, because its order may arrive late. */
+/** The retention of expired checkouts, because their orders may arrive late. */
 const RETENTION_SECONDS = 7 * 86_400;
 
-/** Keeps checkouts in memory. */
+/** Creates a checkout store in memory. */
 export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
   const { checkouts, byOrderNo, records } = tables;
   return {
@@ -49,7 +49,7 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
 const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
   outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
 
-/** Returns whether the outcome advanced the checkout. */
+/** Records an outcome, and returns whether it advanced the checkout. */
 function setOutcome(
   tables: MemoryTables,
   checkout: MemoryCheckout,
@@ -59,13 +59,13 @@ function setOutcome(
   const { intent, outcome, matchedOrderId } = checkout;
   if (!canAdvance({ outcome, isMatched: matchedOrderId !== undefined }, next)) return false;
   checkout.outcome = next;
-  // Its order was announced, so somebody has paid.
+  // Its order was announced, so the checkout was opened and paid.
   if (next === 'unconfirmed') checkout.openedAt ??= at;
   appendEvent(tables, { at, reference: intent.reference, outcome: next });
   return true;
 }
 
-/** Deletes old checkouts. A map keeps the order of insertion: the oldest come first, so the loop ends early. */
+/** Deletes old checkouts. A map keeps the insertion order, oldest first, so the loop can end early. */
 export function purgeCheckouts(tables: MemoryTables, limits: PurgeLimits): void {
   const { checkouts, byOrderNo } = tables;
   for (const [reference, checkout] of checkouts) {

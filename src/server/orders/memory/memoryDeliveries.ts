@@ -6,7 +6,7 @@ import {
 import { getReference } from '../store/OrderRecord.js';
 import type { MemoryTables } from './MemoryTables.js';
 
-/** Keeps pending changes in memory. */
+/** Creates a delivery store in memory. */
 export const memoryDeliveries = ({ changes, checkouts }: MemoryTables): DeliveryStore => ({
   async listPendingChanges(now, limit) {
     const latest = now + MAX_BACKOFF_SECONDS;

@@ -8,7 +8,7 @@ import {
 import type { OrderCursor, OrderRecordStore } from '../store/OrderRecordStore.js';
 import { appendEvent, type MemoryTables } from './MemoryTables.js';
 
-/** Keeps the records of orders and the event log in memory. */
+/** Creates a store of order records and the event log in memory. */
 export const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
   const { checkouts, records } = tables;
   const context = { records, byReference: checkouts, byOrderNo: tables.byOrderNo, toKey };
@@ -45,7 +45,7 @@ export const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
   };
 };
 
-/** A map takes any text as a key. */
+/** Returns a name unchanged: a map accepts any text as a key. */
 const toKey = (name: string): string => name;
 
 function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void {
@@ -58,6 +58,6 @@ function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void 
   tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });
 }
 
-/** Many change within a second, so their IDs decide. */
+/** Compares two records, newest first. Several orders may change within a second, so their IDs decide. */
 const compareNewestFirst = (a: OrderCursor, b: OrderCursor): number =>
   b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);

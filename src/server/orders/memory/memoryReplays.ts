@@ -1,13 +1,13 @@
 import type { ReplayStore } from '../store/ReplayStore.js';
 
-/** Keeps in memory which webhooks were verified. */
+/** Creates a replay store in memory. */
 export function memoryReplays(): ReplayStore {
-  /** Until when each hash is kept. */
+  /** The time until which each hash is kept. */
   const replays = new Map<string, number>();
   return {
     async claimReplay(hash, keepUntil, now) {
       for (const [known, until] of replays) {
-        // All are kept for the same time, so the oldest expires first.
+        // All hashes have the same lifetime, so the oldest expires first.
         if (until > now) break;
         replays.delete(known);
       }

@@ -1,6 +1,6 @@
 import type { SyncStateStore } from '../store/SyncStateStore.js';
 
-/** Keeps the watermark and the lease in memory. */
+/** Creates a store of the watermark and the lease in memory. */
 export function memorySyncState(): SyncStateStore {
   let watermark: number | undefined;
   let isLeased = false;

@@ -6,7 +6,7 @@ export interface CheckoutIntent {
   /** 128 random bits, base64url. The order returns it in `ext`. */
   readonly reference: string;
   readonly widget: Widget;
-  /** The user or session that it was granted to, as the partner's policy names them. */
+  /** The partner's id of the user or session that owns the checkout. */
   readonly subject: string;
   /** The parameters that the policy granted, without timestamp, nonce and signature. */
   readonly params: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface CheckoutIntent {
   readonly expectedAmount?: string | undefined;
   /** The fiat currency that the order must have. */
   readonly expectedFiatCurrency?: string | undefined;
-  /** The partner's own data: JSON. */
+  /** The partner's data: any JSON value. */
   readonly metadata?: unknown;
   /** Unix seconds. */
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface CheckoutIntent {
   readonly expiresAt: number;
 }
 
-/** The outcome of a checkout without an order. It only advances, in this order. */
+/** The outcome of a checkout without an order. It only advances from `unconfirmed` to `expired`. */
 export type CheckoutOutcome = 'unconfirmed' | 'expired';
 
 /** A checkout with its outcome and its orders. */
@@ -38,22 +38,22 @@ export interface CheckoutRecord {
 }
 
 /**
- * The part of an {@link OrderStore} that keeps checkouts: their intents, whether they were opened, and
- * their outcomes. All times are Unix seconds. A promise resolves only when its change is durable.
+ * The part of an {@link OrderStore} that stores checkouts: their intents, when they were opened, and their
+ * outcomes. All times are Unix seconds. A promise resolves only when its change is durable.
  */
 export interface CheckoutStore {
   /** Stores a new intent. Rejects when a checkout with its reference exists. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /** Returns the checkout with this reference, until it is purged. */
   findCheckout(reference: string): Promise<CheckoutRecord | undefined>;
-  /** Records when a checkout was opened. Does nothing if that is known already. */
+  /** Records when a checkout was opened. Ignores later calls. */
   markOpened(reference: string, at: number): Promise<void>;
   /**
-   * Records the outcome of a checkout, with an entry in the log. Ignores an outcome that does not advance,
-   * and a checkout that has matched with an order.
+   * Records the outcome of a checkout, and adds an entry to the log. Ignores an outcome that does not advance,
+   * and a checkout with a matched order.
    */
   recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
-  /** Records the outcome `expired` for each checkout that expired by `now` without an order. Returns how many. */
+  /** Records the outcome `expired` for each checkout that expired by `now` without an order. Returns their number. */
   expireCheckouts(now: number): Promise<number>;
   /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
   hasOpenCheckouts(now: number): Promise<boolean>;

@@ -3,30 +3,31 @@ import type { OrderRecord } from './OrderRecord.js';
 
 /** A change of an order that `onOrderChange` has not handled yet. */
 export interface PendingChange {
-  /** Identifies the order and its state: the same each time that this change is delivered. */
+  /** Identifies the order and its state. It is the same at each delivery of the change. */
   readonly key: string;
+  /** The order in its new state, and its match. */
   readonly record: OrderRecord;
+  /** The intent of the order, until it is purged. Absent for an unmatched order. */
   readonly intent?: CheckoutIntent | undefined;
-  /** How often its delivery has failed. */
+  /** The number of failed deliveries. */
   readonly tries: number;
 }
 
-/** The longest time by which a failed delivery is postponed. */
+/** The longest backoff of a failed delivery. */
 export const MAX_BACKOFF_SECONDS = 3600;
 
 /**
- * The part of an {@link OrderStore} that keeps the changes that are still to be delivered. All times are
- * Unix seconds.
+ * The part of an {@link OrderStore} that stores the undelivered changes. All times are Unix seconds.
  */
 export interface DeliveryStore {
   /**
-   * Lists the changes that are due: first those that were never tried, oldest first, then those that
-   * failed, in the order in which they are due. A change that is postponed by more than
-   * `MAX_BACKOFF_SECONDS` is due: the clock was ahead when its delivery failed.
+   * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change
+   * that is postponed by more than `MAX_BACKOFF_SECONDS` is due, because the clock was ahead when its
+   * delivery failed.
    */
   listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /** Removes changes that were delivered. */
   acknowledgeChanges(keys: readonly string[]): Promise<void>;
-  /** Postpones a change whose delivery failed until `notBefore`, and counts the failure. */
+  /** Postpones a change after a failed delivery until `notBefore`, and counts the failure. */
   postponeChange(key: string, notBefore: number): Promise<void>;
 }

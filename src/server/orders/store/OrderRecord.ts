@@ -1,12 +1,12 @@
 import type { Order } from '../../../protocol/api/resources.js';
 
-/** Why an order differs from its intent. `second-order`: the NFT of this intent was bought before. */
+/** The difference of an order from its intent. `second-order`: another order already bought the NFT of the intent. */
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
 
 /**
- * How an order matches the checkouts of this backend. `matched`: it belongs to an intent and has its terms.
- * `quarantined`: it belongs to an intent and differs from its terms, so it must be reviewed and never
- * delivered. `unmatched`: it belongs to no intent.
+ * The match of an order with the checkouts of this backend. `matched`: it belongs to an intent and has its
+ * terms. `quarantined`: it belongs to an intent and differs from its terms, so review it and never deliver
+ * it. `unmatched`: it does not belong to an intent.
  */
 export type OrderMatch =
   | { readonly matchStatus: 'matched'; readonly reference: string }
@@ -19,26 +19,27 @@ export type OrderMatch =
     }
   | { readonly matchStatus: 'unmatched' };
 
-/** How an order matches the checkouts of this backend. */
+/** The status of an {@link OrderMatch}. */
 export type MatchStatus = OrderMatch['matchStatus'];
 
-/** An order as it was last read from the order list. Its state only advances. */
+/** The last state of an order that was read from the order list. The state only advances. */
 export type OrderRecord = OrderMatch & {
   readonly order: Order;
-  /** Unix seconds. */
+  /** When it was recorded first, Unix seconds. */
   readonly firstSeenAt: number;
+  /** When its state last advanced, Unix seconds. */
   readonly changedAt: number;
 };
 
-/** Returns the reference of the checkout that an order was matched with, also of a quarantined order. */
+/** Returns the reference of the checkout of a matched or quarantined order. */
 export const getReference = (record: OrderRecord): string | undefined =>
   record.matchStatus === 'unmatched' ? undefined : record.reference;
 
-/** Returns the key of a change of an order: the same on every instance and at each delivery. */
+/** Returns the key of a change of an order. It is the same on every instance and at each delivery. */
 export const toChangeKey = ({ order: { orderId, state } }: OrderRecord): string =>
   `${orderId}:${state}`;
 
-/** Returns when an order finished whose NFT is not settled, as exactly as the service reports it. */
+/** Returns when an NFT order without a settlement finished: the most exact time that the service reports. */
 export const getUnsettledSince = ({ kind, state, ...order }: Order): number | undefined => {
   const { finishTime, deliverTime, payTime } = order;
   if (kind !== 'nft' || state === 'settled') return undefined;

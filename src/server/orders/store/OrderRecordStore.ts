@@ -2,7 +2,7 @@ import type { Order } from '../../../protocol/api/resources.js';
 import type { CheckoutOutcome } from './CheckoutStore.js';
 import type { MatchStatus, OrderRecord } from './OrderRecord.js';
 
-/** An entry of the log: an order was recorded, or the outcome of a checkout. */
+/** An entry of the log: the record of an order, or the outcome of a checkout. */
 export interface OrderEvent {
   /** Increases with each entry. There may be gaps. */
   readonly id: number;
@@ -10,30 +10,32 @@ export interface OrderEvent {
   readonly at: number;
   /** Absent for an unmatched order. */
   readonly reference?: string | undefined;
+  /** The record, if the entry is about an order. */
   readonly record?: OrderRecord | undefined;
+  /** The outcome, if the entry is about a checkout. */
   readonly outcome?: CheckoutOutcome | undefined;
 }
 
-/** The position of a record in `listOrders`, from which the next page continues. */
+/** The position of a record in `listOrders`. The next page begins after it. */
 export interface OrderCursor {
   readonly changedAt: number;
   readonly order: Pick<Order, 'orderId'>;
 }
 
 /**
- * The part of an {@link OrderStore} that keeps the records of orders and the event log. All times are Unix
+ * The part of an {@link OrderStore} that stores the records of orders and the event log. All times are Unix
  * seconds.
  */
 export interface OrderRecordStore {
   /**
-   * Records the orders of a page of the order list, all of them or none. Each order that is new or has
-   * advanced is matched with the checkouts (`matched`, `quarantined` or `unmatched`), and gets a record, an
-   * entry in the log and a pending change. The others are ignored.
+   * Records the orders of a page of the order list atomically. Matches each order that is new or has advanced
+   * with the checkouts (`matched`, `quarantined` or `unmatched`), and adds its record, a log entry and a
+   * pending change. Ignores the other orders.
    *
-   * @returns How many were new or had advanced.
+   * @returns The number of orders that were new or had advanced.
    */
   recordOrders(orders: readonly Order[], at: number): Promise<number>;
-  /** Returns when the oldest NFT order finished that is not settled, of those that finished since then. */
+  /** Returns when the oldest unsettled NFT order finished, among the orders that finished at or after `since`. */
   findOldestUnsettled(since: number): Promise<number | undefined>;
   /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
   listOrders(query: {
@@ -43,6 +45,6 @@ export interface OrderRecordStore {
   }): Promise<readonly OrderRecord[]>;
   /** Lists the entries of the log after `id`, oldest first. */
   listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
-  /** Returns the id of the newest entry of the log, or 0 if there was none. */
+  /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
 }

@@ -6,7 +6,7 @@ import type { SyncStateStore } from './SyncStateStore.js';
 
 /**
  * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
- * is durable. All times are Unix seconds, all amounts are text.
+ * is durable. All times are Unix seconds, all amounts are decimal strings.
  */
 export interface OrderStore
   extends CheckoutStore,
@@ -16,19 +16,20 @@ export interface OrderStore
     ReplayStore {
   /**
    * Deletes checkouts without an order that expired before `before`, or before `unopenedBefore` if they
-   * were never opened, and log entries and replays from before `before`.
+   * were never opened. Also deletes log entries and replays from before `before`.
    *
-   * @param unopenedBefore - `before` by default.
+   * @param before - Unix seconds.
+   * @param unopenedBefore - Unix seconds, `before` by default.
    */
   purge(before: number, unopenedBefore?: number): Promise<void>;
 }
 
-/** What `createRampHandler` uses of an {@link OrderStore}. */
+/** The part of an {@link OrderStore} that `createRampHandler` uses. */
 export interface HandlerStore
   extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened'>,
     Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'> {}
 
-/** What `createOrderTracker` uses of an {@link OrderStore}: all but the replays. */
+/** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays. */
 export interface TrackerStore
   extends CheckoutStore,
     OrderRecordStore,

@@ -9,13 +9,13 @@ export interface TrackerState {
   readonly status: 'unstarted' | 'started' | 'stopped';
   /** The pause between two syncs while a checkout is open. */
   readonly pauseSeconds: number;
-  /** The pause after the next sync if nothing happens: exponential backoff. */
+  /** The pause after the next sync if it records no order: exponential backoff. */
   readonly nextPauseSeconds: number;
   /** Whether a scheduled sync runs, or the next one is being planned. */
   readonly isTicking: boolean;
   /** The result of the last scheduled sync. `busy`: another instance had the lease. */
   readonly result: 'synced' | 'busy' | 'failed';
-  /** How many scheduled syncs have failed in a row. */
+  /** The number of scheduled syncs that have failed in a row. */
   readonly failures: number;
   /** When the next scheduled sync is due. */
   readonly dueMs: number;
@@ -25,27 +25,28 @@ export interface TrackerState {
   readonly isSyncRequested: boolean;
   /** A sync was requested, and other instances have had the lease since. */
   readonly isRequestPending: boolean;
-  /** An order was announced a moment ago. Its checkout may have expired. */
+  /** An order was announced recently. Its checkout may have expired. */
   readonly isOrderAnnounced: boolean;
   /** A checkout was granted while the next sync was being planned. */
   readonly isCheckoutGranted: boolean;
-  /** References of checkouts whose orders were announced: the next sync confirms them. */
+  /** References of checkouts whose orders were announced. The next sync confirms them. */
   readonly announced: readonly string[];
   /** The references that the running sync confirms. */
   readonly confirming: readonly string[];
   /** When the last full sync began. 0 before the first. */
   readonly fullSyncAt: number;
-  /** When the last sync began that reached back to the oldest unsettled NFT order. 0 before the first. */
+  /** When the last sync that included the unsettled NFT orders began. 0 before the first. */
   readonly settlementSyncAt: number;
 }
 
+/** An event that changes the state of a tracker. */
 export type TrackerEvent =
   | { readonly type: 'started' | 'stopped' }
   | { readonly type: 'scheduled'; readonly dueMs: number }
-  /** A scheduled sync begins, has its result, and is followed by a plan for the next. */
+  /** A scheduled sync began; or it ended, and the next one is planned. */
   | { readonly type: 'tick-began' | 'tick-ended' }
   | { readonly type: 'tick-result'; readonly result: TrackerState['result'] }
-  /** A sync begins to read the order list. */
+  /** A sync began to read the order list. */
   | { readonly type: 'read-began' }
   | {
       readonly type: 'list-read';
@@ -56,7 +57,7 @@ export type TrackerEvent =
   /** The announced orders were confirmed, or the sync failed before that. */
   | { readonly type: 'read-ended'; readonly isConfirmed: boolean }
   | { readonly type: 'synced'; readonly recorded: number }
-  /** A sync has ended, whatever its result. */
+  /** A sync has ended, with any result. */
   | { readonly type: 'sync-ended'; readonly atMs: number }
   | { readonly type: 'order-announced'; readonly reference: string }
   | { readonly type: 'sync-requested'; readonly isAnnounced: boolean }

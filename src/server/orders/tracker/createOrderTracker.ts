@@ -74,13 +74,13 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       const { status, isSyncRequested } = holder.state;
       if (status === 'unstarted') {
         warnNotStarted(
-          'The webhook was received but tracker.start() was never called, so the order list is read for this webhook alone, and orders whose webhook is lost are not found.',
+          'A webhook was received but tracker.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
         );
         return syncUnstarted();
       }
       holder.dispatch({ type: 'sync-requested', isAnnounced: reference !== undefined });
       if (isSyncRequested) return;
-      // A running sync may have read past the order already, so another one follows it.
+      // A running sync may already have read past the order, so another one follows it.
       if (!running) loop.schedule(requestDelay(holder.state, performance.now()));
     },
     checkoutGranted() {

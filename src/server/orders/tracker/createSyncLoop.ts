@@ -4,13 +4,15 @@ import { type KnownWork, nextDelay } from './nextDelay.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 import type { TrackerStateHolder } from './TrackerState.js';
 
+/** The timer of a tracker. */
 export interface SyncLoop {
-  /** Schedules the next sync in place of the one that was scheduled. Does nothing unless started. */
+  /** Schedules the next sync, and replaces the scheduled one. Does nothing unless the tracker is started. */
   schedule(inSeconds: number): void;
+  /** Cancels the scheduled sync. */
   stop(): void;
 }
 
-/** Creates the loop of a started tracker: each scheduled sync ends by scheduling the next. */
+/** Creates the loop of a started tracker: each scheduled sync schedules the next one when it ends. */
 export function createSyncLoop(
   settings: TrackerSettings,
   holder: TrackerStateHolder,
@@ -35,11 +37,11 @@ export function createSyncLoop(
       const isSynced = await sync();
       holder.dispatch({ type: 'tick-result', result: isSynced ? 'synced' : 'busy' });
       await planNext();
-      // While another instance has the lease, the monitor goes on.
+      // While another instance has the lease, the monitor continues.
       if (isSynced) monitor.stop();
     } catch (error) {
       monitor.stop();
-      // A sync that stop() aborted has not failed.
+      // A sync that stop() aborted does not count as failed.
       if (holder.state.status !== 'started') return holder.dispatch({ type: 'tick-ended' });
       onError(error);
       holder.dispatch({ type: 'tick-result', result: 'failed' });
@@ -49,7 +51,7 @@ export function createSyncLoop(
 
   const hasChange = async (byTime: number) =>
     (await store.listPendingChanges(byTime, 1)).length > 0;
-  /** Reads what `nextDelay` needs to know. */
+  /** Reads the values that `nextDelay` requests. */
   const readWork = {
     now: async () => Math.floor(now() / 1000),
     isChangeDue: hasChange,
@@ -60,7 +62,10 @@ export function createSyncLoop(
     isChangePostponed: (at: number) => hasChange(at + MAX_BACKOFF_SECONDS),
   } satisfies Record<keyof KnownWork, unknown>;
 
-  /** The delay is derived and scheduled without a pause, or a request that comes between would be lost. */
+  /**
+   * Plans the next sync. It awaits nothing between the last `nextDelay` and `schedule`, or a request in between
+   * would be lost.
+   */
   async function planNext(): Promise<void> {
     let work: KnownWork = {};
     let next = nextDelay(holder.state, work, settings);

@@ -2,7 +2,7 @@ import { RampError } from '../../../protocol/errors/RampError.js';
 import type { Syncer } from './createSyncer.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 
-/** A sync that is due and makes no progress for this many times `pollSeconds` is reported. */
+/** A sync that is due and makes no progress for this number of polls is reported. */
 const QUIET_POLLS = 10;
 
 interface MonitorSettings
@@ -10,27 +10,29 @@ interface MonitorSettings
   readonly store: Pick<TrackerSettings['store'], 'readWatermark' | 'lastEventId'>;
 }
 
+/** A monitor of the syncs of all instances. */
 export interface SyncMonitor {
-  /** Starts to watch when a sync is due. Does nothing while it watches. */
+  /** Starts watching when a sync is due. Does nothing if it is watching already. */
   start(): void;
   /** Stops watching, because the sync has ended or its failure has been reported. */
   stop(): void;
 }
 
 /**
- * Creates a monitor that calls `onError`, once until a sync runs again, when a sync is due and none runs: the
- * store keeps reporting that another instance has the lease, or a call to the store never returns.
+ * Creates a monitor that calls `onError` when a sync is due and does not run: the store keeps reporting that
+ * another instance has the lease, or a call to the store never returns. It reports once until a sync runs
+ * again.
  *
- * Progress is a change of this instance's own report, of the store's watermark or of its event log. So an
- * instance whose sibling does all the syncs reports nothing, nor does one with a long first sync. Checks are
- * counted, and no clock is read: a clock that is set, or a machine that sleeps, causes no report.
+ * Progress is a change of this instance's report, of the store's watermark or of its event log. So an instance
+ * does not report an error while another instance syncs, or during a long first sync. The monitor counts
+ * checks and does not read a clock, so a changed clock or a sleeping machine does not cause a report.
  */
 export function createSyncMonitor(
   settings: MonitorSettings,
   syncer: Pick<Syncer, 'report' | 'isDelivering'>,
 ): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError } = settings;
-  // Deliveries end by their own time limit, which may be much longer than ten short polls.
+  // Deliveries have another time limit, which may be much longer than ten short polls.
   const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
   let timer: ReturnType<typeof setInterval> | undefined;
   let quiet = 0;
@@ -81,5 +83,5 @@ export function createSyncMonitor(
 const notSyncing = (seconds: number) =>
   new RampError(
     'ERR_TIMEOUT',
-    `No sync of the order list has made progress for ${seconds} seconds, so new orders are not recorded. Either the store reports all the time that another instance is syncing, or a call to the store does not return. Check that the database responds and that its clock is right, and restart the instance that syncs.`,
+    `No sync of the order list has made progress for ${seconds} seconds, so new orders are not recorded. Either the store keeps reporting that another instance is syncing, or a call to the store does not return. Check that the database responds and that its clock is right, and restart the instance that syncs.`,
   );

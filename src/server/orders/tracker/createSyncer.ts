@@ -7,16 +7,16 @@ import type { TrackerStateHolder } from './TrackerState.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** If the service changes the format of all orders, more reports add nothing. */
+/** The number of reports between two full syncs: the service may change the format of all orders. */
 const MAX_REPORTED = 100;
 
-/** Runs single syncs. The tracker decides when. */
+/** The function that runs single syncs, and its state. The tracker decides when to run them. */
 export interface Syncer {
   /**
-   * Reads the order list and delivers the changes that are due, unless another instance has the lease.
-   * Returns the report of the sync if it ran.
+   * Reads the order list and delivers the due changes, unless another instance has the lease. Returns the
+   * report of the sync if it ran.
    *
-   * @throws whatever the API or the store throws.
+   * @throws the errors of the API and the store.
    */
   syncAndDeliver(signal: AbortSignal): Promise<SyncReport | undefined>;
   /** The report of the current or last sync. */
@@ -96,7 +96,7 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
         try {
           done = await readList(signal);
         } finally {
-          // Recorded changes are delivered even when the rest of the list could not be read.
+          // Recorded changes are delivered even if the rest of the list could not be read.
           await deliverDue(signal, hasLease);
         }
       });
@@ -105,6 +105,6 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
   };
 }
 
-/** Returns whether a time has passed since then, also when the clock was set back behind it. */
+/** Returns whether `seconds` have passed since `since`, or the clock was set back to before it. */
 const isDue = (since: number, seconds: number, now: number): boolean =>
   now < since || now - since >= seconds;

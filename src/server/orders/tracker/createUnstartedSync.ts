@@ -1,13 +1,13 @@
 import { BUSY_SECONDS } from './nextDelay.js';
 
-/** How often a sync is tried while another instance syncs. Its lease lasts for 9 seconds. */
+/** The number of attempts while another instance syncs, whose lease lasts for 9 seconds. */
 const MAX_TRIES = 6;
 
 /**
- * Creates the `requestSync` of a tracker that was never started, so that no timer will sync. Requests share
- * the next sync; a running one may have read past the order already. It never rejects.
+ * Creates the `requestSync` of a tracker that was never started, so it has no timer. Requests wait for a
+ * running sync, which may already have read past the order, and share the next one. It never rejects.
  *
- * @param getRunning - Returns the sync that is running.
+ * @param getRunning - Returns the running sync.
  */
 export function createUnstartedSync(
   sync: () => Promise<boolean>,

@@ -10,7 +10,7 @@ import { warnUnknownReference } from './warnUnknownReference.js';
 const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
 
-/** Returns the exponential backoff after a change has failed this often. */
+/** Returns the exponential backoff after a failed delivery, in seconds. */
 const getBackoffSeconds = (tries: number): number =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_BACKOFF_SECONDS);
 
@@ -22,21 +22,19 @@ interface Delivery {
   /** Unix seconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Whether no other instance can be delivering. */
+  /** Returns whether this instance still has the lease, so that no other instance delivers. */
   readonly hasLease: () => boolean;
-  /** Keys whose callback has returned while the store could not record it. Kept between calls. */
+  /** The keys of changes that were delivered but could not be acknowledged. Kept between calls. */
   readonly returned: Set<string>;
 }
 
 /**
- * Delivers the changes that are due to `onOrderChange`, oldest first, for as long as one delivery may take.
- * Each is delivered at least once, and again after a crash, so the callback must be idempotent: `key` is the same
- * each time.
- * Those that are left wait for the next sync, which they would delay otherwise. A change that fails is
- * postponed and the others go on. Without a callback, changes count as delivered.
+ * Delivers the due changes to `onOrderChange`, oldest first, for at most `deliverySeconds`; the rest waits for
+ * the next sync, which it would otherwise delay. A failed change is postponed, and the others are delivered.
+ * Without a callback, all changes count as delivered.
  *
- * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. The
- * change has the same key each time, so that the callback can be idempotent.
+ * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. Its
+ * key is the same each time, so that the callback can be idempotent.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
   const { store, deliver, deliverySeconds, now, signal, hasLease } = delivery;
@@ -68,18 +66,18 @@ async function deliverChange(
     }
     returned.add(key);
   }
-  // One by one, so that a crash repeats at most the change that was being delivered.
+  // Acknowledged one by one, so that a crash repeats only the last delivery.
   await store.acknowledgeChanges([key]);
   returned.delete(key);
 }
 
-/** Runs `onOrderChange`. One that never settled would keep every instance from syncing. */
+/** Runs `onOrderChange` with a time limit: a callback that never settles would keep every instance from syncing. */
 const callWithTimeLimit = (seconds: number, work: () => unknown): Promise<unknown> =>
   withTimeLimit<unknown>(
     {
       limitMs: seconds * 1000,
       onTimeout() {
-        const message = `onOrderChange did not come to an end within ${seconds} seconds. It is run again later, with the same key.`;
+        const message = `onOrderChange did not finish within ${seconds} seconds. It is called again later with the same key. Make it faster, or raise deliverySeconds.`;
         throw new RampError('ERR_TIMEOUT', message);
       },
     },

@@ -2,16 +2,16 @@ import type { TrackerLimits, TrackerState } from './TrackerState.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** The delay while another instance syncs and a sync was requested here, or changes are left to deliver. */
+/** The delay while another instance syncs although a sync was requested, or while due changes remain. */
 export const BUSY_SECONDS = 2;
 /** The delay after the first failure. Each further failure doubles it, up to `pollSeconds`. */
 const RETRY_SECONDS = 5;
-/** The shortest time between a sync and one that was requested: webhooks may arrive faster than that. */
+/** The shortest time between two requested syncs: webhooks may arrive faster. */
 export const REQUEST_SECONDS = 1;
-/** A timer that is later than this is set again. */
+/** A timer that is later than this is replaced. */
 const LATE_MS = 1000;
 
-/** What is known about the work ahead. A member is absent until it has been read, most from the store. */
+/** The work ahead. A member is absent until it has been read, in most cases from the store. */
 export interface KnownWork {
   /** Unix seconds. */
   readonly now?: number;
@@ -27,8 +27,8 @@ export interface KnownWork {
 }
 
 /**
- * Returns the seconds from one scheduled sync to the next, or the name of what must be read to know them:
- * the store is not queried for what makes no difference. Pure.
+ * Returns the seconds from one scheduled sync to the next, or the name of the member of `work` that must be
+ * read first. So the store is queried only for values that matter. Pure.
  */
 export function nextDelay(
   state: TrackerState,
@@ -48,14 +48,14 @@ function afterResult(
   const { pollSeconds } = limits;
   if (state.result === 'failed')
     return Math.min(RETRY_SECONDS * 2 ** (state.failures - 1), pollSeconds);
-  // Another instance may have read past the order of the request, or died during its sync.
+  // Another instance may have read past the requested order, or may have crashed during its sync.
   if (state.result === 'busy') return state.isRequestPending ? BUSY_SECONDS : pollSeconds;
   const delay = afterSync(state, work, limits);
   if (typeof delay === 'string') return delay;
   return state.isCheckoutGranted ? Math.min(delay, pollSeconds) : delay;
 }
 
-/** No sync is due later than in a day. */
+/** Returns the delay after a successful sync: at most a day. */
 function afterSync(
   state: TrackerState,
   work: KnownWork,
@@ -81,9 +81,9 @@ export const requestDelay = ({ endedMs }: TrackerState, nowMs: number): number =
   endedMs === null ? 0 : Math.max(0, REQUEST_SECONDS - (nowMs - endedMs) / 1000);
 
 /**
- * Returns the seconds until the next sync after a checkout was granted, or undefined if the scheduled time
- * stays. A sync is only brought forward, never put off, because checkouts may be granted faster than syncs
- * end. Pure.
+ * Returns the seconds until the next sync after a checkout was granted, or undefined to keep the scheduled
+ * time. A sync is only moved to an earlier time, because checkouts may be granted faster than syncs end.
+ * Pure.
  */
 export function grantedDelay(
   { isTicking, dueMs }: TrackerState,

@@ -25,28 +25,30 @@ const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
 const DAY = 86_400;
 const MAX_PAGE_SIZE = 1000;
 
+/** The validated options of a tracker, with the defaults. */
 export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
-/** Returns the options with their defaults. @throws RampError `ERR_CONFIG_INVALID` */
+/** Validates the options of `createOrderTracker` and adds the defaults. @throws RampError `ERR_CONFIG_INVALID` */
 export function parseTrackerOptions(options: OrderTrackerOptions) {
   const { api, store, onOrderChange, onError = logError, now = Date.now } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
   if (typeof api?.eachOrder !== 'function')
-    refuse('needs an api: what createPartnerApi makes of your partner ID and APIPrivateKey.');
+    refuse('needs an api: the result of createPartnerApi().');
   if (typeof store?.recordOrders !== 'function')
     refuse('needs a store, such as memoryOrderStore() for development.');
   if (onOrderChange !== undefined && typeof onOrderChange !== 'function')
-    refuse('takes a function as onOrderChange.');
-  if (typeof onError !== 'function') refuse('takes a function as onError.');
-  if (typeof now !== 'function') refuse('takes a function as now.');
+    refuse('expects a function as onOrderChange.');
+  if (typeof onError !== 'function') refuse('expects a function as onError.');
+  if (typeof now !== 'function') refuse('expects a function as now.');
   const { pageSize = 20 } = options;
   if (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
-    refuse(`takes a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.`);
+    refuse(`expects a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.`);
   const parseOption = (name: SecondsOption, byDefault: number, most?: number) =>
     parseSeconds(name, options[name] ?? byDefault, most);
   const pollSeconds = parseOption('pollSeconds', 60, TIMER_SECONDS);
   const maxPollSeconds = parseOption('maxPollSeconds', Math.max(600, pollSeconds), TIMER_SECONDS);
-  if (maxPollSeconds < pollSeconds) refuse('needs a maxPollSeconds that is at least pollSeconds.');
+  if (maxPollSeconds < pollSeconds)
+    refuse('expects a maxPollSeconds that is not less than pollSeconds.');
   return {
     api,
     store,

@@ -1,9 +1,9 @@
 import type { TrackerEvent, TrackerLimits, TrackerState } from './TrackerState.js';
 
-/** The pause after an announcement, because the order list may not have the order yet. */
+/** The pause after an announced order: the order list may not have it yet. */
 const ANNOUNCED_SECONDS = 5;
 
-/** Returns the state of a tracker after an event. Pure: it reads no clock and changes no argument. */
+/** Returns the state of a tracker after an event. Pure: it does not read a clock or change its arguments. */
 export function reduceTrackerState(
   state: TrackerState,
   event: TrackerEvent,
@@ -75,7 +75,7 @@ function applyResult(state: TrackerState, result: TrackerState['result']): Track
   return result === 'synced' ? { ...state, result, isRequestPending: false } : { ...state, result };
 }
 
-/** Each sync doubles the pause, unless it recorded something. */
+/** Doubles the pause after a sync that did not record an order. */
 function applySync(state: TrackerState, recorded: number, limits: TrackerLimits): TrackerState {
   const { pollSeconds, maxPollSeconds } = limits;
   const pauseSeconds = recorded > 0 ? pollSeconds : state.nextPauseSeconds;

@@ -6,9 +6,9 @@ import type { SyncStateStore } from '../store/SyncStateStore.js';
 import type { SyncReport } from './OrderTracker.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 
-/** Orders that are recorded in one transaction, whatever the page size. */
+/** Orders that are recorded in one transaction. It does not depend on the page size. */
 const BATCH = 100;
-/** No caller waits for a sync, and a page that fails restarts it. */
+/** More attempts than for other requests: no caller waits for a sync, and a failed page restarts it. */
 const MAX_TRIES = 8;
 
 interface SyncOrdersOptions
@@ -29,20 +29,20 @@ interface SyncOrdersOptions
   /** Unix seconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Reads the whole lookback, and purges. */
+  /** Whether to read the whole lookback, and to purge. */
   readonly isFullSync: boolean;
-  /** Reaches back to the oldest NFT order that is not settled. */
+  /** Whether to begin at the oldest unsettled NFT order. */
   readonly includesUnsettled: boolean;
   readonly onProgress: (report: SyncReport) => void;
   readonly onMalformed: (error: RampError) => void;
-  /** Called when the rest of a failed sync cannot be recorded. Never throws. */
+  /** Is called when the rest of a failed sync cannot be recorded. Never throws. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Reads the order list from a little before the end of the last sync until now, and records it. The
- * watermark advances when all of it is recorded. When a page fails, the orders before it are recorded and
- * the next sync starts from the same watermark.
+ * Reads the order list from `lookbackSeconds` before the watermark until now, and records it. The watermark
+ * advances when the whole list is recorded. If a page fails, the orders before it are recorded and the next
+ * sync starts from the same watermark.
  */
 export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
   const { api, store, pageSize, now, signal, onProgress } = sync;
@@ -72,7 +72,7 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
       if (batch.length >= BATCH) await recordBatch();
     }
   } catch (error) {
-    // A batch that the store rejected is empty by now, so it is not recorded twice.
+    // `batch` is empty if the store rejected it, so it is not recorded twice.
     await recordBatch().catch(sync.onError);
     throw error;
   }
@@ -91,7 +91,7 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
 async function findStart(sync: SyncOrdersOptions, now: number): Promise<number> {
   const { store, lookbackSeconds, fullSyncLookbackSeconds, settlementSeconds } = sync;
   const watermark = await store.readWatermark();
-  // A clock that was ahead and was set back has left its watermark in the future.
+  // The watermark is in the future if the clock was ahead and has been set back.
   const known = watermark === undefined ? undefined : Math.min(watermark, now);
   const starts = [known === undefined ? now - fullSyncLookbackSeconds : known - lookbackSeconds];
   if (sync.isFullSync) starts.push(now - fullSyncLookbackSeconds);

@@ -5,8 +5,8 @@ import type { PendingChange } from '../store/DeliveryStore.js';
 let hasWarned = false;
 
 /**
- * Warns once in development when an order carries a reference of the form of ours that the store does not
- * know. Orders of another system have no `ext`, or one of another form.
+ * Warns once in development when an order has a reference of this package that the store does not have. Orders
+ * of other systems have no `ext`, or an `ext` in another format.
  */
 export function warnUnknownReference(changes: readonly PendingChange[]): void {
   const isUnknown = ({ record: { matchStatus, order } }: PendingChange) =>
@@ -14,6 +14,6 @@ export function warnUnknownReference(changes: readonly PendingChange[]): void {
   if (hasWarned || !changes.some(isUnknown)) return;
   hasWarned = true;
   warnDeveloper(
-    "An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as unmatched and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+    "An order has the reference of a checkout that is not in the tracker's store, so it is recorded as unmatched and must not be delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
   );
 }

@@ -2,7 +2,7 @@ import { createConfigError } from '../../../protocol/errors/createConfigError.js
 import { logError } from '../../internal/logError.js';
 import { reportOwnPool } from './poolProbe.js';
 
-/** What `postgresPool` uses of a client of `pg`. */
+/** The part of a client of `pg` that `postgresPool` uses. */
 interface PoolClient {
   readonly connection?: {
     prependListener(event: 'readyForQuery', listener: (message: { status: string }) => void): void;
@@ -14,7 +14,7 @@ interface PoolClient {
 
 type Callback = (error: unknown, client?: unknown, release?: unknown) => void;
 
-/** What `postgresPool` uses of a pool of `pg`. */
+/** The part of a pool of `pg` that `postgresPool` uses. */
 interface PgPool {
   readonly options: object;
   connect(): Promise<{ readonly release: unknown }>;
@@ -24,17 +24,17 @@ interface PgPool {
   on(event: 'release', listener: (error: Error, client: never) => void): unknown;
 }
 
-/** The options of `postgresPool`. It also takes the options of `pg.Pool`, which replace its defaults. */
+/** The options of `postgresPool`. It also accepts the options of `pg.Pool`, which replace its defaults. */
 export interface PostgresPoolOptions<Pool, Config> {
   /** The class `Pool` of the package `pg`, version 8. */
   readonly Pool: new (
     config?: Config,
   ) => Pool;
-  /** Called with the error of a connection that broke. Its queries fail as well. @default console.error */
+  /** Is called with the error of a broken connection. Its queries fail as well. @default console.error */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** Milliseconds, unless the name says otherwise. */
+/** The default options. Times are milliseconds, except `maxLifetimeSeconds`. */
 const DEFAULTS = {
   max: 10,
   connectionTimeoutMillis: 5000,
@@ -47,17 +47,17 @@ const DEFAULTS = {
 /** The limits that a server enforces on each session; some connection poolers refuse them. */
 const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-/** The client waits for this much longer than the server works, so that the server gives up first. */
+/** The additional time that the client waits, so that the server times out first. */
 const GRACE_MS = 1000;
 
 /**
- * Creates a `pg.Pool` whose time limits hold on the server as well. A connection whose query timed out is
- * destroyed, and a connection returns to the pool only when the server has reported that it is idle: no
- * query runs on it and no transaction is open. Broken connections never end the process.
+ * Creates a `pg.Pool` whose time limits the server enforces as well. A connection is destroyed after a query
+ * timeout, and returns to the pool only when the server has reported that it is idle: it runs no query and has
+ * no open transaction. Broken connections never end the process.
  *
  * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
- * `max` 10, `keepAlive`. A connection pooler that refuses the session limits is used without them.
+ * `max` 10, `keepAlive`. If a connection pooler refuses the session limits, the pool connects without them.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, or `query_timeout` does not exceed
  * `statement_timeout`.
@@ -72,7 +72,7 @@ export function postgresPool<Pool, Config extends object>(
   if (typeof PoolClass !== 'function')
     throw createConfigError(
       'postgresPool',
-      "needs Pool: the class Pool of the package pg. import pg from 'pg', and pass pg.Pool.",
+      "needs a Pool: the class of the package pg. Write import pg from 'pg', and pass pg.Pool as Pool.",
     );
   const created = new PoolClass(withDefaults(given) as unknown as Config);
   const pool = created as unknown as PgPool;
@@ -82,7 +82,7 @@ export function postgresPool<Pool, Config extends object>(
     trackIdle(client);
   });
   pool.on('release', (_error, client: PoolClient) => {
-    // `end` marks the client at once, and the pool then removes it.
+    // `end` marks the client synchronously, so the pool then removes it.
     if (!idleClients.has(client)) void client.end();
   });
   connectWithoutRefusedLimits(pool, onError);
@@ -96,7 +96,7 @@ function withDefaults(given: object) {
   if (!(Number(statementMs) > 0) || !(Number(query_timeout) > Number(statementMs)))
     throw createConfigError(
       'postgresPool',
-      'needs a statement_timeout above 0 and a longer query_timeout, milliseconds: when the client gives up first, the statement goes on at the server.',
+      'needs a statement_timeout above 0 and a longer query_timeout, in milliseconds: if the client times out first, the statement continues on the server.',
     );
   return { ...config, query_timeout };
 }
@@ -104,7 +104,7 @@ function withDefaults(given: object) {
 const omitUndefined = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** Clients on which nothing runs, and no transaction is open, as far as the server has reported. */
+/** The clients without a running query or an open transaction, as the server has reported. */
 const idleClients = new WeakSet<PoolClient>();
 
 function trackIdle(client: PoolClient): void {
@@ -115,7 +115,7 @@ function trackIdle(client: PoolClient): void {
     );
   let unanswered = 0;
   idleClients.add(client);
-  // Before the client's own listener, which may release it.
+  // Before the listener of the client itself, which may release it.
   client.connection.prependListener('readyForQuery', ({ status }) => {
     unanswered = Math.max(0, unanswered - 1);
     if (status === 'I' && unanswered === 0) idleClients.add(client);
@@ -127,14 +127,14 @@ function trackIdle(client: PoolClient): void {
     const result = query(...args);
     if (result instanceof Promise)
       result.catch((error: Error) => {
-        // The statement may go on at the server: nobody else can use this connection.
+        // The statement may still run on the server, so the connection must not be used again.
         if (error.message === 'Query read timeout') void client.end();
       });
     return result;
   };
 }
 
-/** Some poolers (PgBouncer) refuse every connection that asks for a session limit. */
+/** Connects without session limits if a pooler such as PgBouncer refuses connections because of them. */
 function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => void): void {
   const connect = pool.connect.bind(pool) as () => Promise<{ readonly release: unknown }>;
   const retry = async (error: unknown) => {
@@ -155,7 +155,7 @@ function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => vo
   }) as typeof pool.connect;
 }
 
-/** protocol_violation, with which PgBouncer also reports other things. */
+/** Returns whether a pooler refused a parameter: protocol_violation, which PgBouncer also uses for other errors. */
 const isRefusedParameter = (error: unknown): error is Error =>
   error instanceof Error &&
   (error as { code?: unknown }).code === '08P01' &&

@@ -1,34 +1,34 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { OrderRecord } from '../../orders/store/OrderRecord.js';
 
-/** PostgreSQL answers whole numbers of 64 bits as text. */
+/** A whole number of 64 bits, which PostgreSQL returns as text. */
 type Whole = ColumnType<number | string, number, number>;
 
-/** The tables of a store. Keys are texts by `keyOf`; what is kept as JSON is kept to the letter. */
+/** The tables of a store. `toKey` creates the keys. JSON is stored as text, so that it does not change. */
 export interface Tables {
   ramp_intents: {
-    /** Of two with one order number the one with the higher id is the newer. */
+    /** Of two intents with one order number, the one with the higher id is newer. */
     id: Generated<number | string>;
     reference: string;
     merchant_order_no: string | null;
     expires_at: Whole;
-    /** When it expires, while it is open. */
+    /** When the checkout expires, while it is open. */
     open_until: Whole | null;
     outcome: string | null;
-    /** When its state was first requested or its order announced. */
+    /** When the state of the checkout was first requested, or its order announced. */
     opened_at: Whole | null;
-    /** The order that it was matched with first. */
+    /** The order that matched the intent first. */
     matched_order_id: string | null;
     intent: string;
   };
   ramp_orders: {
     order_id: string;
-    /** The entry of the log with which it came. */
+    /** The log entry that recorded the order first. */
     first_event_id: Whole;
     reference: string | null;
     match_status: OrderRecord['matchStatus'];
     changed_at: Whole;
-    /** When it finished, while its NFT is not settled. */
+    /** When the order finished, while its NFT is not settled. */
     unsettled_since: Whole | null;
     record: string;
   };
@@ -39,7 +39,7 @@ export interface Tables {
     outcome: string | null;
     record: string | null;
   };
-  /** Changes that the partner has not taken yet. */
+  /** The outbox: changes that were not delivered yet. */
   ramp_changes: {
     key: string;
     event_id: Whole;
@@ -57,7 +57,7 @@ export interface Tables {
     id: number;
     last_event_id: Whole;
     watermark: Whole | null;
-    /** Who syncs, and until when nobody else does. */
+    /** The instance that has the lease, which lasts until `lease_until`. */
     lease_owner: string | null;
     lease_until: Whole;
   };

@@ -1,7 +1,7 @@
-/** So many rows at once stay below what a statement may have of parameters: 32,766 in SQLite. */
+/** The number of rows per statement. Their parameters stay below the limit of SQLite: 32,766. */
 const CHUNK = 500;
 
-/** Does something with every part of a list, one after the other. Answers all of what it answered. */
+/** Runs work with each chunk of a list, one after the other, and returns all results. */
 export async function inChunks<Row, Result>(
   rows: readonly Row[],
   work: (chunk: readonly Row[]) => Promise<readonly Result[]>,

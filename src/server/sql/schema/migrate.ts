@@ -7,12 +7,12 @@ import { migrations } from './migrations.js';
 const MAX_MIGRATION_MS = 3_600_000;
 
 /**
- * Brings the tables up to date, whoever else does so at the same time. It changes nothing, and needs no
- * right to, where they are.
+ * Creates or updates the tables. Several instances may call it concurrently. If the tables are up to date, it
+ * changes nothing and needs no right to alter tables.
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
   if (database.dialect === 'sqlite') await configureSqlite(database.db);
-  // Without tables this fails; whatever else is wrong fails below as well.
+  // It fails without tables. Any other error occurs again below.
   const found = await readVersion(database.db).catch(() => 0);
   if (found >= migrations.length) return;
   // An index over a large table may take minutes.
@@ -20,11 +20,12 @@ export async function migrate(database: SqlDatabase): Promise<void> {
   await withWriteLock({ ...database, limits }, async (db) => {
     const versions = db.schema.createTable('ramp_migrations').ifNotExists();
     await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
-    for (let version = await readVersion(db); version < migrations.length; version++) {
-      await migrations[version]?.(db, database.dialect);
+    const steps = [...migrations.entries()].slice(await readVersion(db));
+    for (const [index, migration] of steps) {
+      await migration(db, database.dialect);
       await db
         .insertInto('ramp_migrations')
-        .values({ version: version + 1 })
+        .values({ version: index + 1 })
         .execute();
     }
   });
@@ -36,7 +37,7 @@ async function readVersion(db: SqlConnection): Promise<number> {
   return Number((await newest.executeTakeFirstOrThrow()).version);
 }
 
-/** What was answered outlives a loss of power, and who reads does not wait for who writes. */
+/** Configures SQLite: acknowledged writes survive a loss of power, and readers do not wait for writers. */
 async function configureSqlite(db: SqlConnection): Promise<void> {
   await sql`pragma busy_timeout = 5000`.execute(db);
   await sql`pragma synchronous = full`.execute(db);

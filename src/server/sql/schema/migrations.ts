@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { SqlConnection, SqlDialect } from '../SqlDatabase.js';
 
-/** One step. It only adds, as instances of the version before still run while the next starts. */
+/** One migration. It only adds, because instances of the previous version still run while the next one starts. */
 type Migration = (db: SqlConnection, dialect: SqlDialect) => Promise<void>;
 
-/** In their order; one that was published is never changed. */
+/** The migrations in sequence. A published migration must never change. */
 export const migrations: readonly Migration[] = [
   async (db, dialect) => {
     await createIntents(db, dialect);
@@ -28,7 +28,7 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('intent', 'text', (intent) => intent.notNull())
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_intents_${name}`).on('ramp_intents');
-  // A purge passes over what was paid, however much of it there is.
+  // With this index a purge does not read the paid checkouts, which may be many.
   const unmatched = index('unmatched').columns(['expires_at', 'id']);
   await unmatched.where(sql.ref('matched_order_id'), 'is', null).execute();
   await index('open').column('open_until').where('open_until', 'is not', null).execute();

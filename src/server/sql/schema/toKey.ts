@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** PostgreSQL indexes no text of more than 2,704 bytes. */
+/** The longest text that becomes a key unhashed. PostgreSQL cannot index a text of more than 2,704 bytes. */
 const MAX_LENGTH = 300;
 
 /**
- * A name from outside as a key. PostgreSQL keeps no NUL, and no encoding keeps half of a surrogate pair:
- * one order with such a name would fail its whole page, at each sync again.
+ * Returns a key for an external name. PostgreSQL cannot store NUL, and no encoding can store half of a
+ * surrogate pair: an order with such a name would fail its whole page at every sync.
  */
 export function toKey(name: string): string {
   const escaped = JSON.stringify(name).slice(1, -1);

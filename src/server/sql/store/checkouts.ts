@@ -11,9 +11,10 @@ import { executeWrite } from '../transactions/executeWrite.js';
 import { withWriteLock } from '../transactions/withWriteLock.js';
 import { appendEvents } from './events.js';
 
-/** Checkouts that expire in one transaction. Other transactions wait for it. */
+/** The checkouts that expire in one transaction. Other transactions wait for it. */
 const BATCH = 500;
 
+/** Creates the checkout store. */
 export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async saveIntent(intent) {
     const { merchantOrderNo } = intent.params;
@@ -114,7 +115,7 @@ async function recordOutcomes(
     .set(
       outcome === 'expired'
         ? { outcome, open_until: null }
-        : // Its order was announced, so somebody has paid.
+        : // Its order was announced, so the checkout was opened and paid.
           { outcome, opened_at: sql<number>`coalesce(opened_at, ${at})` },
     )
     .where('reference', 'in', references)

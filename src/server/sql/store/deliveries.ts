@@ -17,7 +17,7 @@ export const deliveries = (open: OpenDatabase): DeliveryStore => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();
     const rows = await selectQueued(db, '<=', now, limit);
-    // Two queries, as no index serves both at once.
+    // Two queries, because one index cannot serve both conditions.
     if (rows.length < limit)
       rows.push(...(await selectQueued(db, '>', now + MAX_BACKOFF_SECONDS, limit - rows.length)));
     return rows.map(({ record: text, tries, intent }): PendingChange => {

@@ -5,7 +5,7 @@ import { inChunks } from '../schema/inChunks.js';
 
 type Entry = Omit<OrderEvent, 'id'>;
 
-/** Writes entries of the log and returns the id of the first. Call it under the write lock. */
+/** Appends entries to the log and returns the id of the first one. Call it under the write lock. */
 export async function appendEvents(db: SqlConnection, entries: readonly Entry[]): Promise<number> {
   const first = (await lastEventId(db)) + 1;
   const rows = entries.map(({ at, reference, record, outcome }, i) => ({
@@ -23,12 +23,13 @@ export async function appendEvents(db: SqlConnection, entries: readonly Entry[])
   return first;
 }
 
-/** It is kept apart from the log, because a purge may delete the newest entry. */
+/** Reads the id of the newest entry. It is stored separately, because a purge may delete that entry. */
 async function lastEventId(db: SqlConnection): Promise<number> {
   const state = db.selectFrom('ramp_state').select('last_event_id');
   return Number((await state.executeTakeFirstOrThrow()).last_event_id);
 }
 
+/** Creates the reader of the event log. */
 export const events = (
   open: OpenDatabase,
 ): Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'> => ({

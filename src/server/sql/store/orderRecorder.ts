@@ -20,7 +20,7 @@ import { toKey } from '../schema/toKey.js';
 import { withWriteLock } from '../transactions/withWriteLock.js';
 import { appendEvents } from './events.js';
 
-/** Records the orders of a page in one transaction: reads what is known about them, matches and writes them. */
+/** Creates the recorder: it reads the stored data of a page of orders, matches and writes them in one transaction. */
 export const orderRecorder = (open: OpenDatabase): Pick<OrderRecordStore, 'recordOrders'> => ({
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
@@ -55,7 +55,7 @@ async function readMatchContext(
   for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
     const found = toKnownIntent(row);
     byOrderNo.set(row.merchant_order_no ?? '', found);
-    // An order that the page lists twice may have its number the first time only.
+    // An order that is twice on the page may have its number only in the first entry.
     byReference.set(toKey(found.intent.reference), found);
   }
   return { records, byReference, byOrderNo, toKey };
@@ -130,7 +130,7 @@ const toReferenceKey = (record: OrderRecord): string | null => {
   return reference === undefined ? null : toKey(reference);
 };
 
-/** A statement may write a row once, and an order may have advanced twice within a page. */
+/** Returns the last row of each order: a statement may write a row only once, and an order may advance twice on a page. */
 function toLatestRows(records: readonly OrderRecord[], firstId: number) {
   const rows = new Map<string, ReturnType<typeof toOrderRow>>();
   records.forEach((record, i) => {
@@ -166,7 +166,7 @@ const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrde
     )
     .execute();
 
-/** In both dialects, the columns of a list of values have these names. */
+/** Records which orders claim which intents. Both dialects name the columns of a list of values this way. */
 async function claimIntents(
   db: SqlConnection,
   pairs: readonly (readonly [reference: string, orderId: string])[],

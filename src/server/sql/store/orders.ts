@@ -4,6 +4,7 @@ import { toKey } from '../schema/toKey.js';
 
 type Orders = Pick<OrderRecordStore, 'findOldestUnsettled' | 'listOrders'>;
 
+/** Creates the reader of order records. */
 export const orders = (open: OpenDatabase): Orders => ({
   async findOldestUnsettled(since) {
     const { db } = await open();

@@ -3,13 +3,14 @@ import type { OrderStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withWriteLock.js';
 
-/** Rows that one transaction looks at. Others wait for it, and SQLite blocks the event loop meanwhile. */
+/** The rows that one transaction reads. Others wait for it, and SQLite blocks the event loop meanwhile. */
 const BATCH = 100;
 
+/** Creates the purge. */
 export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   async purge(before, unopenedBefore = before) {
     const database = await open();
-    // Exclusively, or an order could be recorded for a checkout that is being deleted.
+    // Under the write lock, or an order could be recorded for a checkout that is being deleted.
     let place: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
     while (place) {
       const from: PurgeCursor = place;
@@ -25,7 +26,7 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   },
 });
 
-/** The last checkout that a batch looked at, in the order of the index. */
+/** The last checkout of a batch, in the sequence of the index. */
 interface PurgeCursor {
   readonly expiresAt: number;
   readonly id: number;
@@ -35,7 +36,7 @@ interface PurgeRange extends PurgeLimits {
   readonly from: PurgeCursor;
 }
 
-/** Resolves with where the next batch begins, if there is one. */
+/** Deletes a batch of checkouts. Resolves with the cursor of the next batch, if any. */
 async function deleteCheckouts(
   db: SqlConnection,
   range: PurgeRange,

@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 
+/** Creates the replay store. */
 export const replays = (open: OpenDatabase): ReplayStore => ({
   async claimReplay(hash, keepUntil, now) {
     const taken = await executeWrite(await open(), (db) =>

@@ -4,7 +4,7 @@ import type { SyncStateStore } from '../../orders/store/SyncStateStore.js';
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 
-/** A lease is free again this long after its last renewal: an instance has died, or is frozen. */
+/** The lifetime of a lease after its last renewal. It expires when its instance has crashed or is frozen. */
 const LEASE_SECONDS = 9;
 
 /** The clock of the database, which all instances share. */
@@ -14,9 +14,11 @@ const NOW = {
 } satisfies Record<SqlDialect, unknown>;
 
 /**
- * A lease is renewed while its sync runs. It holds no connection meanwhile: a pool of one is enough, and
- * none can break unnoticed. A lease that ends later than any lease can was written while the clock of the
- * database was ahead, so it is ignored.
+ * Creates the lease of syncs. It is renewed while its sync runs and does not hold a connection meanwhile: a
+ * pool of one connection is enough, and no connection can break unnoticed. A lease that ends later than a new
+ * one would is ignored, because it was written while the clock of the database was ahead.
+ *
+ * @param seconds - The lifetime of a lease without a renewal.
  */
 export const syncLease = (
   open: OpenDatabase,
@@ -27,7 +29,7 @@ export const syncLease = (
     const owner = randomUUID();
     const now = NOW[database.dialect];
     const until = sql<number>`${now} + ${sql.lit(seconds)}`;
-    // Taken before the request: the database counts from a later moment.
+    // Measured before the request, so it is never later than the start of the lease in the database.
     let renewedAt = performance.now();
     const [taken] = await executeWrite(database, (db) =>
       updateState(db)
@@ -46,7 +48,7 @@ export const syncLease = (
     };
     const release = () =>
       executeWrite(database, (db) => mine(db).set({ lease_owner: null, lease_until: 0 }));
-    // A renewal that fails is followed by the next one.
+    // The error of a renewal is ignored: the next renewal is another attempt.
     const renewal = setInterval(() => renew().catch(() => {}), (seconds * 1000) / 3);
     renewal.unref();
     try {

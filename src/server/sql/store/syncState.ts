@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../SqlDatabase.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 import { syncLease } from './syncLease.js';
 
+/** Creates the store of the watermark and the lease. */
 export const syncState = (open: OpenDatabase): SyncStateStore => ({
   ...syncLease(open),
   async readWatermark() {

@@ -3,8 +3,8 @@ import { withImmediateTransaction } from './withImmediateTransaction.js';
 import { withPostgresTransaction } from './withPostgresTransaction.js';
 
 /**
- * Runs a single statement that writes, in a separate transaction. Without one, the statement would join a
- * transaction that was left open on a pooled connection, and be lost with it.
+ * Runs a single write statement in a separate transaction. Otherwise the statement could join a transaction
+ * that was left open on a pooled connection, and be lost with it.
  */
 export function executeWrite<Result>(
   { db, dialect, limits }: SqlDatabase,

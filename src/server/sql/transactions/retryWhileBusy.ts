@@ -6,21 +6,21 @@ const PATIENCE_MS = 10_000;
 const MAX_PAUSE_MS = 20;
 
 let turn: Promise<unknown> = Promise.resolve();
-/** The transaction that the code runs in, if any. */
+/** The transaction in which the code runs, if any. */
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * Runs a transaction of SQLite when no other of this process runs: SQLite drivers block the event loop while they
- * wait for a lock, so a second transaction would deadlock the first. Other work of the event loop runs before
- * each transaction. A transaction is retried for 10 seconds while another process keeps the file.
+ * Runs a SQLite transaction after the other transactions of this process: SQLite drivers block the event loop
+ * while they wait for a lock, so a second transaction would deadlock the first. Other work of the event loop
+ * runs before each transaction. A transaction is retried for 10 seconds while another process locks the file.
  *
- * @throws RampError `ERR_CONFIG_INVALID` within another transaction, which it would wait for forever.
+ * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because it would wait for it forever.
  */
 export async function retryWhileBusy<Result>(transaction: () => Promise<Result>): Promise<Result> {
   if (current.getStore()?.isOpen)
     throw createConfigError(
-      'A transaction of SQLite',
-      'was begun within another one of the same process, so both would wait forever. In withTransaction use the connection that its callback gets, and call the order store after it.',
+      'A SQLite transaction',
+      'was started inside another one of the same process, so both would wait forever. In withTransaction use the connection that its callback receives, and call the order store after it.',
     );
   const run = () => {
     const state = { isOpen: true };

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { retryWhileBusy } from './retryWhileBusy.js';
 
 /**
- * Runs a transaction on SQLite that takes the write lock at its beginning. Kysely's own transactions begin
- * as readers, and fail when they write while another one does.
+ * Runs a SQLite transaction that acquires the write lock when it begins. Transactions of Kysely begin as
+ * readers, and fail if they write while another transaction does.
  *
- * A single statement needs a transaction as well: a statement that libsql gave up as busy stays open, and
- * what is written after it is kept only by an explicit commit. That commit fails, and is retried, until the
- * garbage collector has closed the statement.
+ * A single statement needs a transaction as well: after SQLITE_BUSY libsql leaves the statement open, and
+ * later writes are kept only by an explicit commit. That commit fails and is retried until the garbage
+ * collector has closed the statement.
  */
 export const withImmediateTransaction = <Database, Result>(
   db: Kysely<Database>,

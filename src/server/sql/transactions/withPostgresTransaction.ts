@@ -1,24 +1,24 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionLimits } from './TransactionLimits.js';
 
-/** How often a transaction waits for a lock that another one holds. */
+/** The number of attempts of a transaction while another one holds a lock. */
 const MAX_LOCK_WAITS = 5;
 /** How long a connection is kept from the pool while the server does not confirm a rollback. */
 const MAX_ROLLBACK_MS = 60_000;
 
 interface TransactionOptions {
   readonly limits: TransactionLimits;
-  /** An advisory lock to take first. It is released with the transaction. */
+  /** The number of an advisory lock to acquire first. It is released with the transaction. */
   readonly advisoryLock?: number | undefined;
 }
 
 /**
- * Runs a transaction on PostgreSQL and resolves after the server has confirmed its commit. It is safe on a
- * pool of any make: it never joins a transaction that was left open on a pooled connection, and does not
- * return its own connection to the pool before the server has confirmed that the transaction is over.
+ * Runs a PostgreSQL transaction and resolves after the server has confirmed its commit. It is safe on every
+ * kind of pool: it never joins a transaction that was left open on a pooled connection, and returns its
+ * connection to the pool only after the server has confirmed that the transaction has ended.
  *
- * @throws whatever `work` throws, and the database's own errors: `55P03` when a lock was not free
- * for too long. The transaction may have been committed only if the connection broke during the commit.
+ * @throws the errors of `work` and of the database, such as `55P03` after too long a wait for a lock. After
+ * an error, the transaction may be committed only if the connection broke during the commit.
  */
 export async function withPostgresTransaction<Database, Result>(
   db: Kysely<Database>,
@@ -39,7 +39,7 @@ const LOCK_NOT_AVAILABLE = ['55P03'];
 /** active_sql_transaction, in_failed_sql_transaction */
 const ALREADY_IN_TRANSACTION = ['25001', '25P02'];
 
-/** One statement, so that it costs one round trip. `lock_timeout` holds for the advisory lock already. */
+/** Returns the first statement. It needs one round trip. `lock_timeout` already applies to the advisory lock. */
 function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefined) {
   const { lockMs, statementMs, idleMs } = limits;
   const settings = {
@@ -54,7 +54,7 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
   return sql`select ${sql.join(calls)}`;
 }
 
-/** Settles as soon as the outcome is certain; the connection may be kept for longer. */
+/** Runs the transaction once. It settles when the outcome is certain; the connection may be kept for longer. */
 function runTransaction<Database, Result>(
   db: Kysely<Database>,
   setUp: RawBuilder<unknown>,
@@ -78,9 +78,9 @@ function runTransaction<Database, Result>(
 }
 
 /**
- * PostgreSQL takes `begin` within a transaction with a mere warning, and the next `commit` would end
- * whatever was left open there. `not deferrable` changes nothing else, but it may only be said before the
- * first query of a transaction, so it makes such a `begin` fail.
+ * Begins a transaction. Inside another transaction, PostgreSQL accepts `begin` with only a warning, and the
+ * next `commit` would end that other transaction. `not deferrable` makes such a `begin` fail: it has no
+ * other effect, but is allowed only before the first query of a transaction.
  */
 async function begin<Database>(connection: Kysely<Database>): Promise<void> {
   const start = sql`begin isolation level read committed, not deferrable`;
@@ -94,8 +94,8 @@ async function begin<Database>(connection: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Retries while only this process gave up waiting: the transaction is still open on the server then, and
- * the next user of the connection would be inside it. Any other error means that the connection is broken.
+ * Rolls back. Retries after a client timeout: the transaction is then still open on the server, and the next
+ * user of the connection would be inside it. Any other error means that the connection is broken.
  */
 async function rollBack<Database>(connection: Kysely<Database>): Promise<void> {
   for (const end = performance.now() + MAX_ROLLBACK_MS; performance.now() < end; ) {
@@ -108,7 +108,7 @@ async function rollBack<Database>(connection: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Drivers report the end of their own patience without a code of PostgreSQL. */
+/** Returns whether the client timed out. Drivers report that without an error code of PostgreSQL. */
 const isClientTimeout = (error: unknown): boolean =>
   error instanceof Error && /time(d )?-?out/i.test(error.message) && !('code' in error);
 

@@ -4,20 +4,20 @@ import { withImmediateTransaction } from './withImmediateTransaction.js';
 import { withPostgresTransaction } from './withPostgresTransaction.js';
 
 /**
- * Runs a transaction with the guarantees of the writes of `sqlOrderStore`: all of it is committed or none,
- * and the promise resolves only when it is durable.
+ * Runs a transaction with the guarantees of the writes of `sqlOrderStore`: it is atomic, and the promise
+ * resolves only when it is durable.
  *
- * In SQLite it takes the write lock at its beginning, because a transaction that begins as a reader fails
- * when it writes while another process does. It is retried for 10 seconds while another process keeps the
- * file. In PostgreSQL it runs at the level read committed under the `limits`, which the server enforces, and
- * is retried when a lock was not free in time. It never joins a transaction that was left open on a pooled
- * connection, and its own connection returns to the pool after the server has confirmed the end.
+ * In SQLite it acquires the write lock when it begins, because a transaction that begins as a reader fails if
+ * it writes while another process does. It is retried for 10 seconds while another process locks the file. In
+ * PostgreSQL it runs at the level read committed under the `limits`, which the server enforces, and is retried
+ * after `lockMs`. It never joins a transaction that was left open on a pooled connection, and its connection
+ * returns to the pool only after the server has confirmed the end of the transaction.
  *
- * `work` may run several times, so it must have no other effects. It must use the connection that it is
+ * `work` may run several times, so it must not have other side effects. It must use the connection that it is
  * called with, and must neither begin a transaction nor call the order store.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, or when `work`
- * begins another transaction of SQLite; whatever `work` throws, and the errors of the database.
+ * begins another SQLite transaction; and the errors of `work` and of the database.
  * @example
  * const onOrderChange = ({ key, record }) =>
  *   withTransaction(kysely, async (transaction) => {

@@ -2,13 +2,13 @@ import type { SqlConnection, SqlDatabase } from '../SqlDatabase.js';
 import { withImmediateTransaction } from './withImmediateTransaction.js';
 import { withPostgresTransaction } from './withPostgresTransaction.js';
 
-/** Any number that is the same for all; PostgreSQL tells such locks apart by number and database. */
+/** The number of the advisory lock, which is the same for all instances. PostgreSQL scopes it to the database. */
 const LOCK = 0x72616d70;
 
 /**
- * Runs a transaction that writes the log, one at a time over all instances. Each sees what those before
- * it wrote, and the ids that it takes become visible after theirs: a reader that has seen an id misses
- * none below it.
+ * Runs a transaction that writes the log, one at a time across all instances. Each transaction sees the writes
+ * of earlier ones, and its ids become visible after theirs: a reader that has seen an id has not missed a
+ * lower one.
  */
 export const withWriteLock = <Result>(
   { db, dialect, limits }: SqlDatabase,

@@ -26,7 +26,7 @@ export function Page() {
         ownerWalletAddress="0x1"
         onOpen={({ reference }) => reference}
       />
-      {/* @ts-expect-error An amount is text. */}
+      {/* @ts-expect-error An amount is a string. */}
       <OnRampButton amount={100} />
       <QuotePreview />
       <CheckoutStatus reference="reference" />

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const styles = () => [html.style.cssText, body.style.cssText];
 
-describe('A page that is held still', () => {
+describe('lockScroll', () => {
   it.each([
     ['', ''],
     ['overflow: scroll;', ''],
@@ -25,7 +25,7 @@ describe('A page that is held still', () => {
     ['', 'overflow-x: hidden;'],
     ['', 'overflow-y: scroll;'],
     ['overflow: auto;', 'overflow: clip;'],
-  ])('with html "%s" and body "%s" keeps its place, what sticks, and its own styles', (...own) => {
+  ])('keeps scroll position, sticky elements and styles with html "%s" and body "%s"', (...own) => {
     html.style.cssText = own[0];
     body.style.cssText = own[1];
     const before = styles();
@@ -43,7 +43,7 @@ describe('A page that is held still', () => {
     head.remove();
   });
 
-  it('is let go by the last of those that hold it, in whichever order', () => {
+  it('releases the page when the last lock is released, in any order', () => {
     const [first, second] = [lockScroll(html), lockScroll(html)];
     first();
     expect(body.style.overflow).toBe('hidden');
@@ -51,10 +51,10 @@ describe('A page that is held still', () => {
     expect(styles()).toEqual(['', '']);
   });
 
-  it('keeps what it has set for itself meanwhile', () => {
+  it('keeps a style that the page has set meanwhile', () => {
     html.style.overflow = 'hidden';
     const release = lockScroll(html);
-    // A drawer of the page closes behind the dialog, and lets go of the page.
+    // A drawer of the page closes behind the dialog, and releases its own scroll lock.
     html.style.overflow = '';
     release();
     expect(styles()).toEqual(['', '']);

@@ -30,8 +30,8 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('"Open in a new window" before the widget was used', () => {
-  it('continues the same checkout without a question', async () => {
+describe('moveToWindow before the widget was used', () => {
+  it('continues the same checkout without asking for confirmation', async () => {
     const { events, windows } = await renderOpenCheckout();
     newWindow();
     expect(question()).toBeNull();
@@ -52,7 +52,7 @@ describe('"Open in a new window" before the widget was used', () => {
     expect(notice()?.textContent).toBe('');
   });
 
-  it('goes on calling onStatusChange, and follows the checkout once', async () => {
+  it('continues to call onStatusChange, with one watch of the checkout', async () => {
     accelerateTime();
     const onStatusChange = vi.fn();
     await renderOpenCheckout({ onStatusChange });
@@ -73,7 +73,7 @@ describe('"Open in a new window" before the widget was used', () => {
     expect(new Headers(backend.init?.headers).get('x-csrf')).toBe('t');
   });
 
-  it('keeps the widget while it waits, and when the shopper stays', async () => {
+  it('keeps the widget while it requests the signature, and on "Stay here"', async () => {
     backend.resume = () => new Promise(() => {});
     const { windows } = await renderOpenCheckout();
     newWindow();
@@ -108,8 +108,8 @@ describe('"Open in a new window" before the widget was used', () => {
   });
 });
 
-describe('"Open in a new window" without a backend that could continue', () => {
-  it('says that a new checkout begins, and begins it when the shopper has not paid', async () => {
+describe('moveToWindow without a backend that can continue the checkout', () => {
+  it('offers a new checkout, and opens it when the shopper has not paid', async () => {
     const { signer, asked } = countingSigner();
     const opens = vi.spyOn(window, 'open').mockImplementation(() => fakePopup() as never);
     render(<OnRampButton widgetUrl={widgetUrl} signer={signer} />);
@@ -118,7 +118,7 @@ describe('"Open in a new window" without a backend that could continue', () => {
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
     elapseWidgetTime();
     newWindow();
-    expect(question()?.textContent).toContain('A new one starts there.');
+    expect(question()?.textContent).toContain('You can start a new one there.');
     expect([asked.length, opens.mock.calls.length]).toEqual([1, 0]);
     press('I have not paid');
     await gone();

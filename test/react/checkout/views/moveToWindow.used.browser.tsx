@@ -32,7 +32,7 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('"Open in a new window" after the widget was used', () => {
+describe('moveToWindow after the widget was used', () => {
   const ask = async (props = {}) => {
     const shown = await renderOpenCheckout(props);
     elapseWidgetTime();
@@ -40,7 +40,7 @@ describe('"Open in a new window" after the widget was used', () => {
     return shown;
   };
 
-  it('asks whether the shopper has paid, over the widget, and takes the focus', async () => {
+  it('asks for confirmation over the widget, and moves the focus there', async () => {
     const { windows } = await ask();
     expect(question()).toBe(document.activeElement);
     expect(question()?.textContent).toContain("don't pay again");
@@ -49,29 +49,32 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
-  it.each(['{Escape}', 'Stay here'])('leaves everything as it was with %s', async (way) => {
-    const { windows } = await renderOpenCheckout();
-    elapseWidgetTime();
-    await userEvent.click(screen.getByRole('button', { name: 'Open in a new window' }));
-    if (way === '{Escape}') await userEvent.keyboard(way);
-    else await userEvent.click(screen.getByRole('button', { name: way }));
-    expect(question()).toBeNull();
-    expect(dialog()?.open).toBe(true);
-    expect(document.querySelector('iframe')?.inert).toBe(false);
-    expect(document.activeElement?.textContent).toBe('Open in a new window');
-    expect([windows.length, backend.requests.length]).toEqual([0, 1]);
-    await userEvent.keyboard('{Escape}');
-    await gone();
-  });
+  it.each(['{Escape}', 'Stay here'])(
+    'closes the question and keeps the widget with %s',
+    async (way) => {
+      const { windows } = await renderOpenCheckout();
+      elapseWidgetTime();
+      await userEvent.click(screen.getByRole('button', { name: 'Open in a new window' }));
+      if (way === '{Escape}') await userEvent.keyboard(way);
+      else await userEvent.click(screen.getByRole('button', { name: way }));
+      expect(question()).toBeNull();
+      expect(dialog()?.open).toBe(true);
+      expect(document.querySelector('iframe')?.inert).toBe(false);
+      expect(document.activeElement?.textContent).toBe('Open in a new window');
+      expect([windows.length, backend.requests.length]).toEqual([0, 1]);
+      await userEvent.keyboard('{Escape}');
+      await gone();
+    },
+  );
 
-  it('ignores the back gesture of a phone while it asks', async () => {
+  it('closes only the question on the back gesture of a phone', async () => {
     await ask();
     const cancel = new Event('cancel', { cancelable: true });
     act(() => void dialog()?.dispatchEvent(cancel));
     expect([cancel.defaultPrevented, question(), dialog()?.open]).toEqual([true, null, true]);
   });
 
-  it('closes the dialog and follows the order when the shopper has paid', async () => {
+  it('closes the dialog and shows the order when the shopper has paid', async () => {
     accelerateTime();
     const { windows } = await ask();
     press('I have paid');
@@ -92,7 +95,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(events.at(-1)).toMatchObject({ type: 'opened', reference: backend.reference });
   });
 
-  it('signs nothing and shows the order when the backend knows it, whatever the shopper says', async () => {
+  it('shows the order without a new signature when the backend has one, for either reply', async () => {
     backend.resume = async () => refusal(409, 'ERR_ORDER_EXISTS');
     backend.answers[backend.reference] = { progress: 'unconfirmed' };
     const { windows } = await ask();
@@ -109,7 +112,7 @@ describe('"Open in a new window" after the widget was used', () => {
     [410, 'ERR_CHECKOUT_EXPIRED'],
     [404, 'ERR_REQUEST'],
     [405, 'ERR_REQUEST'],
-  ])('says that a new checkout begins when the backend responds %s', async (status, code) => {
+  ])('offers a new checkout when the backend responds %s', async (status, code) => {
     backend.resume = async () => refusal(status, code);
     const { windows } = await ask();
     press('I have not paid');
@@ -127,7 +130,7 @@ describe('"Open in a new window" after the widget was used', () => {
     ['responds 409 without a state', async () => refusal(409, 'X'), /could not be reached/],
     ['signs another one', async () => Response.json({ reference: 'x', params: {} }), /reached/],
     ['refuses', async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.'), /Sold\./],
-  ])('opens nothing when the backend %s, and can be tried again', async (_, reply, words) => {
+  ])('opens no window when the backend %s, and can retry', async (_, reply, words) => {
     const works = backend.resume;
     backend.resume = reply;
     const { windows } = await ask();
@@ -141,7 +144,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(backend.requests.filter((path) => path === '/checkouts')).toHaveLength(1);
   });
 
-  it('gives up when the dialog is closed meanwhile', async () => {
+  it('aborts when the dialog is closed meanwhile', async () => {
     backend.resume = () => new Promise(() => {});
     const { windows } = await ask();
     press('I have not paid');
@@ -150,7 +153,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(windows[0]?.closed).toBe(true);
   });
 
-  it('asks also where the frame has not loaded for long, but not where the browser refused it', async () => {
+  it('asks for confirmation after a slow load, but not for a frame that the browser refused', async () => {
     // No frame of this page loads.
     vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockReturnValue();
     backend.resume = () => new Promise(() => {});
@@ -181,7 +184,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(question()).toBeNull();
   });
 
-  it('is worded in the language of the page, right to left', async () => {
+  it('uses the language and direction of the page', async () => {
     const { messages } = ar;
     render(
       <div dir="rtl" lang="ar">
@@ -199,7 +202,7 @@ describe('"Open in a new window" after the widget was used', () => {
     expect(getComputedStyle(sheet).direction).toBe('rtl');
   });
 
-  it('works inline too', async () => {
+  it('works with the inline display', async () => {
     render(<OnRampButton widgetUrl={widgetUrl} display="inline" />);
     act(() => button().click());
     const region = await screen.findByRole('region');

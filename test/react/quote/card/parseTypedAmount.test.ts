@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAmountFormats } from '../../../../src/react/format/createAmountFormats.js';
 import { parseTypedAmount } from '../../../../src/react/quote/card/parseTypedAmount.js';
 
-describe('readAmount', () => {
+describe('parseTypedAmount', () => {
   it.each([
     ['', ''],
     ['99.50', '99.50'],
@@ -30,30 +30,30 @@ describe('readAmount', () => {
     ['EUR 5', '5'],
     ['$1,234.50', '1234.50'],
     ['5€', '5'],
-  ])('reads %j as %j', (typed, amount) => {
+  ])('parses %j as %j', (typed, amount) => {
     expect(parseTypedAmount(typed, 2)).toBe(amount);
   });
 
   it.each(['x', '-5', '5 XY', '1e3', '1.234', '1,234', '1.2,3.4', '1234567890123456789'])(
-    'leaves the field as it was at %j',
+    'returns undefined for %j',
     (typed) => {
       expect(parseTypedAmount(typed, 2)).toBeUndefined();
     },
   );
 
-  it('takes three digits after a sign for a group where they were pasted', () => {
+  it('parses three digits after a sign as a group in pasted text', () => {
     expect(parseTypedAmount('1,234', 2, true)).toBe('1234');
     expect(parseTypedAmount('1.234', 2, true)).toBe('1234');
     expect(parseTypedAmount('1.234', 18, true)).toBe('1.234');
   });
 
-  it('takes no more than may be asked for', () => {
+  it('accepts no amount above the maximum of a quote', () => {
     expect(parseTypedAmount('9'.repeat(15), 2)).toBe('9'.repeat(15));
     expect(parseTypedAmount('9'.repeat(16), 2)).toBeUndefined();
     expect(parseTypedAmount('9'.repeat(30), 18)).toBe('9'.repeat(30));
   });
 
-  it('takes eighteen decimals where they are allowed, and not one more', () => {
+  it('accepts up to eighteen decimals where they are allowed', () => {
     expect(parseTypedAmount('0,000000000000000001', 18)).toBe('0.000000000000000001');
     expect(parseTypedAmount('0,0000000000000000001', 18)).toBeUndefined();
   });
@@ -68,7 +68,7 @@ describe('createAmountFormats', () => {
     .map(([whole, fraction]) => `${whole}.${`${fraction}`.padStart(18, '0')}`);
   const languages = fc.constantFrom('en', 'de', 'fr', 'ar-EG', 'fa', 'hi', 'ja', 'de-CH');
 
-  it('writes what is typed so that it is read as the same amount, in every language', () => {
+  it('formats an amount so that parsing it returns the same amount, in every language', () => {
     fc.assert(
       fc.property(amounts, languages, (amount, language) => {
         expect(parseTypedAmount(createAmountFormats(language).ungrouped(amount), 18)).toBe(amount);
@@ -76,7 +76,7 @@ describe('createAmountFormats', () => {
     );
   });
 
-  it('loses no digit of what it writes', () => {
+  it('keeps every digit', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const plain = createAmountFormats('en').number(amount).replaceAll(',', '');
@@ -85,7 +85,7 @@ describe('createAmountFormats', () => {
     );
   });
 
-  it('drops zeros at the end, and keeps those a currency has', () => {
+  it('drops trailing zeros, except the decimals of a currency', () => {
     const { number, money, coin } = createAmountFormats('en');
     expect(number('93.09000000')).toBe('93.09');
     expect(coin('15.00', 'USD')).toBe('15\u00a0USD');
@@ -94,16 +94,16 @@ describe('createAmountFormats', () => {
     expect(money('1500.00', 'JPY')).toBe('1,500\u00a0JPY');
   });
 
-  it.each(['no language', '', 'xx-invalid-tag-!'])('writes in English for %j', (language) => {
+  it.each(['no language', '', 'xx-invalid-tag-!'])('falls back to English for %j', (language) => {
     expect(createAmountFormats(language).number('1234.5')).toBe('1,234.5');
   });
 
-  it('writes more digits than Intl can as they came', () => {
+  it('returns an amount with more digits than Intl supports unformatted', () => {
     const tiny = `0.${'0'.repeat(150)}1`;
     expect(createAmountFormats('en').number(tiny)).toBe(tiny);
   });
 
-  it('leaves what is no amount as it is', () => {
+  it('returns text that is not an amount unchanged', () => {
     expect(createAmountFormats('en').money('about 5', 'not a code')).toBe(
       'about 5\u00a0not a code',
     );

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('useFiatCurrencies', () => {
-  it('reads the list, once for all who want it', async () => {
+  it('fetches the list once for several components', async () => {
     const { asked } = quoteBackend();
     const first = renderHook(() => useFiatCurrencies(), wrapper);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
@@ -38,7 +38,7 @@ describe('useFiatCurrencies', () => {
     expect(asked.map(({ route }) => route)).toEqual(['/currencies']);
   });
 
-  it('keeps its list, and no token, when the token changes', async () => {
+  it('keeps its list when the token changes, and does not cache the token', async () => {
     const { asked } = quoteBackend(({ route }) => lists[route]);
     const { result, rerender } = renderHook(
       ({ token }) => useFiatCurrencies({ headers: { Authorization: token } }),
@@ -55,18 +55,18 @@ describe('useFiatCurrencies', () => {
 
   it.each([
     ['no list', { ...fresh }],
-    ['an entry that is nothing', { currencies: [null], ...fresh }],
+    ['a null entry', { currencies: [null], ...fresh }],
     ['no payment options', { currencies: [{ fiatCurrency: 'USD' }], ...fresh }],
     ['a limit that is a number', { currencies: [dollars({ ...card, minAmount: 15 })], ...fresh }],
-    ['a name that is no text', { currencies: [{ ...dollars(card), name: {} }], ...fresh }],
-  ])('refuses an answer with %s', async (_, answer) => {
+    ['a name that is not text', { currencies: [{ ...dollars(card), name: {} }], ...fresh }],
+  ])('refuses a response with %s', async (_, answer) => {
     quoteBackend(() => answer);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
     await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current.error).toMatchObject({ name: 'RampError', code: 'ERR_RESPONSE_INVALID' });
   });
 
-  it('keeps the list as stale when it cannot be read again', async () => {
+  it('keeps the list as stale when the refresh fails', async () => {
     const { asked } = quoteBackend(() => undefined);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -79,7 +79,7 @@ describe('useFiatCurrencies', () => {
     expect(result.current).toMatchObject({ status: 'ready', error: { code: 'ERR_TIMEOUT' } });
   });
 
-  it('says that it is offline, and reads the list once it is not', async () => {
+  it('returns offline without a connection, and fetches the list when it is back', async () => {
     quoteBackend();
     onlineManager.setOnline(false);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
@@ -88,7 +88,7 @@ describe('useFiatCurrencies', () => {
     await waitFor(() => expect(result.current.status).toBe('ready'));
   });
 
-  it('says that an api is missing', async () => {
+  it('returns an error without an api', async () => {
     const { asked } = quoteBackend();
     const { result } = renderHook(() => useFiatCurrencies());
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
@@ -97,7 +97,7 @@ describe('useFiatCurrencies', () => {
 });
 
 describe('useCryptoCurrencies', () => {
-  it('asks for those to buy, and for those an NFT is priced in', async () => {
+  it('fetches the currencies to buy, or the currencies of NFT prices', async () => {
     const { asked } = quoteBackend();
     const fiat = renderHook(() => useCryptoCurrencies({ buyType: 'fiat' }), wrapper);
     const nft = renderHook(() => useCryptoCurrencies({ buyType: 'nft' }), wrapper);

@@ -15,7 +15,7 @@ import {
 } from '../../../support/browser/renderUseQuote.js';
 
 describe('useQuote', () => {
-  it('asks nothing about nothing', async () => {
+  it('sends no request without a query', async () => {
     const { asked } = quoteBackend();
     const { result } = renderUseQuote(undefined);
     await advanceTime(60_000);
@@ -25,7 +25,7 @@ describe('useQuote', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('asks the route with what is given, and leaves out what is not', async () => {
+  it('requests the route with the given parameters, and omits the others', async () => {
     const { asked } = quoteBackend(respondToAll);
     const headers = { 'X-Csrf': 't' };
     const { result } = renderUseQuote(
@@ -46,7 +46,7 @@ describe('useQuote', () => {
     expect(result.current.quote?.cryptoCurrencyAmount).toBe('97.09000000');
   });
 
-  it('waits until typing pauses, and asks for what stands there then', async () => {
+  it('waits until typing pauses, and requests the last amount', async () => {
     const { quotes } = quoteBackend();
     const { result, rerender } = renderUseQuote(undefined);
     for (const typed of ['1', '12', '123']) {
@@ -59,7 +59,7 @@ describe('useQuote', () => {
     expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['123']);
   });
 
-  it('does not wait when something is chosen', async () => {
+  it('does not wait after a selection', async () => {
     const { quotes } = quoteBackend(respondToAll);
     const { rerender } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -68,7 +68,7 @@ describe('useQuote', () => {
     expect(quotes()).toHaveLength(2);
   });
 
-  it('aborts what it no longer needs as soon as somebody types on', async () => {
+  it('aborts a pending request as soon as typing continues', async () => {
     const { quotes } = quoteBackend();
     const { rerender, unmount } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -114,7 +114,7 @@ describe('useQuote', () => {
     expect(result.current).toMatchObject({ status: 'loading', quote: undefined });
   });
 
-  it('asks again when the quote has stood for its time, and says when that is', async () => {
+  it('refetches after the refresh interval, and returns the time of the refetch', async () => {
     const { quotes } = quoteBackend(respondToAll);
     const { result } = renderUseQuote(sampleQuery, { refreshSeconds: 10 });
     await advanceTime(0);
@@ -146,7 +146,7 @@ describe('useQuote', () => {
   });
 
   it.each([60 * 60 * 24 * 30, 1e20])(
-    'asks no more than once a day with refreshSeconds %d',
+    'refetches once a day at most with refreshSeconds %d',
     async (refreshSeconds) => {
       const { quotes } = quoteBackend(respondToAll);
       renderUseQuote(sampleQuery, { refreshSeconds });
@@ -155,14 +155,14 @@ describe('useQuote', () => {
     },
   );
 
-  it.each([-5, Number.NaN])('never asks again with refreshSeconds %d', async (refreshSeconds) => {
+  it.each([-5, Number.NaN])('never refetches with refreshSeconds %d', async (refreshSeconds) => {
     const { quotes } = quoteBackend(respondToAll);
     renderUseQuote(sampleQuery, { refreshSeconds });
     await advanceTime(3_600_000);
     expect(quotes()).toHaveLength(1);
   });
 
-  it('never asks again with refreshSeconds 0', async () => {
+  it('never refetches with refreshSeconds 0', async () => {
     const { quotes } = quoteBackend(respondToAll);
     const { result } = renderUseQuote(sampleQuery, { refreshSeconds: 0 });
     await advanceTime(3_600_000);
@@ -170,7 +170,7 @@ describe('useQuote', () => {
     expect(result.current).toMatchObject({ status: 'quote', nextQuoteAt: undefined });
   });
 
-  it('does not ask while the page is hidden, and asks at once when it is back', async () => {
+  it('pauses while the page is hidden, and refetches when it is visible again', async () => {
     const { quotes } = quoteBackend(respondToAll);
     renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -182,7 +182,7 @@ describe('useQuote', () => {
     expect(quotes()).toHaveLength(2);
   });
 
-  it('does not ask while offline, and asks at once when the connection is back', async () => {
+  it('pauses while offline, and refetches as soon as the connection is back', async () => {
     const { quotes } = quoteBackend(respondToAll);
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -196,7 +196,7 @@ describe('useQuote', () => {
     expect(result.current.status).toBe('quote');
   });
 
-  it('waits for the connection with its first question too', async () => {
+  it('waits for the connection before its first request', async () => {
     const { quotes } = quoteBackend(respondToAll);
     onlineManager.setOnline(false);
     const { result } = renderUseQuote(sampleQuery);
@@ -208,7 +208,7 @@ describe('useQuote', () => {
     expect(result.current.status).toBe('quote');
   });
 
-  it('keeps to its ways in a page whose QueryClient has others', async () => {
+  it("does not use the defaults of the page's QueryClient", async () => {
     const queries = { retry: 9, throwOnError: true, refetchOnWindowFocus: false, enabled: false };
     setQueryClient(new QueryClient({ defaultOptions: { queries } }));
     const { quotes } = quoteBackend();

@@ -8,8 +8,8 @@ import {
   sampleQuery,
 } from '../../../support/browser/renderUseQuote.js';
 
-describe('useQuote, when things go wrong', () => {
-  it('tells that the service is down, with the last that it said', async () => {
+describe('useQuote after a failure', () => {
+  it('returns stale with the last quote while the service is down', async () => {
     quoteBackend(({ query }) => ({ ...createQuoteResponse(query), ageSeconds: 90, stale: true }));
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -17,7 +17,7 @@ describe('useQuote, when things go wrong', () => {
     expect(Math.abs(Date.now() / 1000 - 90 - (result.current.quotedAt ?? 0))).toBeLessThan(1);
   });
 
-  it('keeps the quote as stale when asking again fails', async () => {
+  it('keeps the quote as stale when a refetch fails', async () => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -36,7 +36,7 @@ describe('useQuote, when things go wrong', () => {
     expect(result.current).toMatchObject({ status: 'quote', error: undefined });
   });
 
-  it('says when the service has no price for it, at first and later', async () => {
+  it('returns unavailable when the service has no price, at first and later', async () => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -54,7 +54,7 @@ describe('useQuote, when things go wrong', () => {
     ['ERR_RESPONSE_INVALID', createQuoteResponse(sampleQuery, 'NaN'), 200],
     ['ERR_RESPONSE_INVALID', createQuoteResponse(sampleQuery, '1', { gasFee: 0.1 }), 200],
     ['ERR_RESPONSE_INVALID', createQuoteResponse(sampleQuery, '1', { cryptoCurrency: {} }), 200],
-  ])('answers %s for %j, having asked once', async (code, body, status) => {
+  ])('returns %s for %j after one request', async (code, body, status) => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -64,7 +64,7 @@ describe('useQuote, when things go wrong', () => {
     expect(quotes()).toHaveLength(1);
   });
 
-  it('takes the age of an answer that says none for nothing', async () => {
+  it('treats a missing age as zero', async () => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -74,7 +74,7 @@ describe('useQuote, when things go wrong', () => {
     expect(Number.isFinite(result.current.quotedAt)).toBe(true);
   });
 
-  it('refuses an answer to another question', async () => {
+  it('refuses a response to another query', async () => {
     quoteBackend(({ query }) => createQuoteResponse({ ...query, cryptoCurrencyCode: 'ETH' }));
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -84,7 +84,7 @@ describe('useQuote, when things go wrong', () => {
     });
   });
 
-  it('gives an answer up that does not come, and says so', async () => {
+  it('returns ERR_TIMEOUT when the backend does not respond', async () => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(15_100);
@@ -95,7 +95,7 @@ describe('useQuote, when things go wrong', () => {
     expect(result.current).toMatchObject({ status: 'error', error: { code: 'ERR_TIMEOUT' } });
   });
 
-  it('stays what it was while it asks again after an error', async () => {
+  it('keeps its status and error during a retry', async () => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -109,7 +109,7 @@ describe('useQuote, when things go wrong', () => {
     expect(result.current.status).toBe('quote');
   });
 
-  it('takes null for a fee that the backend leaves out', async () => {
+  it('accepts null for a missing fee', async () => {
     quoteBackend(({ query }) =>
       createQuoteResponse(query, '1', { gasFee: null, cryptoCurrency: null }),
     );
@@ -118,7 +118,7 @@ describe('useQuote, when things go wrong', () => {
     expect(result.current.status).toBe('quote');
   });
 
-  it('gives a backend that cannot be reached a second go, then says so', async () => {
+  it('retries an unreachable backend once, then returns ERR_NETWORK', async () => {
     const { quotes } = quoteBackend();
     const { result } = renderUseQuote(sampleQuery);
     await advanceTime(0);
@@ -136,7 +136,7 @@ describe('useQuote, when things go wrong', () => {
     expect(result.current.status).toBe('quote');
   });
 
-  it('says that an api is missing, and asks nobody', async () => {
+  it('returns an error without an api, and sends no request', async () => {
     const { asked } = quoteBackend();
     const { result } = renderHook(() => useQuote(sampleQuery));
     await advanceTime(0);

@@ -17,7 +17,7 @@ const head = (checkout: CheckoutResponse | undefined, messages = en) =>
   renderToStaticMarkup(<StatusHead view={{ checkout, messages } as unknown as StatusView} />);
 
 describe('<StatusHead />', () => {
-  it.each(Object.entries(languages))('says that one more payment is under review: %s', (...row) => {
+  it.each(Object.entries(languages))('shows that another payment is under review: %s', (...row) => {
     const [language, messages] = row;
     const sentence = `<p class="ramp-status-hint">${messages.underReview}</p>`;
     const text = head({ ...paid, underReview: 1 }, messages);
@@ -31,7 +31,7 @@ describe('<StatusHead />', () => {
     ['no count', paid],
     ['a count of 0', { ...paid, underReview: 0 }],
     ['no checkout', undefined],
-  ])('does not say it with %s', (_, answer) => {
+  ])('shows no such hint with %s', (_, answer) => {
     const text = head(answer);
     expect(text).not.toContain(en.underReview);
     expect(text.match(/<p/g)).toHaveLength(2);

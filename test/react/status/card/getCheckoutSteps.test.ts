@@ -12,7 +12,7 @@ const states = (...given: Parameters<typeof answer>) =>
 const times = (...given: Parameters<typeof answer>) =>
   getCheckoutSteps(answer(...given)).map(({ at }) => at);
 
-describe('The steps of an on-ramp checkout', () => {
+describe('getCheckoutSteps for an on-ramp checkout', () => {
   it.each([
     ['waiting', ['current', 'upcoming', 'upcoming']],
     ['unconfirmed', ['done', 'current', 'upcoming']],
@@ -23,7 +23,7 @@ describe('The steps of an on-ramp checkout', () => {
     expect(states('on-ramp', progress)).toEqual(steps);
   });
 
-  it('have the times of its order, as far as they are done and known', () => {
+  it('returns the known times of the steps that are done', () => {
     const order = { payTime: 1, deliverTime: 2, finishTime: 3 };
     expect(times('on-ramp', 'finished', [{ state: 'finished', ...order }])).toEqual([1, 2, 3]);
     expect(times('on-ramp', 'unconfirmed', [{ state: 'unconfirmed', ...order }])).toEqual([
@@ -35,13 +35,13 @@ describe('The steps of an on-ramp checkout', () => {
     expect(times('on-ramp', 'finished', [few])).toEqual([undefined, undefined, 3]);
   });
 
-  it('have no times where several orders have their own', () => {
+  it('returns no times for several orders', () => {
     const order = { state: 'finished', payTime: 1, deliverTime: 2, finishTime: 3 } as const;
     expect(times('on-ramp', 'finished', [order, order])).toEqual(Array(3).fill(undefined));
   });
 });
 
-describe('The steps of an NFT checkout', () => {
+describe('getCheckoutSteps for an NFT checkout', () => {
   it.each([
     ['waiting', ['current', 'upcoming', 'upcoming', 'upcoming']],
     ['unconfirmed', ['done', 'current', 'upcoming', 'upcoming']],
@@ -53,7 +53,7 @@ describe('The steps of an NFT checkout', () => {
     expect(states('nft', progress)).toEqual(steps);
   });
 
-  it('have the time of the last change where the service names none', () => {
+  it('returns the time of the last change when the service has none', () => {
     const order = { payTime: 1, finishTime: 3, changedAt: 9 };
     expect(times('nft', 'settlement', [{ state: 'settlement', ...order }])).toEqual([
       1,

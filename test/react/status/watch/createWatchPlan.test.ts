@@ -9,7 +9,7 @@ import {
   SILENCE_MS,
 } from '../../../../src/react/status/watch/createWatchPlan.js';
 
-/** One stream: bytes and events at times after its opening, and how it goes on after the last. */
+/** One stream: bytes and events at times after its opening, and how it ends after the last. */
 const methods = { ended: 'end', failed: 'fail', refused: 'refuse' } as const;
 
 interface Stream {
@@ -26,7 +26,7 @@ const streams = fc.array(
   { minLength: 1, maxLength: 8 },
 ) as fc.Arbitrary<Stream[]>;
 
-/** Runs the plan against these streams, the last one again and again, on a clock that is only counted. */
+/** Runs the plan against these streams, repeating the last one, on a simulated clock. */
 function simulate(given: readonly Stream[], forMs: number) {
   let now = 0;
   const plan = createWatchPlan(() => now);
@@ -103,7 +103,7 @@ describe('createWatchPlan', () => {
     );
   });
 
-  it('is never without news for longer than a silence and a poll, whatever the streams do', () => {
+  it('gets news within a silence and a poll, for any behaviour of the streams', () => {
     fc.assert(
       fc.property(streams, (given) => {
         let newsAt = 0;
@@ -117,11 +117,11 @@ describe('createWatchPlan', () => {
   });
 
   it.each<[string, Stream]>([
-    ['swallowed', { parts: [], outcome: 'silence' }],
+    ['buffered by a proxy', { parts: [], outcome: 'silence' }],
     ['cut before its event', { parts: [{ afterMs: 1, isEvent: false }], outcome: 'ended' }],
     ['reset', { parts: [], outcome: 'failed' }],
     ['refused', { parts: [], outcome: 'refused' }],
-  ])('polls every 5 seconds while each stream is %s, and retries it seldom', (_, stream) => {
+  ])('polls every 5 seconds while each stream is %s, and rarely retries it', (_, stream) => {
     const log = simulate([stream], hour);
     const polls = log.filter(({ what }) => what === 'poll').map(({ at }) => at);
     const pauses = polls.map((at, i) => at - (polls[i - 1] ?? 0));
@@ -130,7 +130,7 @@ describe('createWatchPlan', () => {
     expect(opened).toBeLessThanOrEqual(hour / MAX_PAUSE_MS + 5);
   });
 
-  it('retries streams that are swallowed every five minutes in the end', () => {
+  it('retries buffered streams every five minutes at the end', () => {
     const log = simulate([{ parts: [], outcome: 'silence' }], hour);
     const opened = log.filter(({ what }) => what === 'open').map(({ at }) => at);
     const pauses = opened.slice(1).map((at, i) => at - (opened[i] ?? 0) - FIRST_EVENT_MS);
@@ -138,7 +138,7 @@ describe('createWatchPlan', () => {
     expect(pauses.at(-1)).toBe(MAX_SILENT_PAUSE_MS);
   });
 
-  it('goes on polling after a silent stream until the next has delivered a heartbeat', () => {
+  it('continues polling after a silent stream until the next has delivered a heartbeat', () => {
     // A proxy that passes the first bytes of each stream and holds back the rest.
     const log = simulate(
       [{ parts: [{ afterMs: 10, isEvent: true }], outcome: 'silence' }],
@@ -159,7 +159,7 @@ describe('createWatchPlan', () => {
     expect(log.filter(({ what }) => what === 'poll')).toEqual([]);
   });
 
-  it('takes a stream as lost at once when the first event is late', () => {
+  it('closes a stream immediately when the first event is late', () => {
     const [, closed, polled] = simulate([{ parts: [], outcome: 'silence' }], 6000);
     expect([closed, polled]).toEqual([
       { at: FIRST_EVENT_MS, what: 'close' },

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe('the icons that the API names', () => {
-  it('are all there, as pictures that any page may show and keep', async () => {
+describe('createIconRoutes', () => {
+  it('serves every icon of the API as a cacheable image for any origin', async () => {
     const { get } = createApiClient(sandbox, Date.now);
     const data = async (operation: string) => parseEnvelope((await get(operation)).json);
     const named = [
@@ -35,7 +35,7 @@ describe('the icons that the API names', () => {
   });
 
   it.each(['/icons/NONE.svg', '/icons/crypto/DOGE.svg', '/icons/__proto__.svg', '/icons/PIX'])(
-    'are no others: %s',
+    'returns 404 for other paths: %s',
     async (path) => {
       expect((await fetch(new URL(path, sandbox.baseUrl))).status).toBe(404);
     },

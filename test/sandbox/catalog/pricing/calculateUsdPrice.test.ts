@@ -19,8 +19,8 @@ const hour = Array.from({ length: 360 }, (_, step) => 1_986_217_090_000 + step *
 const priceOf = (code: string) => (atMs: number) =>
   parseDecimal(calculateUsdPrice(named(code), atMs)).units;
 
-describe('the price of a currency', () => {
-  it('stays within half a percent, that of a stablecoin within a fiftieth', () => {
+describe('calculateUsdPrice', () => {
+  it('stays within 0.5 % of the base price, for a stablecoin within 0.02 %', () => {
     fc.assert(
       fc.property(currencies, arbitraryTimes, (crypto, atMs) => {
         const stable = /^USD/.test(crypto.symbol);
@@ -33,7 +33,7 @@ describe('the price of a currency', () => {
     );
   });
 
-  it('holds for ten seconds and then moves a little', () => {
+  it('is constant for ten seconds and then changes slightly', () => {
     fc.assert(
       fc.property(
         currencies,
@@ -51,7 +51,7 @@ describe('the price of a currency', () => {
     );
   });
 
-  it('moves up and down over an hour, a coin unlike the others', () => {
+  it('rises and falls over an hour, differently for each coin', () => {
     for (const code of ['BTC', 'ETH', 'USDT_ERC20']) {
       const prices = hour.map(priceOf(code));
       expect(new Set(prices).size).toBeGreaterThan(20);
@@ -63,7 +63,7 @@ describe('the price of a currency', () => {
     expect(shape('BTC')).not.toEqual(shape('ETH'));
   });
 
-  it('is the same on every network, and at the same moment', () => {
+  it('is the same on every network at the same time', () => {
     expect(hour.map(priceOf('ETH'))).toEqual(hour.map(priceOf('ETH_Arbitrum')));
     expect(hour.map(priceOf('USDC_ERC20'))).toEqual(hour.map(priceOf('USDC_Solana')));
   });

@@ -16,7 +16,7 @@ import {
   arbitraryTimes,
 } from '../../../support/sandbox/arbitraryPurchases.js';
 
-/** Exact, with a scale that nothing in a quote exceeds. */
+/** Parses exactly, with a scale that no value of a quote exceeds. */
 const exact = (text: string) => parseUnits(text, 40);
 const product = (a: string, b: string) => parseUnits(multiplyDecimals(a, b), 40);
 const at = 1_986_217_096_000;
@@ -29,8 +29,8 @@ function purchase(fiatCode: string, cryptoCode: string, amount: string, payment?
   return { fiat, crypto, option, amount };
 }
 
-describe('a quote', () => {
-  it('has sums that are exact, for any amount within the limits of any option at any time', () => {
+describe('createOnRampQuote', () => {
+  it('returns exact sums for any amount within the limits of any option at any time', () => {
     fc.assert(
       fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
         const price = createOnRampQuote(bought, atMs);
@@ -42,7 +42,7 @@ describe('a quote', () => {
     );
   });
 
-  it('has at most two decimals in fiat, and eight in the cryptocurrency and its unit price', () => {
+  it('returns at most two decimals in fiat, and eight in the cryptocurrency and its unit price', () => {
     fc.assert(
       fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
         const price = createOnRampQuote(bought, atMs);
@@ -57,7 +57,7 @@ describe('a quote', () => {
     );
   });
 
-  it('delivers what the rest of the amount buys, rounded down by less than the last digit', () => {
+  it('converts the amount minus fees, rounded down by less than the last digit', () => {
     fc.assert(
       fc.property(arbitraryPurchases, arbitraryTimes, (bought, atMs) => {
         const price = createOnRampQuote(bought, atMs);
@@ -72,7 +72,7 @@ describe('a quote', () => {
     );
   });
 
-  it('gives more for more', () => {
+  it('returns more cryptocurrency for a higher amount', () => {
     fc.assert(
       fc.property(arbitraryPurchases, (bought) => {
         const { digits } = bought.fiat;
@@ -84,7 +84,7 @@ describe('a quote', () => {
     );
   });
 
-  it('is the same figures at the same moment', () => {
+  it('returns the same values at the same time', () => {
     expect(createOnRampQuote(purchase('USD', 'USDT_ERC20', '100'), at)).toMatchObject({
       currencyAmount: '100.00',
       gasFee: '1.20',
@@ -95,7 +95,7 @@ describe('a quote', () => {
     });
   });
 
-  it('has the fee of its payment option', () => {
+  it('charges the fee of the payment option', () => {
     const fee = (payment: string) =>
       createOnRampQuote(purchase('USD', 'ETH', '1000', payment), at).platformFee;
     expect(['CREDIT_DEBIT_CARD', 'BANK_CARD_TRANSFER', 'ACH_TRANSFER'].map(fee)).toEqual([
@@ -105,15 +105,15 @@ describe('a quote', () => {
     ]);
   });
 
-  it('is refused when the fees eat it up', () => {
+  it('rejects an amount that does not cover the fees', () => {
     expect(() => createOnRampQuote(purchase('USD', 'BTC', '1'), at)).toThrow(
       expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }),
     );
   });
 });
 
-describe('a quote for an NFT', () => {
-  it('is the least fiat amount that pays the price and the fees, for any price', () => {
+describe('createNftQuote', () => {
+  it('returns the least fiat amount that pays the price and the fees, for any price', () => {
     fc.assert(
       fc.property(arbitraryNftPurchases, arbitraryTimes, (bought, atMs) => {
         const price = createNftQuote(bought, atMs);
@@ -127,7 +127,7 @@ describe('a quote for an NFT', () => {
     );
   });
 
-  it('agrees with the quote for that fiat amount: it buys the price and no more than a unit above', () => {
+  it('agrees with createOnRampQuote: its fiat amount buys the price, and at most one unit more', () => {
     fc.assert(
       fc.property(arbitraryNftPurchases, arbitraryTimes, (bought, atMs) => {
         fc.pre(exact(bought.amount) >= exact('0.01'));

@@ -7,12 +7,12 @@ import { marketListing, mintListing, partnerFields } from '../../../support/sand
 
 const offered = (params: Record<string, string>) => {
   const offer = createNftOffer(params);
-  if (!offer) throw new Error('nothing is offered');
+  if (!offer) throw new Error('Expected an offer');
   return offer;
 };
 
-describe('an NFT offer', () => {
-  it('has every parameter of the URL', () => {
+describe('createNftOffer', () => {
+  it('returns every parameter of the URL', () => {
     const offer = offered({
       ...marketListing,
       ...partnerFields,
@@ -46,7 +46,7 @@ describe('an NFT offer', () => {
     });
   });
 
-  it('is without what the URL leaves out', () => {
+  it('omits parameters that the URL omits', () => {
     const { walletAddressTag: _, ...rest } = mintListing;
     const offer = offered(rest);
     expect(offer).toMatchObject({
@@ -67,7 +67,7 @@ describe('an NFT offer', () => {
     expect(offer.nft.mintQuantity).toBe(3);
   });
 
-  it('keeps what was signed beyond the needs of its type', () => {
+  it('keeps signed parameters that the NFT type does not need', () => {
     expect(offered({ ...mintListing, tokenId: '5', ownerWalletAddress: '0xF0' }).nft).toMatchObject(
       {
         type: 'MINT',
@@ -78,15 +78,21 @@ describe('an NFT offer', () => {
     );
   });
 
-  it.each(nftCryptoCurrencies.map(({ code }) => code))('may be priced in %s', (cryptoCurrency) => {
-    expect(offered({ ...marketListing, cryptoCurrency }).crypto.code).toBe(cryptoCurrency);
-  });
+  it.each(nftCryptoCurrencies.map(({ code }) => code))(
+    'accepts a price in %s',
+    (cryptoCurrency) => {
+      expect(offered({ ...marketListing, cryptoCurrency }).crypto.code).toBe(cryptoCurrency);
+    },
+  );
 
-  it.each(['USDT_ERC20', 'BTC', 'DOGE', 'eth', ''])('is none in %j', (cryptoCurrency) => {
-    expect(createNftOffer({ ...marketListing, cryptoCurrency })).toBeUndefined();
-  });
+  it.each(['USDT_ERC20', 'BTC', 'DOGE', 'eth', ''])(
+    'returns undefined for a price in %j',
+    (cryptoCurrency) => {
+      expect(createNftOffer({ ...marketListing, cryptoCurrency })).toBeUndefined();
+    },
+  );
 
-  it('may leave nothing to pay in, and starts with the first where the default is none', () => {
+  it('returns no fiat currencies if all are unknown, and selects the first if the default is unknown', () => {
     expect(offered({ ...marketListing, fiatCurrency: 'XXX' })).toMatchObject({
       fiats: [],
       fiat: undefined,
@@ -97,8 +103,8 @@ describe('an NFT offer', () => {
   });
 });
 
-describe('what the page of an NFT is told', () => {
-  it('is neither where the price goes, nor ext, nor a number of the marketplace', () => {
+describe('toNftPageData', () => {
+  it('contains neither the settlement wallet, nor ext, nor an identifier of the marketplace', () => {
     const told = JSON.stringify(
       toNftPageData('an-id', offered({ ...marketListing, ...partnerFields })),
     );

@@ -8,8 +8,8 @@ import { wallet } from '../../../support/sandbox/signQuery.js';
 
 const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code);
 
-describe('an offer', () => {
-  it('is everything, USD and USDT_ERC20 first, when the URL asks for nothing', () => {
+describe('createOnRampOffer', () => {
+  it('offers all currencies, with USD and USDT_ERC20 selected, for a URL without parameters', () => {
     expect(createOnRampOffer({})).toMatchObject({
       fiats: fiatCurrencies,
       cryptos: cryptoCurrencies,
@@ -22,7 +22,7 @@ describe('an offer', () => {
     });
   });
 
-  it('keeps to the lists of the URL, in their order, and starts with the first', () => {
+  it('offers the lists of the URL in their order, with the first item selected', () => {
     const { fiats, fiat, cryptos, crypto } = createOnRampOffer({
       fiatCurrency: 'JPY,XXX,EUR,JPY',
       cryptoCurrency: 'BTC,DOGE,ETH',
@@ -31,7 +31,7 @@ describe('an offer', () => {
     expect([codes(cryptos), crypto]).toEqual([['BTC', 'ETH'], 'BTC']);
   });
 
-  it('starts with the defaults of the URL where they are on offer', () => {
+  it('selects the defaults of the URL if they are offered', () => {
     const lists = { fiatCurrency: 'USD,EUR', cryptoCurrency: 'BTC,ETH' };
     expect(
       createOnRampOffer({ ...lists, defaultFiatCurrency: 'EUR', defaultCurrency: 'ETH' }),
@@ -47,13 +47,13 @@ describe('an offer', () => {
     });
   });
 
-  it('keeps to the networks of the URL', () => {
+  it('offers only the networks of the URL', () => {
     const { cryptos, crypto } = createOnRampOffer({ cryptoNetwork: 'tron_mainnet,solana_mainnet' });
     expect(codes(cryptos)).toEqual(['USDT_TRC20', 'USDC_Solana', 'SOL', 'TRX']);
     expect(crypto).toBe('USDT_TRC20');
   });
 
-  it('may be empty', () => {
+  it('returns empty lists if all codes are unknown', () => {
     expect(createOnRampOffer({ fiatCurrency: 'XXX' })).toMatchObject({
       fiats: [],
       fiat: undefined,
@@ -61,7 +61,7 @@ describe('an offer', () => {
     expect(createOnRampOffer({ cryptoNetwork: 'moon_mainnet' })).toMatchObject({ cryptos: [] });
   });
 
-  it('has the fixed amount before the other one, and no e-mail that is none', () => {
+  it('prefers the fixed amount, and omits an invalid e-mail address', () => {
     expect(createOnRampOffer({ amount: '5', amountFixed: '7' })).toMatchObject({
       amount: '7',
       amountFixed: true,
@@ -72,8 +72,8 @@ describe('an offer', () => {
   });
 });
 
-describe('the notices of an offer', () => {
-  it('name each code that is not known in that spelling, and the one that was meant', () => {
+describe('The notices of createOnRampOffer', () => {
+  it('name each unknown code, and the known code that differs only in case', () => {
     const { notices, crypto } = createOnRampOffer({
       defaultCurrency: 'USDT_TRC20',
       cryptoCurrency: 'usdt_trc20,ETH,DOGE',
@@ -89,7 +89,7 @@ describe('the notices of an offer', () => {
     expect(crypto).toBe('ETH');
   });
 
-  it('are empty when every code is known, and few when many are not', () => {
+  it('are empty if every code is known, and limited if many are unknown', () => {
     const codes = cryptoCurrencies.map(({ code }) => code).join(',');
     expect(createOnRampOffer({ cryptoCurrency: codes, defaultCurrency: 'SOL' }).notices).toEqual(
       [],
@@ -98,8 +98,8 @@ describe('the notices of an offer', () => {
   });
 });
 
-describe('what the page is told', () => {
-  it('is not the hidden wallet, nor ext', () => {
+describe('toOnRampPageData', () => {
+  it('contains neither a hidden wallet nor ext', () => {
     const params = { walletAddress: wallet, walletAddressHidden: '1', ext: 'ref-1' };
     const told = JSON.stringify(toOnRampPageData('an-id', createOnRampOffer(params)));
     expect(told).not.toContain(wallet);
@@ -108,7 +108,7 @@ describe('what the page is told', () => {
   });
 });
 
-describe('an address', () => {
+describe('findAddressFamilies', () => {
   it.each([
     [wallet, ['evm']],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ['bitcoin']],
@@ -120,7 +120,7 @@ describe('an address', () => {
     [`${wallet}0`, []],
     ['', []],
     ['0OIl', []],
-  ])('is told from those of other chains: %s', (address, families) => {
+  ])('returns the families of %s', (address, families) => {
     expect(findAddressFamilies(address)).toEqual(families);
   });
 });

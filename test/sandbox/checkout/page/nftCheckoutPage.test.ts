@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('GET /home for an NFT', () => {
-  it('opens in a frame that has said so, and not in another', async () => {
+  it('opens in a frame only with windowOpen=1', async () => {
     const headers = { 'Sec-Fetch-Dest': 'iframe' };
     const framed = (params: NftParams) => client.call(client.nftUrl(params), { headers });
     expect((await framed(marketListing)).text).toContain('windowOpen=1');
@@ -28,18 +28,18 @@ describe('GET /home for an NFT', () => {
     expect((await framed({ ...marketListing, windowOpen: '1' })).status).toBe(200);
   });
 
-  it('refuses a currency that NFTs are not priced in, and names it', async () => {
+  it('refuses a currency outside the list for NFTs, and names it', async () => {
     const { status, text } = await client.call(
       client.nftUrl({ ...marketListing, cryptoCurrency: 'USDT_ERC20' }),
     );
     expect(status).toBe(400);
     expect(text).toContain('10002 incorrect params');
     expect(text).toContain('data-widget="nft" data-state="refused" data-reason="nft-currency"');
-    expect(text).toContain('NFTs are not priced in USDT_ERC20 here');
+    expect(text).toContain('NFTs are not priced in USDT_ERC20.');
     expect(text).toContain('USDC_ERC20, USDC_Polygon, ETH');
   });
 
-  it('names the code that was meant when the case differs', async () => {
+  it('names the known code that differs only in case', async () => {
     const { text } = await client.call(
       client.nftUrl({ ...marketListing, cryptoCurrency: 'pol_polygon' }),
     );
@@ -53,13 +53,13 @@ describe('GET /home for an NFT', () => {
     ['0xc8dD', '0xc9dD'],
     ['tokenId=17', 'tokenId=18'],
     ['type=MARKET', 'type=MINT'],
-  ])('refuses a signed value that was changed: %s', async (from, to) => {
+  ])('refuses a changed signed value: %s', async (from, to) => {
     const url = client.nftUrl(marketListing);
     expect(url).toContain(from);
     expect((await client.call(url.replace(from, to))).status).toBe(403);
   });
 
-  it('shows nothing of the URL as markup, and the page nothing of the partner', async () => {
+  it('escapes values of the URL, and embeds no data of the partner', async () => {
     const { text } = await client.call(
       client.nftUrl({ ...marketListing, ...partnerFields, tokenId: '</script><b>' }),
     );

@@ -20,22 +20,22 @@ const post = (path: string, headers = {}) =>
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-describe('a sandbox that needs its cookie', () => {
-  it('says so to its page', async () => {
+describe('A sandbox with needsCookie', () => {
+  it('sets needsCookie in the page data', async () => {
     expect(await (await send('')).text()).toContain('"needsCookie":true');
   });
 
-  it('sets a cookie that a frame of another site may send, and that is not partitioned', async () => {
+  it('sets a cookie for frames of other sites that is not partitioned', async () => {
     const [cookie = ''] = (await post('/sign-in')).headers.getSetCookie();
     expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=None$/);
     expect(await (await send('/sign-in')).json()).toEqual({ isSignedIn: false });
     const headers = { Cookie: cookie.replace(/;.*/, '') };
     expect(await (await send('/sign-in', { headers })).json()).toEqual({ isSignedIn: true });
-    // Past the cookie: there is no such session.
+    // The cookie is accepted; the session does not exist.
     expect((await post('/quote', headers)).status).not.toBe(403);
   });
 
-  it.each(['/quote', '/orders'])('returns 403 for POST %s without it', async (path) => {
+  it.each(['/quote', '/orders'])('returns 403 for POST %s without the cookie', async (path) => {
     expect((await post(path)).status).toBe(403);
   });
 

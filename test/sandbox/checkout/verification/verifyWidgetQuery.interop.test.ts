@@ -30,7 +30,7 @@ const signedNamesIn = (widget: Widget, params: Record<string, string>) =>
     )
     .map((row) => row.name);
 
-/** Another character in place of one, a digit for a digit so that formats stay right. */
+/** Replaces one character, a digit with a digit, so that formats stay valid. */
 function changed(value: string, which: number): string {
   const characters = [...value];
   const at = which % characters.length;
@@ -39,8 +39,8 @@ function changed(value: string, which: number): string {
   return characters.join('');
 }
 
-describe('the signer and the sandbox service, which share no signing code', () => {
-  it('agree on 10,000 sets, and the service refuses each with one character changed', () => {
+describe('The widget signer and verifyWidgetQuery, which share no signing code', () => {
+  it('agree on 10,000 sets of parameters, and the sandbox refuses each with one changed character', () => {
     fc.assert(
       fc.property(arbitraryParams, fc.nat(), fc.nat(), ({ widget, params }, whichName, whichAt) => {
         const signed = signer.sign(widget, params as never);
@@ -60,7 +60,7 @@ describe('the signer and the sandbox service, which share no signing code', () =
     );
   }, 120_000);
 
-  it('refuses at every position of every signed value, its removal and its doubling', () => {
+  it('refuses a change at every position of every signed value, its removal and its duplication', () => {
     fc.assert(
       fc.property(arbitraryParams, ({ widget, params }) => {
         const signed = signer.sign(widget, params as never).params;
@@ -80,7 +80,7 @@ describe('the signer and the sandbox service, which share no signing code', () =
     );
   }, 120_000);
 
-  it('takes what is not signed in any form, and does not let it stand for what is', () => {
+  it('accepts any unsigned value, and never reads it as a signed one', () => {
     const signed = signer.sign('on-ramp', { walletAddress: '0xF0' }).params;
     expect(verify({ ...signed, amount: '5', email: 'x' })).toMatchObject({ ok: true });
     expect(verify({ ...signed, walletAddressLocked: '1' })).toMatchObject({

@@ -14,8 +14,8 @@ const verify = (query: string) => verifyWidgetQuery(query, service);
 const text = (seconds = nowSeconds, walletAddress = wallet) =>
   `nonce=931496&partnerId=${partnerId}&timestamp=${seconds}&walletAddress=${walletAddress}`;
 
-describe('a signed URL', () => {
-  it('is taken, and its parameters come back decoded', () => {
+describe('verifyWidgetQuery with a signed URL', () => {
+  it('accepts it and returns decoded parameters', () => {
     const result = verify(`${signQuery(text())}&amount=99.50&fiatCurrency=USD%2CEUR&language=`);
     expect(result).toMatchObject({ ok: true, widget: 'on-ramp', tier: 'premium' });
     expect(result.ok && result.params).toMatchObject({ amount: '99.50', fiatCurrency: 'USD,EUR' });
@@ -23,7 +23,7 @@ describe('a signed URL', () => {
   });
 
   it.each(vectors.widget.map((vector, at) => ({ ...vector, at })))(
-    'is taken as vector $at has it, with the same text',
+    'accepts vector $at with the same signed text',
     ({ widget, secretKey, params, unsignedParams, canonical, encodedSignature }) => {
       const sent = Object.entries({ ...unsignedParams, ...params })
         .filter(([, value]) => value !== '')
@@ -41,12 +41,12 @@ describe('a signed URL', () => {
     },
   );
 
-  it('is taken in any order of its parameters, and ignores names that nobody knows', () => {
+  it('accepts parameters in any order, and ignores unknown names', () => {
     const [nonce, id, time, to] = text().split('&');
     expect(verify(signQuery(text(), [to, time, 'theme=dark', id, nonce].join('&'))).ok).toBe(true);
   });
 
-  it('is taken to the second of the tolerance, either way, and not beyond', () => {
+  it('accepts a timestamp within the tolerance in both directions, to the second', () => {
     const at = (seconds: number) => verify(signQuery(text(seconds)));
     expect(at(nowSeconds - 300).ok).toBe(true);
     expect(at(nowSeconds + 300).ok).toBe(true);
@@ -57,7 +57,7 @@ describe('a signed URL', () => {
     });
   });
 
-  it('is refused when a value was changed by one character', () => {
+  it('refuses a change of any character of any value', () => {
     for (const [name, value] of new URLSearchParams(text()))
       for (let at = 0; at < value.length; at++) {
         const other = value[at] === '1' ? '2' : '1';
@@ -69,7 +69,7 @@ describe('a signed URL', () => {
       }
   });
 
-  it('is refused with the signature of another key, and with one character of it changed', () => {
+  it('refuses the signature of another key, and a change of any of its characters', () => {
     const foreign = verify(signQuery(text(), text(), 'another'));
     expect(foreign).toMatchObject({ ok: false, code: 10003, reason: 'signature', payload: text() });
     const good = signQuery(text());
@@ -80,23 +80,23 @@ describe('a signed URL', () => {
     }
   });
 
-  it('is refused with another base64 spelling of the right bytes', () => {
+  it('refuses another base64 spelling of the same bytes', () => {
     expect(verify(signQuery(text()).replace(/%3D$/, '')).ok).toBe(false);
     expect(verify(`${signQuery(text())}%0A`).ok).toBe(false);
   });
 
-  it.each(['partnerId', 'timestamp', 'nonce', 'signature'])('is refused without %s', (name) => {
+  it.each(['partnerId', 'timestamp', 'nonce', 'signature'])('refuses a URL without %s', (name) => {
     const query = signQuery(text()).replace(new RegExp(`&?${name}=[^&]*`), '');
     expect(verify(query)).toMatchObject({ ok: false, code: 10003, reason: 'incomplete' });
     expect(verify(query)).toMatchObject({ message: expect.stringContaining(name) });
   });
 
-  it('is refused for a partner that the service does not know', () => {
+  it('refuses an unknown partner ID', () => {
     const query = signQuery(text().replace(partnerId, 'AAAA50fei5oNM2ig'));
     expect(verify(query)).toMatchObject({ code: 10003, reason: 'unknown-partner' });
   });
 
-  it('is refused as incorrect when what was signed is no good', () => {
+  it('returns code 10002 for correctly signed invalid values', () => {
     const refusal = (query: string) => {
       const result = verify(signQuery(query));
       return result.ok ? [] : [result.code, ...(result.issues ?? []).map(({ param }) => param)];
@@ -107,7 +107,7 @@ describe('a signed URL', () => {
     expect(refusal(`${text()}&walletAddressLocked=yes`)).toEqual([10002, 'walletAddressLocked']);
   });
 
-  it('carries a parameter outside the table under its signature when the service signs it', () => {
+  it('includes extraSignedParams in the signed text', () => {
     const query = signQuery(`${text()}&zone=7`);
     expect(verify(query).ok).toBe(false);
     const extra = { ...service, extraSignedParams: ['zone'] };
@@ -116,13 +116,13 @@ describe('a signed URL', () => {
   });
 });
 
-describe('ext', () => {
+describe('verifyWidgetQuery with ext', () => {
   it.each([
     ['plain', 'A-1._z'],
     ['with separators', 'a&b=c%d+e#f?g'],
     ['with letters beyond ASCII', 'größe 世界 🎈'],
-    ['with what encodeURIComponent leaves alone', "(it's)*!~"],
-  ])('is signed as its encoded text: %s', (_, ext) => {
+    ['with characters that encodeURIComponent does not encode', "(it's)*!~"],
+  ])('signs the encoded text: %s', (_, ext) => {
     const encoded = encodeURIComponent(ext);
     expect(verify(signQuery(`ext=${encoded}&${text()}`))).toMatchObject({
       ok: true,
@@ -134,33 +134,33 @@ describe('ext', () => {
     }
   });
 
-  it('may have a space written as + in the URL', () => {
+  it('accepts a space written as + in the URL', () => {
     const query = signQuery(`ext=a%20b&${text()}`, `ext=a+b&${text()}`);
     expect(verify(query)).toMatchObject({ ok: true, params: { ext: 'a b' } });
   });
 });
 
-describe('an ambiguous URL', () => {
+describe('verifyWidgetQuery with an ambiguous URL', () => {
   it.each([
     ['a name twice', `${signQuery(text())}&walletAddress=0xEVIL`],
     ['a name twice, once encoded', `${signQuery(text())}&wallet%41ddress=0xEVIL`],
     ['a name twice, once empty', 'amount=&amount=5'],
-    ['broken percent-encoding', 'amount=%zz'],
+    ['malformed percent-encoding', 'amount=%zz'],
     ['a percent sign at the end', 'email=a%'],
-    ['bytes that are no UTF-8', 'email=%ff'],
-  ])('is refused: %s', (_, query) => {
+    ['bytes that are not UTF-8', 'email=%ff'],
+  ])('refuses %s', (_, query) => {
     expect(verify(query)).toMatchObject({ ok: false, code: 10002, reason: 'query' });
   });
 
-  it('does not reach an object of its reader', () => {
+  it('does not pollute prototypes', () => {
     const result = verify('__proto__=x&constructor=y&amount=5');
     expect(result.ok && Object.keys(result.params)).toEqual(['__proto__', 'constructor', 'amount']);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 });
 
-describe('a Basic URL', () => {
-  it('needs nothing, and may name another partner', () => {
+describe('verifyWidgetQuery with a Basic URL', () => {
+  it('accepts it without parameters, and with another partner ID', () => {
     expect(verify('')).toMatchObject({ ok: true, tier: 'basic', signed: [] });
     expect(verify(`?partnerId=public&walletAddress=${wallet}`)).toMatchObject({
       ok: true,
@@ -172,11 +172,11 @@ describe('a Basic URL', () => {
     ['a locked wallet', `walletAddress=${wallet}&walletAddressLocked=1`],
     ['a hidden wallet', `walletAddress=${wallet}&walletAddressHidden=1`],
     ['NFT checkout', 'contractAddress=0x30'],
-  ])('may not have %s', (_, query) => {
+  ])('refuses %s', (_, query) => {
     expect(verify(query)).toMatchObject({ code: 10002, reason: 'premium-only' });
   });
 
-  it('is not what a Premium URL becomes when its signature is taken away', () => {
+  it('refuses a Premium URL whose signature was removed', () => {
     const locked = `${text()}&walletAddressLocked=1`;
     expect(verify(locked)).toMatchObject({ code: 10003, reason: 'incomplete' });
     const bare = `partnerId=${partnerId}&walletAddress=${wallet}`;
@@ -185,7 +185,7 @@ describe('a Basic URL', () => {
     expect(verify(stripped)).toMatchObject({ code: 10002, reason: 'premium-only' });
   });
 
-  it('has its formats checked', () => {
+  it('validates formats', () => {
     expect(verify('amount=1.999&fiatCurrency=usd&language=en')).toMatchObject({
       code: 10002,
       reason: 'params',
@@ -194,10 +194,10 @@ describe('a Basic URL', () => {
   });
 });
 
-describe('an NFT URL', () => {
+describe('verifyWidgetQuery with an NFT URL', () => {
   const nft = `amount=39.5&contractAddress=0x30&cryptoCurrency=ETH&mintQuantity=1&nftNetwork=polygon&nonce=1&partnerId=${partnerId}&timestamp=${nowSeconds}&transferWalletAddress=0xc2&type=MINT&walletAddress=0xc8`;
 
-  it('has price and currency under its signature', () => {
+  it('refuses a changed price or currency', () => {
     expect(verify(signQuery(nft))).toMatchObject({ ok: true, widget: 'nft' });
     for (const cheaper of ['amount=0.5', 'cryptoCurrency=TRX']) {
       const name = cheaper.replace(/=.*/, '');
@@ -206,16 +206,16 @@ describe('an NFT URL', () => {
     }
   });
 
-  it('does not become an on-ramp URL, nor the other way round', () => {
+  it('refuses to change between the NFT widget and the on-ramp widget', () => {
     expect(verify(signQuery(text(), `${text()}&type=MINT`))).toMatchObject({ code: 10003 });
     expect(verify(signQuery(nft).replace('type=MINT', 'type='))).toMatchObject({ code: 10003 });
   });
 });
 
-it('tells neither the secret nor the signature it expects', () => {
+it('verifyWidgetQuery returns neither the secret nor the expected signature', () => {
   const query = `${text()}&signature=AAAA`;
   const expected = signQuery(text()).replace(/.*signature=/, '');
-  const told = JSON.stringify(verify(query));
-  expect(told).not.toContain(secretKey);
-  expect(told).not.toContain(decodeURIComponent(expected));
+  const result = JSON.stringify(verify(query));
+  expect(result).not.toContain(secretKey);
+  expect(result).not.toContain(decodeURIComponent(expected));
 });

@@ -25,8 +25,8 @@ afterEach(() => {
   cleanup();
 });
 
-describe('an NFT that somebody sells', () => {
-  it('is bought by keyboard alone, each screen in order and read out', async () => {
+describe('NftWidget with an NFT for sale', () => {
+  it('completes a purchase by keyboard, and announces each screen', async () => {
     const local = renderNftWidget(marketListing);
     expect(root().dataset.widget).toBe('nft');
     expect(document.title).toBe('Buy NFT');
@@ -79,7 +79,7 @@ describe('an NFT that somebody sells', () => {
     expect(local.orders).toHaveLength(1);
   });
 
-  it('pays once, however often it is told to', async () => {
+  it('pays once when Pay is pressed twice', async () => {
     const local = renderNftWidget({ ...marketListing, email });
     await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
@@ -88,15 +88,15 @@ describe('an NFT that somebody sells', () => {
     expect(local.orders).toHaveLength(1);
   });
 
-  it('goes on as soon as the price has come, for those who are quicker', async () => {
+  it('continues when the price arrives, if Continue was pressed before', async () => {
     renderNftWidget(marketListing);
     fireEvent.submit(root().querySelector('form') as Element);
     await screen.findByRole('heading', { name: 'Payment' });
   });
 });
 
-describe('an NFT that is minted', () => {
-  it('is bought, several at one price', async () => {
+describe('NftWidget with a minted NFT', () => {
+  it('completes a purchase of several items at one price', async () => {
     const local = renderNftWidget({ ...mintListing, email });
     await waitForPrice();
     expect(text()).toContain('Mint 3');
@@ -117,13 +117,13 @@ describe('an NFT that is minted', () => {
   });
 });
 
-describe('the price', () => {
-  it('is shown to its last digit, whatever its length', () => {
+describe('The price in NftWidget', () => {
+  it('is shown with all its digits', () => {
     renderNftWidget({ ...marketListing, amount: '0.123456789012345678' });
     expect(text()).toContain('0.123456789012345678');
   });
 
-  it('is asked for again in another currency, among those that the URL allows', async () => {
+  it('is requested again after a change of the currency', async () => {
     renderNftWidget({ ...marketListing, fiatCurrency: 'EUR,JPY', defaultFiatCurrency: 'JPY' });
     await waitForPrice();
     expect(getOptions('Payment currency')).toEqual(['EUR', 'JPY']);
@@ -140,9 +140,9 @@ describe('the price', () => {
   });
 
   it.each([
-    ['0.0001', 'A card pays at least 15.00 USD.'],
-    ['2', 'A card pays at most 5,000.00 USD.'],
-  ])('of %s is out of the limits: said in words, and no way on', async (amount, words) => {
+    ['0.0001', 'The minimum card payment is 15.00 USD.'],
+    ['2', 'The maximum card payment is 5,000.00 USD.'],
+  ])('of %s shows why it is outside the limits, and blocks the purchase', async (amount, words) => {
     const local = renderNftWidget({ ...marketListing, amount });
     await waitForPrice();
     expect(screen.getByRole('alert').textContent).toContain(words);
@@ -152,7 +152,7 @@ describe('the price', () => {
     expect(local.orders).toHaveLength(0);
   });
 
-  it('moves, is the one on the button, and is asked for no more once it is paid', async () => {
+  it('is refreshed on the button, and not requested after the payment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const local = renderNftWidget({ ...marketListing, amount: '1', email });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -175,8 +175,8 @@ describe('the price', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('stands at its field, which takes the focus', async () => {
+describe('Errors in NftWidget', () => {
+  it('are shown at their field, which receives the focus', async () => {
     renderNftWidget(marketListing);
     await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
@@ -189,10 +189,10 @@ describe('what goes wrong', () => {
   });
 
   it.each([
-    [409, 'This has been paid for already.'],
+    [409, 'This checkout is already paid.'],
     [404, 'This checkout has ended.'],
     [0, 'The service cannot be reached.'],
-  ])('is said in words: %s', async (status, words) => {
+  ])('explain status %s', async (status, words) => {
     const local = renderNftWidget({ ...marketListing, email });
     await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
@@ -202,14 +202,14 @@ describe('what goes wrong', () => {
     expect(root().dataset.state).toBe('form');
   });
 
-  it('leaves nothing to pay in', () => {
+  it('replace the form if no payment currency is available', () => {
     renderNftWidget({ ...marketListing, fiatCurrency: 'XXX' });
     expect(root().dataset.state).toBe('refused');
-    expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'This purchase is not available' })).toBeDefined();
   });
 });
 
-describe('a URL that has bought before', () => {
+describe('NftWidget with a paid URL', () => {
   const bought = {
     orderId: 'order-0',
     payTime: 1_986_217_096,
@@ -219,7 +219,7 @@ describe('a URL that has bought before', () => {
     cryptoCurrencyAmount: '0.050',
   } as const;
 
-  it('shows what it bought, and leaves the focus where the shop has it', async () => {
+  it('shows the receipt without moving the focus', async () => {
     const local = renderNftWidget(
       { ...marketListing, fiatCurrency: 'USD' },
       { ...bought, step: 'finished', finishTime: 1_986_217_099, txHash: `0x${'cd'.repeat(32)}` },
@@ -231,7 +231,7 @@ describe('a URL that has bought before', () => {
     expect(local.asked()).toBe(0);
   });
 
-  it('goes on with what is under way', async () => {
+  it('shows the progress of an unfinished order', async () => {
     const local = renderNftWidget(mintListing, { ...bought, step: 'paid' });
     expect(root().dataset.state).toBe('paying');
     local.step('finished');

@@ -11,7 +11,7 @@ const text = () => root().textContent ?? '';
 
 afterEach(cleanup);
 
-describe('the screens of an NFT', () => {
+describe('The screens of NftWidget', () => {
   it.each([
     ['de-AT', 'NFT kaufen', 'Geht nach der Zahlung an 0x53e9…0F2e.', 'Preis0,05'],
     ['es', 'Comprar NFT', 'Se envía a 0x53e9…0F2e tras el pago.', 'Precio0,05'],
@@ -19,7 +19,7 @@ describe('the screens of an NFT', () => {
     ['ja', 'NFTを購入', 'お支払い後、0x53e9…0F2eに送られます。', '価格0.05'],
     ['zh_CN', '购买 NFT', '付款后发送到 0x53e9…0F2e。', '价格0.05'],
     ['ar', 'شراء NFT', 'يُرسل إلى \u20680x53e9…0F2e\u2069 بعد الدفع.', 'السعر0.05'],
-  ])('speaks the language of the URL: %s', async (language, title, sent, price) => {
+  ])('are in the language of the URL: %s', async (language, title, sent, price) => {
     renderNftWidget({ ...marketListing, language });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr');
@@ -28,14 +28,14 @@ describe('the screens of an NFT', () => {
     await waitForPrice();
   });
 
-  it('knows nothing of where the price goes', async () => {
+  it('do not contain the settlement wallet', async () => {
     renderNftWidget({ ...marketListing, ...partnerFields });
     await waitForPrice();
     for (const value of [marketListing.walletAddress, ...Object.values(partnerFields)])
       expect(document.documentElement.innerHTML).not.toContain(value);
   });
 
-  it('fits a narrow phone', async () => {
+  it('fit a narrow phone', async () => {
     const long = '9'.repeat(78);
     const params = {
       tokenId: long,
@@ -52,7 +52,7 @@ describe('the screens of an NFT', () => {
   it.each([
     ['en', marketListing],
     ['ar', mintListing],
-  ])('axe finds nothing on any screen: %s', async (language, params) => {
+  ])('have no findings of axe: %s', async (language, params) => {
     const local = renderNftWidget({ ...params, language, amount: '0.0001' });
     await screen.findByRole('alert');
     expect(await findAxeViolations()).toEqual([]);

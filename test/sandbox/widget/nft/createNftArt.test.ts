@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createNftArt } from '../../../../src/sandbox/widget/nft/createNftArt.js';
 
-it('draws the same NFT the same each time, with plain colours and numbers', () => {
+it('createNftArt is deterministic, and returns only colours and numbers', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       const art = createNftArt(name);
@@ -17,7 +17,7 @@ it('draws the same NFT the same each time, with plain colours and numbers', () =
   );
 });
 
-it('draws neighbours apart', () => {
+it('createNftArt draws different pictures for neighbouring tokens', () => {
   const drawn = Array.from({ length: 200 }, (_, id) =>
     JSON.stringify(createNftArt(`polygon 0x30 ${id}`)),
   );

@@ -20,8 +20,8 @@ afterEach(() => {
   cleanup();
 });
 
-describe('the hosted widget', () => {
-  it('is gone through by keyboard alone, each screen in order and read out', async () => {
+describe('OnRampWidget', () => {
+  it('completes a purchase by keyboard, and announces each screen', async () => {
     const local = renderOnRampWidget({ walletAddress: wallet });
     await userEvent.click(field('You pay'));
     await userEvent.keyboard('100{Enter}');
@@ -75,14 +75,14 @@ describe('the hosted widget', () => {
     expect(local.orders).toHaveLength(1);
   });
 
-  it('pays once, however often it is told to', async () => {
+  it('pays once when Pay is pressed twice', async () => {
     const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
     await userEvent.dblClick(screen.getByRole('button', { name: 'Pay 100.00 USD' }));
     await expectState('paying');
     expect(local.orders).toHaveLength(1);
   });
 
-  it('keeps what was entered when one goes back', async () => {
+  it('keeps the input when the shopper returns to the first screen', async () => {
     await continueToDetails({ walletAddress: wallet });
     await userEvent.fill(field('E-mail'), 'ann@shop.example');
     await clickButton('Back');
@@ -92,7 +92,7 @@ describe('the hosted widget', () => {
     expect(field('Wallet address').value).toBe(wallet);
   });
 
-  it('says that the service cannot be reached, and goes on when it can', async () => {
+  it('shows that the service cannot be reached, and recovers after a retry', async () => {
     const local = localService({ amount: '100' });
     local.reachable(false);
     render(<OnRampWidget session={local.session} client={local.service} />);
@@ -106,7 +106,7 @@ describe('the hosted widget', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows the price as it moves, and asks no more once it is paid', async () => {
+  it('refreshes the price, and stops after the payment', async () => {
     const email = 'ann@shop.example';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const local = renderOnRampWidget({
@@ -133,7 +133,7 @@ describe('the hosted widget', () => {
     expect(local.asked()).toBe(asked);
   });
 
-  it('has a card that nobody can type another number into, or have filled in', async () => {
+  it('shows a test card that cannot be edited or autofilled', async () => {
     await continueToDetails();
     const card = field('Card number');
     expect(card.value).toBe('4242 4242 4242 4242');
@@ -144,8 +144,8 @@ describe('the hosted widget', () => {
   });
 });
 
-describe('errors', () => {
-  it('stand at their fields, which take the focus', async () => {
+describe('Errors in OnRampWidget', () => {
+  it('are shown at their fields, which receive the focus', async () => {
     renderOnRampWidget();
     await clickButton('Continue');
     expect(document.activeElement).toBe(field('You pay'));
@@ -168,7 +168,7 @@ describe('errors', () => {
     );
   });
 
-  it('do not come before one has finished typing', async () => {
+  it('are not shown while the shopper is typing', async () => {
     renderOnRampWidget();
     await userEvent.click(field('You pay'));
     await userEvent.keyboard('1');
@@ -178,8 +178,8 @@ describe('errors', () => {
   });
 });
 
-describe('accessibility', () => {
-  it.each(['en', 'ar'])('axe finds nothing on any screen: %s', async (language) => {
+describe('Accessibility of OnRampWidget', () => {
+  it.each(['en', 'ar'])('has no findings of axe on any screen: %s', async (language) => {
     const local = renderOnRampWidget({ walletAddress: wallet, walletAddressLocked: '1', language });
     const submit = () => userEvent.click(root().querySelector('[type=submit]') as Element);
     await submit();

@@ -16,8 +16,8 @@ import {
 
 afterEach(cleanup);
 
-describe('the parameters of the URL', () => {
-  it('fiatCurrency, defaultFiatCurrency, cryptoCurrency, defaultCurrency', async () => {
+describe('URL parameters of OnRampWidget', () => {
+  it('fiatCurrency, defaultFiatCurrency, cryptoCurrency and defaultCurrency set the choices', async () => {
     renderOnRampWidget({
       fiatCurrency: 'EUR,JPY,XXX',
       defaultFiatCurrency: 'JPY',
@@ -31,12 +31,12 @@ describe('the parameters of the URL', () => {
     expect(root().textContent).toContain('500 JPY');
   });
 
-  it('cryptoNetwork', () => {
+  it('cryptoNetwork restricts the cryptocurrencies', () => {
     renderOnRampWidget({ cryptoNetwork: 'solana_mainnet' });
     expect(getOptions('Currency to receive')).toEqual(['USDC_Solana', 'SOL']);
   });
 
-  it('amountFixed', async () => {
+  it('amountFixed makes the amount read-only', async () => {
     renderOnRampWidget({ amount: '5', amountFixed: '250', fiatCurrency: 'USD' });
     expect(field('You pay').value).toBe('250');
     expect(field('You pay').readOnly).toBe(true);
@@ -44,13 +44,13 @@ describe('the parameters of the URL', () => {
     expect(screen.queryByRole('combobox', { name: 'Payment currency' })).toBeNull();
   });
 
-  it('email', async () => {
+  it('email prefills the e-mail address', async () => {
     await continueToDetails({ email: 'ann@shop.example' });
     expect(field('E-mail').value).toBe('ann@shop.example');
     expect(field('E-mail').autocomplete).toBe('email');
   });
 
-  it('walletAddress, which may be changed', async () => {
+  it('walletAddress prefills an editable wallet', async () => {
     const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
     const other = '0x000000000000000000000000000000000000dEaD';
     await userEvent.fill(field('Wallet address'), other);
@@ -59,20 +59,20 @@ describe('the parameters of the URL', () => {
     expect(local.orders[0]?.walletAddress).toBe(other);
   });
 
-  it('walletAddress of another chain: left empty, and it says why', async () => {
+  it('walletAddress of another chain is left out, and a hint explains it', async () => {
     await continueToDetails({ walletAddress: wallet, defaultCurrency: 'BTC' });
     expect(field('Wallet address').value).toBe('');
-    expect(getDescription(field('Wallet address'))).toContain('is not one on Bitcoin');
+    expect(getDescription(field('Wallet address'))).toContain('is not valid on Bitcoin');
   });
 
-  it('walletAddressLocked: shown, not editable', async () => {
+  it('walletAddressLocked makes the wallet read-only', async () => {
     await continueToDetails({ walletAddress: wallet, walletAddressLocked: '1' });
     expect(field('Wallet address').value).toBe(wallet);
     expect(field('Wallet address').readOnly).toBe(true);
     expect(getDescription(field('Wallet address'))).toContain('The shop set this wallet.');
   });
 
-  it('walletAddressLocked on another chain: the currency cannot be bought', async () => {
+  it('walletAddressLocked on another chain blocks the purchase', async () => {
     renderOnRampWidget({ amount: '100', walletAddress: wallet, walletAddressLocked: '1' });
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'Currency to receive' }),
@@ -83,7 +83,7 @@ describe('the parameters of the URL', () => {
     expect(root().dataset.step).toBe('amount');
   });
 
-  it('a pair that is not sold: says so, asks for no price and goes no further', async () => {
+  it('an unavailable pair shows an error, requests no quote and blocks the purchase', async () => {
     renderOnRampWidget({ amount: '20000', fiatCurrency: 'JPY,USD', cryptoCurrency: 'TRX,BTC' });
     expect(screen.getByRole('alert').textContent).toBe(
       'TRX is not sold for JPY. Choose another currency.',
@@ -98,7 +98,7 @@ describe('the parameters of the URL', () => {
     await screen.findByRole('heading', { name: 'Payment' });
   });
 
-  it('walletAddressHidden: shown nowhere', async () => {
+  it('walletAddressHidden hides the wallet on every screen', async () => {
     const email = 'ann@shop.example';
     const local = await continueToDetails({
       walletAddress: wallet,
@@ -112,24 +112,24 @@ describe('the parameters of the URL', () => {
     expect(document.body.innerHTML).not.toContain(wallet.slice(0, 6));
   });
 
-  it('nothing on offer', () => {
+  it('unknown currencies only show that the purchase is not available', () => {
     renderOnRampWidget({ cryptoCurrency: 'DOGE' });
     expect(root().dataset.state).toBe('refused');
-    expect(screen.getByRole('heading', { name: 'Nothing to buy here' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'This purchase is not available' })).toBeDefined();
   });
 
-  it('a code in another spelling: ignored, and a banner names the one that was meant', async () => {
+  it('a code in the wrong case is ignored, and a banner names the known code', async () => {
     renderOnRampWidget({ defaultCurrency: 'btc', language: 'ar', amount: '100' });
     const banner = screen.getByRole('complementary', { name: 'Sandbox notice' });
     expect(banner.textContent).toBe(
-      'defaultCurrency: the code btc is not known in this spelling, so it was ignored. Codes are case-sensitive. Did you mean BTC?',
+      'defaultCurrency: the code btc is unknown in this spelling, so it was ignored. Codes are case-sensitive. Did you mean BTC?',
     );
     expect([banner.lang, banner.dir]).toEqual(['en', 'ltr']);
     expect(root().dataset.state).toBe('form');
     expect(await findAxeViolations()).toEqual([]);
   });
 
-  it('no banner when every code is known', () => {
+  it('known codes show no banner', () => {
     renderOnRampWidget({ defaultCurrency: 'BTC' });
     expect(screen.queryByRole('complementary')).toBeNull();
   });
@@ -142,12 +142,15 @@ describe('the parameters of the URL', () => {
     ['zh_CN', 'zh', 'ltr', '购买加密货币', '99.50'],
     ['ar', 'ar', 'rtl', 'شراء العملات المشفّرة', '99.50'],
     ['xx', 'en', 'ltr', 'Buy crypto', '99.50'],
-  ])('language=%s', async (language, lang, dir, title, amount) => {
-    renderOnRampWidget({ language, amount: '99.50' });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-    expect(document.documentElement.lang).toBe(lang);
-    expect(document.documentElement.dir).toBe(dir);
-    expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]?.value).toBe(amount);
-    await waitFor(() => expect(root().querySelector('output')?.textContent).toMatch(/\d/));
-  });
+  ])(
+    'language=%s sets language, direction and formats',
+    async (language, lang, dir, title, amount) => {
+      renderOnRampWidget({ language, amount: '99.50' });
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+      expect(document.documentElement.lang).toBe(lang);
+      expect(document.documentElement.dir).toBe(dir);
+      expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]?.value).toBe(amount);
+      await waitFor(() => expect(root().querySelector('output')?.textContent).toMatch(/\d/));
+    },
+  );
 });

@@ -7,11 +7,11 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 const { started, pass } = setUpStartedTrackers();
 
 describe('createOrderTracker', () => {
-  it('delivers every order of a list that grows four times a second, within seconds', async () => {
+  it('delivers every order within seconds while the list grows four times a second', async () => {
     const seconds = () => Date.now() / 1000;
     const orders = Array.from({ length: 360 }, (_, i) => ({
       listedAt: baseTime + i / 4,
-      // Each is listed 20 seconds after it finished.
+      // Each order is listed 20 seconds after it finished.
       order: onRampOrder({
         orderId: `o${i}`,
         ext: undefined,
@@ -42,7 +42,7 @@ describe('createOrderTracker', () => {
     await pass(5);
     await stopped;
     expect(errors).toEqual([]);
-    // The list has grown within syncs.
+    // The list has grown during syncs.
     expect(new Set(totals).size).toBeGreaterThan(20);
     const due = orders.filter(({ listedAt }) => listedAt <= baseTime + 70);
     const delays = due.map(

@@ -11,8 +11,8 @@ import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make } = setUpTrackers();
 
-describe('A sync', () => {
-  it('reads a week at first, then from a little before the last one', async () => {
+describe('sync of createOrderTracker', () => {
+  it('reads a week first, then from lookbackSeconds before the watermark', async () => {
     const { tracker, store } = make();
     await tracker.sync();
     shared.clock += 60;
@@ -24,7 +24,7 @@ describe('A sync', () => {
     expect(await store.readWatermark()).toBe(baseTime + 60);
   });
 
-  it('finds an order of an intent, and the partner hears of it once', async () => {
+  it('matches an order with its intent, and calls onOrderChange once', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(onRampIntent({ metadata: { cart: 7 } }));
     shared.api.orders = [onRampOrder()];
@@ -38,7 +38,7 @@ describe('A sync', () => {
     ]);
   });
 
-  it('that fails records and delivers every order it has read, and the next one reads all again', async () => {
+  it('records and delivers the orders that it has read before it fails, and reads all again next time', async () => {
     const { tracker, store, delivered } = make();
     shared.api.orders = Array.from({ length: 250 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, finishTime: baseTime - 1000 + i }),
@@ -55,7 +55,7 @@ describe('A sync', () => {
     expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: baseTime });
   });
 
-  it('reports the error of the store as well when the rest of a failed list cannot be recorded', async () => {
+  it('also reports the error of the store when the rest of a failed list cannot be recorded', async () => {
     const inner = memoryOrderStore();
     const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
     const { tracker, errors } = make({ store: { ...inner, recordOrders } });
@@ -66,7 +66,7 @@ describe('A sync', () => {
     expect(await inner.readWatermark()).toBeUndefined();
   });
 
-  it('records a batch once that the store refuses, and throws the error of the store', async () => {
+  it('does not retry a batch that the store rejects, and throws the error of the store', async () => {
     const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
     const { tracker, errors } = make({ store: { ...memoryOrderStore(), recordOrders } });
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
@@ -75,18 +75,18 @@ describe('A sync', () => {
     expect(errors).toEqual([]);
   });
 
-  it('requests pages of the documented 20 orders unless pageSize says otherwise', async () => {
+  it('requests pages of 20 orders, or of pageSize', async () => {
     const store = memoryOrderStore();
     const recordOrders = vi.fn(store.recordOrders);
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
     await make().tracker.sync();
     await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sync();
     expect(shared.api.asked).toMatchObject([{ size: 20 }, { size: 50 }]);
-    // Batches of 100 are recorded whatever the page size.
+    // Batches of 100 are recorded with any page size.
     expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
   });
 
-  it('reads a whole week again each day, and purges what is old', async () => {
+  it('reads the whole week again each day, and purges old data', async () => {
     const { tracker, store } = make();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime - 36 * 86_400 }));
     await tracker.sync();
@@ -99,7 +99,7 @@ describe('A sync', () => {
     expect(starts).toEqual([7 * 86_400, 86_399 + 7200, 7 * 86_400]);
   });
 
-  it('reads all that it should after the clock was ahead and was set back', async () => {
+  it('reads all orders after the clock was ahead and was set back', async () => {
     const { tracker } = make();
     shared.clock = baseTime + 400 * 86_400;
     await tracker.sync();
@@ -113,7 +113,7 @@ describe('A sync', () => {
     ]);
   });
 
-  it('reads all that it should though the clock of another instance was ahead', async () => {
+  it('reads all orders although the clock of another instance was ahead', async () => {
     const { tracker, store } = make();
     await tracker.sync();
     await store.writeWatermark(baseTime + 400 * 86_400);
@@ -126,7 +126,7 @@ describe('A sync', () => {
     expect(await store.readWatermark()).toBe(baseTime + 60);
   });
 
-  it('follows an NFT order hourly until it is settled, for thirty days', async () => {
+  it('reads an NFT order again hourly until it is settled, for thirty days', async () => {
     const { tracker } = make();
     const finishTime = baseTime - 5 * 86_400;
     shared.api.orders = [nftOrder('finished', { finishTime })];
@@ -150,7 +150,7 @@ describe('A sync', () => {
     [5 * 86_400 + 4200, true],
     [5 * 86_400 + 4199, false],
   ])(
-    'follows an NFT order for settlementSeconds, %i: %s',
+    'reads an NFT order again for settlementSeconds, %i: %s',
     async (settlementSeconds, isFollowed) => {
       const { tracker } = make({ settlementSeconds });
       const finishTime = baseTime - 5 * 86_400;
@@ -163,7 +163,7 @@ describe('A sync', () => {
     },
   );
 
-  it('marks as expired what nobody paid, and takes its order when it comes late', async () => {
+  it('records an unpaid checkout as expired, and matches an order that arrives late', async () => {
     const { tracker, store } = make();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime + 30 }));
     shared.clock += 31;
@@ -191,7 +191,7 @@ describe('A sync', () => {
     expect((await store.findCheckout('r2'))?.orders).toEqual([]);
   });
 
-  it('is left to another instance that is at it', async () => {
+  it('does not run while another instance syncs', async () => {
     const store = memoryOrderStore();
     let go = () => {};
     const slow = {
@@ -212,8 +212,8 @@ describe('A sync', () => {
   });
 });
 
-describe("The partner's handler", () => {
-  it('that fails is run again later, with the same key, and the others go on', async () => {
+describe('onOrderChange of createOrderTracker', () => {
+  it('is called again with the same key after it failed, and is called for other changes meanwhile', async () => {
     let fails = true;
     const keys: string[] = [];
     const { tracker, errors } = make({
@@ -241,7 +241,7 @@ describe("The partner's handler", () => {
     expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished', 'a:finished']);
   });
 
-  it('hears of each step of an NFT order, and of orders that are quarantined or unmatched', async () => {
+  it('is called for each state of an NFT order, and for quarantined and unmatched orders', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(nftIntent());
     shared.api.orders = [
@@ -260,7 +260,7 @@ describe("The partner's handler", () => {
     ]);
   });
 
-  it('that is not there leaves nothing waiting', async () => {
+  it('is optional: without it, changes do not stay pending', async () => {
     const { tracker, store } = make({ onOrderChange: undefined as never });
     shared.api.orders = [onRampOrder()];
     await tracker.sync();

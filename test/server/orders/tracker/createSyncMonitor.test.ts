@@ -5,7 +5,7 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, started, pass } = setUpStartedTrackers();
 
-/** A store whose lease another instance holds, until the test says otherwise. */
+/** Creates a store whose lease another instance holds until the test releases it. */
 function leasedStore() {
   const inner = memoryOrderStore();
   const lease = { isHeld: true };
@@ -20,7 +20,7 @@ const never = () => new Promise<never>(() => {});
 const report = { code: 'ERR_TIMEOUT', message: expect.stringContaining('for 600 seconds') };
 
 describe('createSyncMonitor', () => {
-  it('reports once that no sync runs, and again when it happens again after a sync', async () => {
+  it('reports once that no sync runs, and reports it again after another sync', async () => {
     const { lease, store } = leasedStore();
     const { tracker, errors } = started({ store });
     await pass(599);
@@ -41,7 +41,7 @@ describe('createSyncMonitor', () => {
     await tracker.stop();
   });
 
-  it('reports nothing while another instance does all the syncs', async () => {
+  it('does not report while another instance runs all syncs', async () => {
     const { inner, store } = leasedStore();
     const { tracker, errors } = started({ store });
     for (let i = 1; i <= 30; i++) {
@@ -52,7 +52,7 @@ describe('createSyncMonitor', () => {
     await tracker.stop();
   });
 
-  it('reports nothing while another instance records orders in a long sync', async () => {
+  it('does not report while another instance records orders in a long sync', async () => {
     const { inner, store } = leasedStore();
     const { tracker, errors } = started({ store });
     for (let i = 1; i <= 10; i++) {
@@ -65,7 +65,7 @@ describe('createSyncMonitor', () => {
     await tracker.stop();
   });
 
-  it('reports nothing during a long sync of this instance that finds nothing new', async () => {
+  it('does not report during a long sync of this instance without new orders', async () => {
     const { tracker, errors } = started({
       api: {
         async *eachOrder() {
@@ -85,7 +85,7 @@ describe('createSyncMonitor', () => {
   });
 
   it.each<readonly [string, Partial<OrderStore>]>([
-    ['takes no lease', { withSyncLease: never }],
+    ['never returns the lease', { withSyncLease: never }],
     ['does not respond at all', { withSyncLease: never, readWatermark: never, lastEventId: never }],
     ['does not read its watermark', { readWatermark: never }],
     ['does not read pending changes', { listPendingChanges: never }],
@@ -96,11 +96,11 @@ describe('createSyncMonitor', () => {
     void tracker.stop();
   });
 
-  it('reports nothing while handlers take their time, though polls are short', async () => {
+  it('does not report during long deliveries with short polls', async () => {
     shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     const { tracker, errors } = started({ pollSeconds: 1, onOrderChange: never });
     await pass(300);
-    // Their own time limit alone.
+    // Only the time limit of the deliveries.
     expect(errors.length).toBeGreaterThan(1);
     for (const error of errors)
       expect(error).toMatchObject({ message: expect.stringContaining('onOrderChange did not') });
@@ -109,7 +109,7 @@ describe('createSyncMonitor', () => {
     await stopped;
   });
 
-  it('reports no failed sync a second time', async () => {
+  it('does not report a failed sync twice', async () => {
     shared.api.orders = [onRampOrder()];
     shared.api.failAfter = 0;
     const { tracker, errors } = started();
@@ -118,7 +118,7 @@ describe('createSyncMonitor', () => {
     await tracker.stop();
   });
 
-  it('reports nothing because the clock was set', async () => {
+  it('does not report because the clock was changed', async () => {
     const { inner, lease, store } = leasedStore();
     const { tracker, errors } = started({ store });
     await pass(60);
@@ -133,7 +133,7 @@ describe('createSyncMonitor', () => {
     await tracker.stop();
   });
 
-  it('reports nothing after the tracker was stopped', async () => {
+  it('does not report after the tracker was stopped', async () => {
     const { store } = leasedStore();
     const { tracker, errors } = started({ store });
     await pass(300);

@@ -7,7 +7,7 @@ const { shared, make } = setUpTrackers();
 const DAY = 86_400;
 
 describe('createSyncer', () => {
-  it('reads the whole lookback once, though a second sync follows in the same second', async () => {
+  it('reads the whole lookback once, even if a second sync follows in the same second', async () => {
     const { tracker } = make();
     await tracker.sync();
     await tracker.sync();
@@ -17,7 +17,7 @@ describe('createSyncer', () => {
     ]);
   });
 
-  it('follows an NFT order each hour, however often it syncs meanwhile', async () => {
+  it('reads an NFT order again each hour, not at every sync', async () => {
     const { tracker } = make();
     const finishTime = baseTime - 5 * DAY;
     shared.api.orders = [nftOrder('finished', { finishTime })];
@@ -29,7 +29,7 @@ describe('createSyncer', () => {
     expect(starts).toEqual([baseTime - 7 * DAY, baseTime - 7200, finishTime]);
   });
 
-  it('reads the whole lookback whenever the store has no watermark', async () => {
+  it('reads the whole lookback if the store has no watermark', async () => {
     const readWatermark = async () => undefined;
     const { tracker } = make({ store: { ...memoryOrderStore(), readWatermark } });
     await tracker.sync();
@@ -39,7 +39,7 @@ describe('createSyncer', () => {
     expect(starts).toEqual([baseTime - 7 * DAY, baseTime + 60 - 7 * DAY]);
   });
 
-  it('purges with the daily sync alone, what is older than its retention', async () => {
+  it('purges data older than its retention, only in the daily sync', async () => {
     const store = memoryOrderStore();
     const purge = vi.fn(store.purge);
     const { tracker } = make({ store: { ...store, purge } });
@@ -56,7 +56,7 @@ describe('createSyncer', () => {
     expect(tracker.report).toBeUndefined();
   });
 
-  it('delivers on a store that does not report whether it is alone', async () => {
+  it('delivers on a store that does not report whether it has the lease', async () => {
     const store = memoryOrderStore();
     const { tracker, delivered } = make({
       store: {

@@ -35,14 +35,14 @@ async function deliveries(
 }
 
 describe('deliverChanges', () => {
-  it('calls back once for each change, oldest first, however many batches they are', async () => {
+  it('delivers each change once, oldest first, in several batches', async () => {
     const { run, called, pending } = await deliveries(120);
     await run();
     expect(called).toEqual(Array.from({ length: 120 }, (_, i) => `o${i}:finished`));
     expect(await pending()).toEqual([]);
   });
 
-  it('stops as soon as another instance may have taken over', async () => {
+  it('stops when another instance may have the lease', async () => {
     const { run, called, pending } = await deliveries(5);
     await run({ hasLease: () => called.length < 2 });
     expect(called).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('deliverChanges', () => {
     expect(called).toHaveLength(1);
   });
 
-  it('leaves what it has no time for to the next sync', async () => {
+  it('leaves the remaining changes to the next sync after deliverySeconds', async () => {
     const { run, called, pending } = await deliveries(5);
     let seconds = baseTime;
     await run({
@@ -77,7 +77,7 @@ describe('deliverChanges', () => {
     expect(await pending()).toHaveLength(3);
   });
 
-  it('does not call back again for a change whose end the store could not record', async () => {
+  it('does not deliver a change again that the store could not acknowledge', async () => {
     const inner = memoryOrderStore();
     let isDown = true;
     const store: OrderStore = {
@@ -96,7 +96,7 @@ describe('deliverChanges', () => {
     expect([...returned]).toEqual([]);
   });
 
-  it('calls back again for a change whose callback failed, later each time, an hour at most', async () => {
+  it('retries a failed delivery with exponential backoff of at most an hour', async () => {
     const store = memoryOrderStore();
     const { run, errors } = await deliveries(1, { store });
     const delays: number[] = [];
@@ -115,7 +115,7 @@ describe('deliverChanges', () => {
     expect(errors).toHaveLength(12);
   });
 
-  it('treats a callback that does not return as failed, and delivers the others', async () => {
+  it('treats a callback that never settles as failed, and delivers the others', async () => {
     const { run, errors, called, pending } = await deliveries(2);
     await run({
       deliverySeconds: 1,
@@ -129,7 +129,7 @@ describe('deliverChanges', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('takes changes as delivered where there is no callback', async () => {
+  it('acknowledges changes without a callback', async () => {
     const { run, pending } = await deliveries(120);
     await run({ deliver: undefined });
     expect(await pending()).toEqual([]);

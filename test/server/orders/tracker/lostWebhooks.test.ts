@@ -11,8 +11,8 @@ const long = { timeout: 120_000 };
 
 const upstream = setUpUpstream();
 
-describe(`${COUNT} orders, no webhook, and ${FAILING * 100} % of the service's answers failing`, () => {
-  it('are complete after two syncs at the most, and each is delivered once', long, async () => {
+describe(`${COUNT} orders without webhooks, and ${FAILING * 100} % failed responses`, () => {
+  it('are complete after at most two syncs, and each is delivered once', long, async () => {
     const now = Math.floor(Date.now() / 1000);
     const orders = Array.from(
       { length: COUNT },

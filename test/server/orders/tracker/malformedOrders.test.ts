@@ -13,32 +13,32 @@ const bad = (orderId: string, finishTime: number): ListedOrder => ({
   broken: { currencyAmount: { nested: secret }, walletAddress: secret },
 });
 
-describe('a list with an order that cannot be read', () => {
+describe('createOrderTracker with a malformed order in the list', () => {
   let clock = baseTime;
   beforeEach(() => {
     clock = baseTime;
   });
-  const made = (orders: readonly ListedOrder[]) => {
+  const open = (orders: readonly ListedOrder[]) => {
     const list = fakeOrderList(orders);
     upstream.respondWith(list.answer);
     const store = memoryOrderStore();
     const onError = vi.fn<(error: unknown) => void>();
-    const handedOn: string[] = [];
+    const delivered: string[] = [];
     const tracker = createOrderTracker({
       api: createTestApi(upstream),
       store,
       onError,
-      onOrderChange: ({ record }) => void handedOn.push(record.order.orderId),
+      onOrderChange: ({ record }) => void delivered.push(record.order.orderId),
       now: () => clock * 1000,
     });
-    const mend = () => {
+    const correct = () => {
       list.orders = list.orders.map(({ broken: _, ...order }) => order);
     };
-    return { tracker, store, onError, handedOn, mend };
+    return { tracker, store, onError, delivered, correct };
   };
 
-  it('is read to its end: the others are handed on, and it is told of by its number alone', async () => {
-    const { tracker, store, onError, handedOn } = made([
+  it('delivers the other orders, and reports only the ID of the malformed order', async () => {
+    const { tracker, store, onError, delivered } = open([
       ...Array.from({ length: 150 }, (_, i) => ({
         orderId: `a${i}`,
         finishTime: baseTime - 5000 + i,
@@ -47,8 +47,8 @@ describe('a list with an order that cannot be read', () => {
       { orderId: 'last', finishTime: baseTime - 10 },
     ]);
     await tracker.sync();
-    expect(handedOn).toHaveLength(151);
-    expect(handedOn).toContain('last');
+    expect(delivered).toHaveLength(151);
+    expect(delivered).toContain('last');
     expect(await store.readWatermark()).toBe(baseTime);
     expect(tracker.report).toMatchObject({
       listed: 151,
@@ -61,15 +61,15 @@ describe('a list with an order that cannot be read', () => {
         expect.objectContaining({
           code: 'ERR_RESPONSE_INVALID',
           message:
-            'Order broken-1 is not as section 2.6 describes it: currencyAmount must be a decimal number.',
+            'Order broken-1 does not match docs/service-interface.md section 2.6: currencyAmount must be a decimal number.',
         }),
       ],
     ]);
     expect(JSON.stringify(onError.mock.calls)).not.toContain(secret);
   });
 
-  it('is told of once a day, and stays in the report', async () => {
-    const { tracker, onError } = made([bad('broken-1', baseTime - 100)]);
+  it('calls onError once a day, and counts the order in every report', async () => {
+    const { tracker, onError } = open([bad('broken-1', baseTime - 100)]);
     for (let minute = 0; minute < 60; minute++) {
       await tracker.sync();
       expect(tracker.report?.malformed).toBe(1);
@@ -81,29 +81,29 @@ describe('a list with an order that cannot be read', () => {
     expect(onError).toHaveBeenCalledTimes(2);
   });
 
-  it('has it handed on by the next sync once it is mended', async () => {
-    const { tracker, handedOn, mend } = made([bad('broken-1', baseTime - 100)]);
+  it('delivers the order at the next sync after the service corrected it', async () => {
+    const { tracker, delivered, correct } = open([bad('broken-1', baseTime - 100)]);
     await tracker.sync();
-    mend();
+    correct();
     clock += 600;
     await tracker.sync();
-    expect(handedOn).toEqual(['broken-1']);
+    expect(delivered).toEqual(['broken-1']);
     expect(tracker.report?.malformed).toBe(0);
   });
 
-  it('has it handed on by the daily sync when it is mended days later', async () => {
-    const { tracker, handedOn, mend } = made([bad('broken-1', baseTime - 100)]);
+  it('delivers the order at the daily sync if the service corrects it days later', async () => {
+    const { tracker, delivered, correct } = open([bad('broken-1', baseTime - 100)]);
     for (let day = 0; day < 3; day++) {
       await tracker.sync();
       clock += DAY;
     }
-    mend();
+    correct();
     await tracker.sync();
-    expect(handedOn).toEqual(['broken-1']);
+    expect(delivered).toEqual(['broken-1']);
   });
 
-  it('does not tell of more than a hundred', async () => {
-    const { tracker, onError } = made(
+  it('reports at most a hundred malformed orders', async () => {
+    const { tracker, onError } = open(
       Array.from({ length: 300 }, (_, i) => bad(`broken-${i}`, baseTime - 1000 + i)),
     );
     await tracker.sync();
@@ -115,7 +115,7 @@ describe('a list with an order that cannot be read', () => {
 describe('createPartnerApi', () => {
   const range = { startTime: baseTime - 100, endTime: baseTime };
 
-  it('hands out the others when onMalformed hears of it', async () => {
+  it('yields the other orders, and calls onMalformed for a malformed one', async () => {
     upstream.respondWith(
       fakeOrderList([bad('broken-1', baseTime - 9), { orderId: 'good', finishTime: baseTime - 8 }])
         .answer,
@@ -128,7 +128,7 @@ describe('createPartnerApi', () => {
     expect(onMalformed).toHaveBeenCalledOnce();
   });
 
-  it('refuses the page in orders(), and eachOrder ends, when nobody hears of it', async () => {
+  it('throws in orders() and in eachOrder() without onMalformed', async () => {
     upstream.respondWith(fakeOrderList([bad('broken-1', baseTime - 9)]).answer);
     const api = createTestApi(upstream);
     const invalid = { code: 'ERR_RESPONSE_INVALID' };
@@ -139,7 +139,7 @@ describe('createPartnerApi', () => {
     await expect(read()).rejects.toMatchObject(invalid);
   });
 
-  it('takes a function alone as onMalformed', () => {
+  it('refuses an onMalformed that is not a function', () => {
     expect(() => createTestApi(upstream).eachOrder(range, { onMalformed: 'log' as never })).toThrow(
       expect.objectContaining({ code: 'ERR_PARAMS_INVALID' }),
     );

@@ -27,7 +27,7 @@ const nothing = {
 };
 const idle: TrackerState = { ...createTrackerState(limits), fullSyncAt: now };
 
-/** Asks for the delay as the loop does, and returns what had to be read. */
+/** Computes the delay as the loop does, and returns the values that were read. */
 function plan(state: TrackerState, all: Required<KnownWork>, given: TrackerLimits = limits) {
   const read: (keyof KnownWork)[] = [];
   for (let work: KnownWork = {}; ; ) {
@@ -68,7 +68,7 @@ describe('nextDelay', () => {
     );
   });
 
-  it('returns the same whatever else is known already', () => {
+  it('returns the same delay if more values are already known', () => {
     fc.assert(
       fc.property(anyState, anyWork, ([given, state], work) => {
         expect(nextDelay(state, work, given)).toBe(plan(state, work, given).delay);
@@ -121,7 +121,7 @@ describe('nextDelay', () => {
     ['a change is due soon', { isChangeDueSoon: true, isOrderUnsettled: true }, 60, 4],
     ['a change is postponed', { isChangePostponed: true, isOrderUnsettled: true }, 600, 6],
     ['an NFT order is not settled', { isOrderUnsettled: true }, 3600, 6],
-    ['there is nothing to do', {}, DAY, 6],
+    ['no work is ahead', {}, DAY, 6],
   ])('returns the delay and stops reading when %s', (_, work, delay, reads) => {
     const planned = plan(idle, { ...nothing, ...work });
     expect([planned.delay, planned.read.length]).toEqual([delay, reads]);
@@ -139,7 +139,7 @@ describe('nextDelay', () => {
 });
 
 describe('requestDelay', () => {
-  it('returns what is left of a second since the last sync ended', () => {
+  it('returns the rest of the second after the last sync ended', () => {
     const at = (endedMs: number | null, nowMs: number) => requestDelay({ ...idle, endedMs }, nowMs);
     expect([at(null, 100), at(0, 0), at(5000, 5250), at(5000, 6000), at(5000, 9000)]).toEqual([
       0, 1, 0.75, 0, 0,
@@ -151,7 +151,7 @@ describe('grantedDelay', () => {
   const at = (dueMs: number, isTicking = false) =>
     grantedDelay({ ...idle, dueMs, isTicking }, limits, 100_000);
 
-  it('brings a sync forward that is due after pollSeconds, and none that is due before', () => {
+  it('moves a sync that is due after pollSeconds to an earlier time, and no other', () => {
     expect([at(160_001), at(160_000), at(100_000), at(99_000)]).toEqual([
       60,
       undefined,
@@ -160,11 +160,11 @@ describe('grantedDelay', () => {
     ]);
   });
 
-  it('syncs at once when the timer is more than a second late', () => {
+  it('returns 0 when the timer is more than a second late', () => {
     expect(at(98_999)).toBe(0);
   });
 
-  it('leaves the plan of a running tick to the tick', () => {
+  it('returns undefined during a tick, which plans the next sync itself', () => {
     expect([at(0, true), at(999_999, true)]).toEqual([undefined, undefined]);
   });
 });

@@ -3,18 +3,18 @@ import { createOrderTracker, memoryOrderStore } from '../../../../src/server/ind
 import { parseTrackerOptions } from '../../../../src/server/orders/tracker/parseTrackerOptions.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
-describe('The options of createOrderTracker', () => {
-  it('may poll less often than the longest pause by default', () => {
+describe('parseTrackerOptions', () => {
+  it('accepts a pollSeconds above the default of maxPollSeconds', () => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, pollSeconds: 900 })).not.toThrow();
   });
 
-  it('may keep a checkout for longer than a timer can be set to', () => {
+  it('accepts a retention longer than the longest timer', () => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
   });
 
-  it('have defaults in seconds, and pages of 20 orders', () => {
+  it('returns defaults in seconds, and pages of 20 orders', () => {
     expect(parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
       pageSize: 20,
       pollSeconds: 60,
@@ -28,7 +28,7 @@ describe('The options of createOrderTracker', () => {
     });
   });
 
-  it('accept the largest and the smallest values', () => {
+  it('accepts the largest and the smallest values', () => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     const largest = 2_147_483;
     for (const options of [
@@ -40,7 +40,7 @@ describe('The options of createOrderTracker', () => {
       expect(parseTrackerOptions({ ...right, ...options })).toMatchObject(options);
   });
 
-  it('do not let an error of onError through', () => {
+  it('returns an onError that never throws', () => {
     const settings = parseTrackerOptions({
       api: fakeApi(),
       store: memoryOrderStore(),
@@ -51,18 +51,41 @@ describe('The options of createOrderTracker', () => {
     expect(() => settings.onError(new Error('down'))).not.toThrow();
   });
 
+  it('accepts every documented option', () => {
+    const options = {
+      deliverySeconds: 30,
+      fullSyncLookbackSeconds: 86_400,
+      lookbackSeconds: 3600,
+      retentionSeconds: 40 * 86_400,
+      settlementSeconds: 86_400,
+      unopenedRetentionSeconds: 2 * 86_400,
+    };
+    expect(
+      parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore(), ...options }),
+    ).toMatchObject(options);
+  });
+
+  it('rejects an unknown option that resembles none', () => {
+    const options = { api: fakeApi(), store: memoryOrderStore(), webhookPort: 1 };
+    expect(() => parseTrackerOptions(options)).toThrow(/has no option webhookPort/);
+  });
+
   it.each<readonly [string, object | undefined, RegExp]>([
-    ['nothing', undefined, /^createOrderTracker needs an api: .*APIPrivateKey/],
-    ['no api', { api: undefined }, /^createOrderTracker needs an api: .*APIPrivateKey/],
+    ['nothing', undefined, /^createOrderTracker needs an api: .*createPartnerApi\(\)/],
+    ['no api', { api: undefined }, /^createOrderTracker needs an api: .*createPartnerApi\(\)/],
     ['no store', { store: undefined }, /^createOrderTracker needs a store, .*memoryOrderStore/],
-    ['another onOrderChange', { onOrderChange: 'ship' }, /takes a function as onOrderChange/],
-    ['another onError', { onError: 'log' }, /takes a function as onError/],
-    ['another clock', { now: 0 }, /takes a function as now/],
+    ['another onOrderChange', { onOrderChange: 'ship' }, /expects a function as onOrderChange/],
+    ['another onError', { onError: 'log' }, /expects a function as onError/],
+    ['another clock', { now: 0 }, /expects a function as now/],
     ['a page that is too large', { pageSize: 1001 }, /from 1 to 1000 as pageSize/],
-    ['half seconds', { pollSeconds: 0.5 }, /^pollSeconds takes whole seconds, from 1 to 2147483/],
-    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds takes whole seconds, from 1\.$/],
-    ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /at least pollSeconds/],
-  ])('are named in the message for %s', (_, wrong, message) => {
+    [
+      'fractional seconds',
+      { pollSeconds: 0.5 },
+      /^pollSeconds must be whole seconds from 1 to 2147483/,
+    ],
+    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds must be whole seconds from 1\.$/],
+    ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /not less than pollSeconds/],
+  ])('names the option in the message for %s', (_, wrong, message) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     const options = wrong && { ...right, ...wrong };
     expect(() => createOrderTracker(options as never)).toThrow(message);
@@ -71,17 +94,17 @@ describe('The options of createOrderTracker', () => {
   it.each<readonly [string, object]>([
     ['no api', { api: undefined }],
     ['no store', { store: undefined }],
-    ['a handler that is none', { onOrderChange: 'ship' }],
-    ['an api of another kind', { api: { eachOrder: 'list' } }],
-    ['an error handler that is none', { onError: 'log' }],
-    ['an error handler that is null', { onError: null }],
-    ['a clock that is a number', { now: 1_790_000_000 }],
-    ['a page of nothing', { pageSize: 0 }],
-    ['a page of half an order', { pageSize: 1.5 }],
+    ['text as onOrderChange', { onOrderChange: 'ship' }],
+    ['another object as api', { api: { eachOrder: 'list' } }],
+    ['text as onError', { onError: 'log' }],
+    ['null as onError', { onError: null }],
+    ['a number as now', { now: 1_790_000_000 }],
+    ['a page size of 0', { pageSize: 0 }],
+    ['a fractional page size', { pageSize: 1.5 }],
     ['a page that is too large', { pageSize: 1001 }],
     ['a page size as text', { pageSize: '20' }],
-    ['a page size that is no number', { pageSize: Number.NaN }],
-    ['half seconds', { pollSeconds: 0.5 }],
+    ['a page size of NaN', { pageSize: Number.NaN }],
+    ['fractional seconds', { pollSeconds: 0.5 }],
     ...[
       'pollSeconds',
       'maxPollSeconds',
@@ -96,11 +119,11 @@ describe('The options of createOrderTracker', () => {
         (value) => [`${String(value)} as ${name}`, { [name]: value }] as const,
       ),
     ),
-    ['a longest pause below the shortest', { pollSeconds: 60, maxPollSeconds: 59 }],
-    // A timer that is set to more ends at once: each delivery would have failed while it still ran.
-    ['more seconds than a timer has', { deliverySeconds: 2_147_484 }],
-    ['more seconds between syncs than a timer has', { maxPollSeconds: 2_147_484 }],
-  ])('refuse %s', (_, wrong) => {
+    ['a maxPollSeconds below pollSeconds', { pollSeconds: 60, maxPollSeconds: 59 }],
+    // A longer timer fires immediately, so each delivery would time out while it still runs.
+    ['a deliverySeconds above the longest timer', { deliverySeconds: 2_147_484 }],
+    ['a maxPollSeconds above the longest timer', { maxPollSeconds: 2_147_484 }],
+  ])('refuses %s', (_, wrong) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     expect(() => createOrderTracker({ ...right, ...wrong } as never)).toThrow(
       expect.objectContaining({ code: 'ERR_CONFIG_INVALID' }),

@@ -20,7 +20,7 @@ function freeze(state: TrackerState): TrackerState {
 }
 
 describe('createTrackerState', () => {
-  it('returns a tracker that was not started and has nothing to do', () => {
+  it('returns the state of an unstarted tracker without work', () => {
     expect(createTrackerState(limits)).toEqual({
       status: 'unstarted',
       pauseSeconds: 60,
@@ -47,7 +47,7 @@ const readingEvents = trackerEvents.filter(({ type }) =>
 );
 
 describe('reduceTrackerState with any events', () => {
-  it('survives JSON and changes no argument, whatever happens', () => {
+  it('survives JSON and does not change its arguments, for any events', () => {
     fc.assert(
       fc.property(trackerLimits, fc.array(trackerEvents), (given, events) => {
         let state = freeze(createTrackerState(given));
@@ -78,7 +78,7 @@ describe('reduceTrackerState with any events', () => {
     );
   });
 
-  it('loses no announced order until a sync has confirmed it', () => {
+  it('keeps each announced order until a sync has confirmed it', () => {
     fc.assert(
       fc.property(fc.array(readingEvents, { maxLength: 30 }), (events) => {
         const open = new Set<string>();
@@ -151,7 +151,7 @@ describe('reduceTrackerState', () => {
     expect(apply([{ type: 'tick-result', result: 'synced' }], busy).isRequestPending).toBe(false);
   });
 
-  it('remembers a checkout that is granted during a tick alone', () => {
+  it('records a granted checkout only during a tick', () => {
     const granted = { type: 'checkout-granted' } as const;
     expect(apply([granted]).isCheckoutGranted).toBe(false);
     const during = apply([{ type: 'tick-began' }, granted]);
@@ -163,7 +163,7 @@ describe('reduceTrackerState', () => {
     });
   });
 
-  it('doubles the pause with each sync that records nothing, and starts again after one that does', () => {
+  it('doubles the pause after each sync without new orders, and resets it after a sync with some', () => {
     const pauses = [0, 0, 0, 0, 0, 1, 0].map((_, i, all) =>
       apply(all.slice(0, i + 1).map((recorded) => ({ type: 'synced', recorded }) as const)),
     );
@@ -189,7 +189,7 @@ describe('reduceTrackerState', () => {
     expect(atOnce).toMatchObject({ pauseSeconds: 5, isOrderAnnounced: false });
   });
 
-  it('records when which kind of sync has read the list', () => {
+  it('records when each kind of sync has read the list', () => {
     const read = { type: 'list-read', startedAt: 7, isFullSync: false, includesUnsettled: false };
     const afterRead = (event: object) => apply([{ ...read, ...event } as TrackerEvent]);
     expect(afterRead({})).toEqual(createTrackerState(limits));

@@ -11,11 +11,11 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, make, started, pass } = setUpStartedTrackers();
 const DAY = 86_400;
 
-/** When the syncs so far began, in seconds since the start. */
+/** The start times of all syncs, in seconds since the start. */
 const times = () => shared.api.asked.map(({ endTime }) => endTime - baseTime);
 
 describe('createOrderTracker plans the next sync', () => {
-  it('hourly while an NFT is not settled, though no checkout is open', async () => {
+  it('hourly while an NFT is not settled, even if no checkout is open', async () => {
     const { tracker } = started();
     shared.api.orders = [nftOrder('finished', { ext: undefined, finishTime: baseTime - 5 * DAY })];
     await pass(3 * 3600 + 1);
@@ -34,7 +34,7 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('a day after the last one that read the whole lookback, whatever came between', async () => {
+  it('a day after the last full sync, also after other syncs', async () => {
     const { tracker } = started();
     await pass(DAY / 2);
     tracker.requestSync();
@@ -43,7 +43,7 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('as before when a caller runs a sync in between', async () => {
+  it('at the planned time after a caller has run a sync', async () => {
     const { tracker } = started();
     await pass(10);
     await tracker.sync();
@@ -52,7 +52,7 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('once though it is started twice', async () => {
+  it('once if it is started twice', async () => {
     const { tracker } = started();
     await pass(10);
     tracker.start();
@@ -61,7 +61,7 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('for no requestSync after it is stopped', async () => {
+  it('never after it is stopped, not even for requestSync', async () => {
     const { tracker } = make({ now: Date.now });
     await pass(10);
     tracker.start();
@@ -94,7 +94,7 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('a second after the last one when a requestSync follows it closely', async () => {
+  it('a second after the last sync when requestSync follows it closely', async () => {
     const { tracker } = started();
     await pass(10);
     tracker.requestSync();
@@ -108,7 +108,7 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
-  it('no sooner for a checkout when it is due within a second', async () => {
+  it('at the planned time for a checkout if it is due within a second', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await pass(59.5);
@@ -140,7 +140,7 @@ describe('createOrderTracker plans the next sync', () => {
 });
 
 describe('the timer of createOrderTracker', () => {
-  it('is set once for simultaneous requests of a sync', async () => {
+  it('is set once for concurrent requests of a sync', async () => {
     const { tracker } = started();
     await pass(10);
     const set = vi.spyOn(globalThis, 'setTimeout');
@@ -150,7 +150,7 @@ describe('the timer of createOrderTracker', () => {
     await tracker.stop();
   });
 
-  it('is left alone by a new checkout unless it is more than a second late', async () => {
+  it('is not changed by a new checkout unless it is more than a second late', async () => {
     const { tracker } = started();
     const dueAt = performance.now() + DAY * 1000;
     await pass(1);
@@ -168,7 +168,7 @@ describe('the timer of createOrderTracker', () => {
 });
 
 describe('createOrderTracker reports', () => {
-  it('within ten polls that no sync runs, however long deliveries may take', async () => {
+  it('within ten polls that no sync runs, even if deliveries may take long', async () => {
     const withSyncLease = () => new Promise<never>(() => {});
     const { tracker, errors } = started({
       store: { ...memoryOrderStore(), withSyncLease },

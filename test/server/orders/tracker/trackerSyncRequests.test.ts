@@ -6,7 +6,7 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, make, started, pass } = setUpStartedTrackers();
 
 describe('requestSync', () => {
-  it('runs at most two syncs for 5,000 simultaneous requests', async () => {
+  it('runs at most two syncs for 5,000 concurrent requests', async () => {
     const { tracker } = started();
     await pass(1);
     for (let i = 0; i < 5000; i++) tracker.requestSync();
@@ -16,12 +16,12 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('runs one sync per second while requests continue, and one after the last', async () => {
+  it('runs one sync per second while requests continue, and one after the last request', async () => {
     const { tracker } = started({
       api: {
         async *eachOrder(range) {
           yield* shared.api.eachOrder(range);
-          // Some of them come meanwhile.
+          // Some of them arrive meanwhile.
           await new Promise((done) => setTimeout(done, 50));
         },
       },
@@ -41,7 +41,7 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('loses no request, at whichever moment of the plan for the next sync it arrives', async () => {
+  it('keeps a request that arrives at any moment while the next sync is planned', async () => {
     for (let microtasks = 0; microtasks < 12; microtasks++) {
       const inner = memoryOrderStore();
       let plans = 0;
@@ -66,7 +66,7 @@ describe('requestSync', () => {
     }
   });
 
-  it('syncs within a second also after the clock was set back since the last sync', async () => {
+  it('syncs within a second after the clock was set back since the last sync', async () => {
     let ahead = 0;
     const { tracker } = started({ now: () => Date.now() + ahead * 1000 });
     await pass(1);
@@ -77,7 +77,7 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('marks a checkout as unconfirmed by the sync that follows a failed one', async () => {
+  it('marks a checkout as unconfirmed in the sync that follows a failed one', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await pass(10);
@@ -92,7 +92,7 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('syncs once more for a requestSync that comes while it syncs', async () => {
+  it('syncs again for a requestSync during a sync', async () => {
     const { tracker, delivered } = make({
       now: Date.now,
       api: {
@@ -104,7 +104,7 @@ describe('requestSync', () => {
     });
     tracker.start();
     await pass(0.5);
-    // It has read past this order by now, or it has not.
+    // The running sync may or may not have read past this order.
     shared.api.orders = [];
     tracker.requestSync();
     await pass(0.6);
@@ -114,7 +114,7 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('syncs for a requestSync soon after another instance was at it', async () => {
+  it('syncs for a requestSync soon after another instance has synced', async () => {
     const store = memoryOrderStore();
     const { tracker } = started({ store });
     await pass(1);
@@ -135,18 +135,18 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('syncs for a requestSync that comes during a sync that somebody asked for', async () => {
+  it('syncs for a requestSync during a sync that a caller runs', async () => {
     const { tracker } = started();
     await pass(1);
-    const asked = tracker.sync();
+    const running = tracker.sync();
     tracker.requestSync('r1');
-    await asked;
+    await running;
     await pass(2);
     expect(shared.api.asked).toHaveLength(3);
     await tracker.stop();
   });
 
-  it('looks again soon for an order that was announced and is not in the list yet', async () => {
+  it('polls soon for an announced order that is not in the list yet', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await pass(1);
@@ -158,7 +158,7 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('looks again soon for what was announced though no checkout is open, and not for long', async () => {
+  it('polls soon, but not for long, for an announced order if no checkout is open', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     shared.api.orders = [onRampOrder()];
@@ -178,7 +178,7 @@ describe('requestSync', () => {
     await tracker.stop();
   });
 
-  it('marks a checkout as unconfirmed that was announced and is not in the list', async () => {
+  it('marks a checkout as unconfirmed if its announced order is not in the list', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     await store.saveIntent(onRampIntent({ reference: 'r2' }));

@@ -6,8 +6,8 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, started, pass } = setUpStartedTrackers();
 afterEach(() => void vi.restoreAllMocks());
 
-describe('A tracker that was started', () => {
-  it('syncs at once, then daily while nothing is open', async () => {
+describe('createOrderTracker after start()', () => {
+  it('syncs immediately, then daily while no checkout is open', async () => {
     const { tracker } = started();
     await pass(86_399);
     expect(shared.api.asked).toHaveLength(1);
@@ -18,7 +18,7 @@ describe('A tracker that was started', () => {
     expect(shared.api.asked).toHaveLength(2);
   });
 
-  it('syncs more and more seldom while a checkout is open and nothing comes', async () => {
+  it('syncs with exponential backoff while a checkout is open and no order arrives', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     tracker.checkoutGranted();
@@ -29,7 +29,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('is put off by no checkout, however fast they come', async () => {
+  it('does not postpone a sync for new checkouts in quick succession', async () => {
     const { tracker } = started();
     await pass(1);
     for (let i = 0; i < 200; i++) {
@@ -57,11 +57,11 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('syncs at once for a new checkout when its timer is late because the machine slept', async () => {
+  it('syncs immediately for a new checkout when its timer is late because the machine slept', async () => {
     const { tracker, store } = started();
     await pass(1);
     await store.saveIntent(onRampIntent());
-    // Timers stand still while the clocks go on.
+    // Timers stop while the clocks continue.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
     tracker.checkoutGranted();
     await pass(1);
@@ -92,13 +92,13 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('polls as often as at first again once a sync has found something new', async () => {
+  it('polls every pollSeconds again after a sync with new orders', async () => {
     const { tracker, store } = started();
     await store.saveIntent(onRampIntent());
     tracker.checkoutGranted();
     await pass(60 + 120 + 200);
     shared.api.orders = [onRampOrder({ ext: undefined, finishTime: baseTime })];
-    // The sync that comes after 240 seconds records it.
+    // The sync after 240 seconds records it.
     await pass(40);
     const { length } = shared.api.asked;
     await pass(60 + 120);
@@ -107,7 +107,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('goes on after a sync that failed', async () => {
+  it('continues after a failed sync', async () => {
     shared.api.orders = [onRampOrder()];
     shared.api.failAfter = 0;
     const { tracker, delivered, errors } = started();
@@ -147,7 +147,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('runs a handler again each hour that has failed for long, though nothing is open', async () => {
+  it('retries a delivery that keeps failing each hour, even if no checkout is open', async () => {
     const times: number[] = [];
     const { tracker } = started({
       onOrderChange: () => {
@@ -163,7 +163,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('is held up by no handler that never comes to an end', async () => {
+  it('continues although a callback never settles', async () => {
     const keys: string[] = [];
     const { tracker, errors, store } = started({
       onOrderChange: ({ key }) => {
@@ -183,7 +183,7 @@ describe('A tracker that was started', () => {
     await tracker.stop();
   });
 
-  it('syncs within minutes however many handlers never come to an end, and runs all of them', async () => {
+  it('syncs within minutes although many callbacks never settle, and calls each of them', async () => {
     const keys = new Set<string>();
     const { tracker, store } = started({
       onOrderChange: ({ key }) => {
@@ -206,7 +206,7 @@ describe('A tracker that was started', () => {
     await stopped;
   });
 
-  it('goes on soon with changes that one sync had no time for', async () => {
+  it('soon delivers the changes that one sync had no time for', async () => {
     const { tracker, store } = started({
       onOrderChange: () => new Promise((done) => setTimeout(done, 5000)),
     });

@@ -5,7 +5,7 @@ import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make } = setUpTrackers();
 
-describe('A tracker that was never started', () => {
+describe('createOrderTracker without start()', () => {
   it('syncs when a sync is requested, and resolves after the order is delivered', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(onRampIntent());
@@ -15,14 +15,14 @@ describe('A tracker that was never started', () => {
     expect(shared.api.asked).toHaveLength(1);
   });
 
-  it('marks a checkout whose announced order is not in the list', async () => {
+  it('marks a checkout as unconfirmed if its announced order is not in the list', async () => {
     const { tracker, store } = make();
     await store.saveIntent(onRampIntent());
     await tracker.requestSync('r1');
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
   });
 
-  it('runs one sync for simultaneous requests, and another for those that arrive meanwhile', async () => {
+  it('runs one sync for concurrent requests, and another one for requests during it', async () => {
     const { tracker } = make();
     const first = Array.from({ length: 100 }, () => tracker.requestSync());
     await vi.waitFor(() => expect(shared.api.asked).toHaveLength(1));
@@ -72,7 +72,7 @@ describe('A tracker that was never started', () => {
     await tracker.stop();
   });
 
-  it('does nothing at a requestSync after it is stopped', async () => {
+  it('ignores a requestSync after it is stopped', async () => {
     const { tracker, errors } = make();
     await tracker.requestSync();
     await tracker.stop();
@@ -81,8 +81,8 @@ describe('A tracker that was never started', () => {
     expect(errors).toEqual([]);
   });
 
-  describe('in the console', () => {
-    /** The package as a new process loads it, in development unless another mode is given. */
+  describe('on the console', () => {
+    /** Loads the package as a new process does, in development by default. */
     async function load(mode = 'development') {
       vi.resetModules();
       vi.stubEnv('NODE_ENV', mode);
@@ -114,7 +114,7 @@ describe('A tracker that was never started', () => {
       );
     });
 
-    it('warns once about a checkout, which needs no webhook', async () => {
+    it('warns once about a checkout, even without a webhook', async () => {
       const { warn, create } = await load();
       const tracker = create();
       tracker.checkoutGranted();

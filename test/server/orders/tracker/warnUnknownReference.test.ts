@@ -5,7 +5,7 @@ import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
 const reference = 'Zm9yIGEgdGVzdCBvbmx5_w';
 
-/** Syncs one order with this `ext`, and returns what the console says. */
+/** Syncs one order with this `ext`, and returns the warnings on the console. */
 async function warnings(ext: string, { mode = 'development', syncs = 1, known = false } = {}) {
   vi.resetModules();
   vi.stubEnv('NODE_ENV', mode);
@@ -25,10 +25,10 @@ async function warnings(ext: string, { mode = 'development', syncs = 1, known = 
   return warn.mock.calls.map(([text]) => text);
 }
 
-describe('A tracker that finds an order with an unknown reference of ours', () => {
+describe('createOrderTracker with an order of an unknown reference', () => {
   it('warns once that handler and tracker may have different stores', async () => {
     expect(await warnings(reference, { syncs: 2 })).toEqual([
-      "[partner-ramp] An order carries the reference of a checkout that the tracker's store does not know, so it is recorded as unmatched and nothing is delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+      "[partner-ramp] An order has the reference of a checkout that is not in the tracker's store, so it is recorded as unmatched and must not be delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
     ]);
   });
 

@@ -13,7 +13,7 @@ import {
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 
-/** Everything that a store can be asked. */
+/** Every method of a store. */
 const questions: Record<keyof OrderStore, (store: OrderStore) => Promise<unknown>> = {
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
@@ -37,8 +37,8 @@ const questions: Record<keyof OrderStore, (store: OrderStore) => Promise<unknown
 };
 const names = Object.keys(questions) as (keyof OrderStore)[];
 
-describe.each(sqlDatabases)('%s that is gone', (_, empty) => {
-  it.each(names)('fails %s', async (name) => {
+describe.each(sqlDatabases)('sqlOrderStore on a closed %s', (_, empty) => {
+  it.each(names)('rejects %s', async (name) => {
     const kysely = (await empty()).connect();
     const store = sqlOrderStore(kysely);
     await store.saveIntent(onRampIntent());
@@ -48,8 +48,8 @@ describe.each(sqlDatabases)('%s that is gone', (_, empty) => {
   });
 });
 
-describe.each(sqlDatabases)('%s whose tables are broken', (_, empty) => {
-  it('records nothing of a page that it cannot record whole', async () => {
+describe.each(sqlDatabases)('sqlOrderStore on %s with a missing table', (_, empty) => {
+  it('does not record a part of a page', async () => {
     const database = await empty();
     const store = database.store();
     await store.saveIntent(nftIntent());
@@ -63,8 +63,8 @@ describe.each(sqlDatabases)('%s whose tables are broken', (_, empty) => {
   });
 });
 
-describe.each(sqlDatabases)('%s under plugins', (_, empty) => {
-  it('keeps everything as it is', async () => {
+describe.each(sqlDatabases)('sqlOrderStore on %s with plugins', (_, empty) => {
+  it('stores all data unchanged', async () => {
     const kysely = (await empty()).connect();
     const plugins = [new CamelCasePlugin(), new ParseJSONResultsPlugin()];
     const store = sqlOrderStore(plugins.reduce((one, plugin) => one.withPlugin(plugin), kysely));
@@ -74,13 +74,13 @@ describe.each(sqlDatabases)('%s under plugins', (_, empty) => {
   });
 });
 
-it('PostgreSQL that cannot be reached fails', async () => {
-  const gone = sqlOrderStore(connect(`postgres://nobody@127.0.0.1:${await findFreePort()}/none`));
+it('sqlOrderStore rejects when PostgreSQL cannot be reached', async () => {
+  const gone = sqlOrderStore(connect(`postgres://user@127.0.0.1:${await findFreePort()}/none`));
   await expect(gone.saveIntent(onRampIntent())).rejects.toThrow(/ECONNREFUSED/);
   await expect(gone.claimReplay('h', baseTime, 0)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-it('PostgreSQL that ends all connections during a sync is found again', async () => {
+it('sqlOrderStore reconnects when PostgreSQL ends all connections during a sync', async () => {
   const { store: open, schema } = await createPostgresSchema();
   const store = open();
   await store.saveIntent(onRampIntent());
@@ -96,31 +96,31 @@ it('PostgreSQL that ends all connections during a sync is found again', async ()
   expect(await store.withSyncLease(async () => {})).toBe(true);
 });
 
-it('PostgreSQL that ends a connection in a transaction fails what was asked of it, nothing else', async () => {
+it('sqlOrderStore rejects only the calls whose connection PostgreSQL ends in a transaction', async () => {
   const { store: open, schema, connect: other } = await createPostgresSchema();
   const store = open();
   await store.saveIntent(onRampIntent());
   const blocker = other();
   const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = ${schema} and wait_event_type = 'Lock'`;
-  const asked = await blocker.transaction().execute(async (held) => {
+  const recorded = await blocker.transaction().execute(async (held) => {
     await sql`lock table ramp_events`.execute(held);
-    const asked = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
+    const recorded = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
     let pids: readonly { pid: number }[] = [];
     while (pids.length === 0) pids = (await waiting.execute(held)).rows;
     await sql`select pg_terminate_backend(${pids[0]?.pid})`.execute(held);
-    return asked;
+    return recorded;
   });
-  expect(asked).toBeInstanceOf(Error);
+  expect(recorded).toBeInstanceOf(Error);
   expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
   expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
 });
 
 describe('sqlOrderStore', () => {
-  it('refuses what it does not speak', () => {
+  it('refuses other databases than PostgreSQL and SQLite', () => {
     const mysql = new Kysely({ dialect: new MysqlDialect({ pool: async () => ({}) as never }) });
     expect(() => sqlOrderStore(mysql)).toThrow(/PostgreSQL and SQLite/);
-    expect(() => sqlOrderStore(mysql, { dialect: 'mysql' as never })).toThrow(/name the one/);
+    expect(() => sqlOrderStore(mysql, { dialect: 'mysql' as never })).toThrow(/pass the dialect/);
     expect(() => sqlOrderStore(undefined as never)).toThrow(/needs a Kysely instance/);
   });
 });

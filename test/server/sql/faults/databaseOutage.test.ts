@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const at = () => Math.floor(Date.now() / 1000);
 
-/** Sends a webhook, and answers its status. */
+/** Sends a webhook, and returns the status of the response. */
 async function announce({ url }: RampInstance, reference: string): Promise<number> {
   const address = `${url}/api/ramp/webhook`;
   const { headers, body } = createWebhook({
@@ -28,26 +28,26 @@ async function announce({ url }: RampInstance, reference: string): Promise<numbe
     timestamp: at(),
     body: { ext: reference },
   });
-  const answer = await fetch(address, { method: 'POST', headers, body: Buffer.from(body) });
-  return answer.status;
+  const response = await fetch(address, { method: 'POST', headers, body: Buffer.from(body) });
+  return response.status;
 }
 
-/** What a page is told of a checkout, until it is told of this. */
+/** Returns the events of a checkout, up to one with this progress. */
 async function follow({ url }: RampInstance, reference: string, progress: string): Promise<string> {
   const response = await fetch(`${url}/api/ramp/checkouts/${reference}/events`, {
     headers: { origin: 'https://shop.example' },
     signal: AbortSignal.timeout(60_000),
   });
-  let told = '';
+  let received = '';
   for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-    told += new TextDecoder().decode(chunk);
-    if (told.includes(`"${progress}"`)) return told;
+    received += new TextDecoder().decode(chunk);
+    if (received.includes(`"${progress}"`)) return received;
   }
-  throw new Error(`The stream ended: ${told}`);
+  throw new Error(`The stream ended: ${received}`);
 }
 
-describe('a database that stops for a while', () => {
-  it('refuses webhooks, remembers them, and loses no order', async () => {
+describe('createRampHandler during an outage of the database', () => {
+  it('returns 503 to webhooks, syncs for them later, and loses no order', async () => {
     const database = await createPostgresSchema();
     const store = database.store();
     const kysely = database.connect();
@@ -61,7 +61,7 @@ describe('a database that stops for a while', () => {
       name: 'a',
       target: proxy.url,
       apiUrl: upstream.baseUrl,
-      // Nothing but what it remembers makes it sync in time.
+      // Only the announced order causes a sync in time.
       pollSeconds: 600,
     });
     undo.push(instance.kill);

@@ -8,9 +8,9 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/ord
 import { runsAllCases } from '../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
-/** A sample; `npm run test:long` runs more. */
+/** A sample. `npm run test:long` runs more rounds. */
 const ROUNDS = runsAllCases ? 50 : 5;
-/** So long does a round write at the most before its process is killed. */
+/** The longest time of a round before its process is killed. */
 const MAX_WRITING_MS = 150;
 
 interface Acknowledged {
@@ -19,7 +19,7 @@ interface Acknowledged {
   readonly hashes: string[];
 }
 
-/** Writes until the process is killed, and answers what was acknowledged until then. */
+/** Writes until the process is killed, and returns the acknowledged writes. */
 async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { references: [], orderIds: [], hashes: [] };
   try {
@@ -41,14 +41,14 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
   return acknowledged;
 }
 
-/** More than a few pages. */
+/** Several pages of orders. */
 const SYNCED = 810;
 const createOrders = (round: number) =>
   Array.from({ length: SYNCED }, (_, i) =>
     onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: baseTime - SYNCED + i }),
   );
 
-/** One sync of a list by way of another process. What it finds waits to be handed on. */
+/** Runs one sync of a list in another process. Its changes stay pending. */
 async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
   const own: Partial<OrderStore> = {
     withSyncLease: (work) => work(() => true).then(() => true),
@@ -68,8 +68,8 @@ async function countOf(kysely: Kysely<unknown>, prefix: string): Promise<number>
   return Number((await found.execute(kysely)).rows[0]?.count);
 }
 
-describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
-  it(`${ROUNDS} times while it writes loses nothing that it acknowledged, and nothing after a sync`, async () => {
+describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (_, empty) => {
+  it(`keeps all acknowledged writes over ${ROUNDS} kills, and has all orders after a sync`, async () => {
     const database = await empty();
     let process = database.remote();
     let total = 0;
@@ -81,7 +81,7 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
       const synced = createOrders(round);
       const syncing = sync(process, synced).catch(() => brokenSyncs++);
       await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
-      // The next one starts meanwhile.
+      // The next process starts meanwhile.
       const next = database.remote();
       await process.kill();
       process = next;
@@ -100,7 +100,7 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
       expect(await lost('ramp_intents', 'reference', references)).toEqual([]);
       expect(await lost('ramp_orders', 'order_id', orderIds)).toEqual([]);
       expect(await lost('ramp_replays', 'hash', hashes)).toEqual([]);
-      // A page is recorded whole or not at all.
+      // A page is recorded completely or not at all.
       const counts = await sql<Record<'orders' | 'events' | 'changes' | 'last', number | string>>`
         select (select count(*) from ramp_orders) as orders,
           (select count(*) from ramp_events) as events,
@@ -132,7 +132,7 @@ describe.each(sqlDatabases)('a process that is killed %s', (_, empty) => {
     const logged = (await events.execute(kysely)).rows.map(
       ({ record }) => JSON.parse(record).order.orderId,
     );
-    // Once each.
+    // Each order is logged once.
     expect(new Set(logged).size).toBe(logged.length);
     expect(await countOf(kysely, 's')).toBe(ROUNDS * SYNCED);
   });

@@ -5,7 +5,7 @@ import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import { caseStep } from '../../../support/server/sampleCases.js';
 import { testKilledSync } from '../../../support/server/testKilledSync.js';
 
-describe.each(sqlDatabases)('a sync that is killed at a statement to %s', (name, empty) => {
+describe.each(sqlDatabases)('a sync that is killed at a statement on %s', (name, empty) => {
   const open = async () => {
     const database = await empty();
     const kysely = database.connect();
@@ -16,7 +16,7 @@ describe.each(sqlDatabases)('a sync that is killed at a statement to %s', (name,
     };
   };
   let opened: ReturnType<typeof open> | undefined;
-  // SQLite has the same statements, and runs all of them.
+  // SQLite has the same statements, and runs all cases.
   const every = name === 'SQLite' ? 1 : caseStep(5);
   testKilledSync(
     () => {

@@ -4,18 +4,18 @@ import { expect, it } from 'vitest';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
 import { onRampIntent } from '../../../support/server/orderFixtures.js';
 
-it('a file of SQLite that another process keeps for long is waited for, and all is kept', async () => {
+it('sqlOrderStore waits for a SQLite file that another process locks for long, and stores all writes', async () => {
   const database = await createSqliteDatabase();
   const kysely = database.connect();
   const { store } = database.remote();
   await store.lastEventId();
   await sql`begin immediate`.execute(kysely);
   const saves = [0, 1, 2].map((i) => store.saveIntent(onRampIntent({ reference: `r${i}` })));
-  // Longer than SQLite itself waits.
+  // Longer than the busy timeout of SQLite.
   await wait(6000);
   await sql`commit`.execute(kysely);
   await Promise.all(saves);
-  // Seen by others at once: what is not committed is lost with its process.
+  // Read on another connection: an uncommitted write would be lost with its process.
   const kept = await sql`select reference from ramp_intents`.execute(kysely);
   expect(kept.rows).toHaveLength(3);
 });

@@ -19,7 +19,7 @@ async function openStore() {
 const pragma = async (kysely: Kysely<unknown>, text: string) =>
   Number(Object.values((await sql.raw<object>(`pragma ${text}`).execute(kysely)).rows[0] ?? {})[0]);
 
-/** Saves checkouts until one is refused. Resolves with those that were acknowledged. */
+/** Saves checkouts until one is refused. Resolves with the acknowledged ones. */
 async function saveUntilRefused(store: OrderStore): Promise<string[]> {
   const saved: string[] = [];
   for (let i = 0; i < 10_000; i++) {
@@ -35,9 +35,9 @@ async function saveUntilRefused(store: OrderStore): Promise<string[]> {
   throw new Error('No checkout was refused.');
 }
 
-/** Nothing can be written: every write is refused, and leaves nothing behind. */
+/** Expects that every write is refused and has no effect. */
 async function expectAllRefused(store: OrderStore): Promise<void> {
-  // Large enough for a page of its own.
+  // Large enough for a separate page.
   const userId = 'x'.repeat(10 * PAGE_BYTES);
   const page = [0, 1, 2].map((i) => onRampOrder({ orderId: `o${i}`, ext: 'before', userId }));
   await expect(store.recordOrders(page, baseTime)).rejects.toThrow(/full|readonly/);
@@ -59,8 +59,8 @@ async function expectWellAgain(store: OrderStore): Promise<void> {
   expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
 }
 
-describe('a file of SQLite', () => {
-  it('on a disk that is full loses nothing that was acknowledged, and works when there is room', async () => {
+describe('sqlOrderStore on a SQLite file', () => {
+  it('keeps all acknowledged writes on a full disk, and recovers when there is space', async () => {
     const { kysely, store } = await openStore();
     const pages = await pragma(kysely, 'page_count');
     await pragma(kysely, `max_page_count = ${pages + 20}`);
@@ -72,7 +72,7 @@ describe('a file of SQLite', () => {
     for (const reference of saved) expect(await store.findCheckout(reference)).toBeDefined();
   });
 
-  it('that cannot be written refuses, and works when it can', async () => {
+  it('rejects writes while the file is read-only, and recovers', async () => {
     const { kysely, store } = await openStore();
     await pragma(kysely, 'query_only = 1');
     await expectAllRefused(store);
@@ -82,12 +82,12 @@ describe('a file of SQLite', () => {
     await expectWellAgain(store);
   });
 
-  it('that is corrupt acknowledges nothing, and works when it has been restored', async () => {
+  it('acknowledges no write while the file is corrupt, and recovers when it is restored', async () => {
     const { target, connect, kysely } = await openStore();
     await sql.raw('pragma wal_checkpoint(truncate)').execute(kysely);
     await kysely.destroy();
     copyFileSync(target, `${target}.backup`);
-    // All but the first page, which names the tables.
+    // All pages but the first one, which has the schema.
     const file = openSync(target, 'r+');
     const noise = Buffer.alloc(statSync(target).size - PAGE_BYTES, 0xff);
     writeSync(file, noise, 0, noise.length, PAGE_BYTES);

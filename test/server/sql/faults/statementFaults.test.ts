@@ -30,27 +30,27 @@ const FAULTS: readonly NetworkFault[] = [
   'delay-response',
 ];
 
-/** A sync has many statements. `npm run test:long` takes each; otherwise a sample, another one for each fault. */
+/** A sync has many statements. `npm run test:long` tests each; otherwise each fault has another sample. */
 const SYNC_STEP = caseStep(10);
-/** Longer than the client waits, and than the server keeps an idle transaction. */
+/** Longer than the limits of the client and of an idle transaction on the server. */
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
 const LIMITS = { lockMs: 100, statementMs: 300, idleMs: 400 };
-/** Whatever happens, the store works again within this time. Machines are slow at times. */
+/** The time within which the store must recover from any fault, also on a slow machine. */
 const RECOVERY_MS = 10_000;
 
 interface Scene {
   readonly proxy: TcpProxy;
-  /** The store whose connections meet faults. */
+  /** The store with faults on its connections. */
   readonly store: OrderStore;
-  /** A store of another instance, on connections without faults. */
+  /** The store of another instance, without faults on its connections. */
   readonly other: OrderStore;
   readonly direct: Kysely<unknown>;
 }
 
-/** One thing that a backend does for others, and what must be true once it was acknowledged. */
+/** An operation of a backend, and the expectation after it was acknowledged. */
 interface Operation {
-  /** Every so many statements meet a fault. */
+  /** One of this number of statements has a fault. */
   readonly step: number;
   /** Resolves with whether it was acknowledged. */
   run(scene: Scene, name: string): Promise<boolean>;
@@ -72,7 +72,7 @@ const checkout: Operation = {
   },
 };
 
-/** The nonce of a webhook is what tells it from another one. */
+/** Sends a webhook, whose nonce makes it unique. */
 const sendWebhook = async (store: OrderStore, name: string) => {
   const verifier = createWebhookVerifier({
     publicKey: webhookPublicKey,
@@ -96,7 +96,7 @@ const receiveWebhook: Operation = {
   },
 };
 
-/** Books a change and its goods in one transaction, so that a repeated one does nothing. */
+/** Books a change and its goods in one transaction, so that a repeated delivery has no effect. */
 const book =
   ({ direct }: Scene) =>
   ({ key }: PendingChange) =>
@@ -126,7 +126,7 @@ const sync: Operation = {
   run: (scene, name) => syncOnce(scene, scene.store, name).catch(() => false),
   async check(scene, name) {
     const { other, direct } = scene;
-    // A page is recorded whole or not at all.
+    // A page is recorded completely or not at all.
     const recorded = sql<{ count: string }>`select count(*) as count from ramp_orders
       where order_id like ${`${name}-%`}`;
     expect(['0', '3']).toContain((await recorded.execute(direct)).rows[0]?.count);
@@ -141,7 +141,7 @@ const operations = { checkout, 'a webhook': receiveWebhook, 'a sync with deliver
 
 type OpenPool = (config: pg.PoolConfig) => pg.Pool;
 
-/** As a partner may have one: it reuses connections whose queries timed out. */
+/** Creates a pool of a partner, which reuses connections after a query timeout. */
 function plainPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => {});
@@ -151,11 +151,11 @@ function plainPool(config: pg.PoolConfig): pg.Pool {
 
 const ownPool: OpenPool = (config) => postgresPool({ Pool: pg.Pool, onError() {}, ...config });
 
-/** A pool of another make uses a silent connection for as long as the operating system lets it. */
+/** Other pools use an unresponsive connection until the operating system closes it. */
 const pools: readonly (readonly [string, OpenPool, readonly NetworkFault[]])[] = [
   ['postgresPool', ownPool, FAULTS],
   [
-    'a pool of another make',
+    'another pool',
     plainPool,
     FAULTS.filter((fault) => (runsAllCases ? !/^lose/.test(fault) : fault === 'cut-response')),
   ],
@@ -181,7 +181,7 @@ async function openScene(
   return { proxy, store, other: database.store(), direct };
 }
 
-/** Retries what must succeed soon, whatever has happened before. */
+/** Retries work that must succeed soon after any fault. */
 async function soon(work: () => Promise<unknown>): Promise<void> {
   for (const end = performance.now() + RECOVERY_MS; ; ) {
     try {
@@ -203,7 +203,7 @@ describe.each(cases)(
   '%s on PostgreSQL, through %s',
   (_, __, { operation, openPool, faults: met }) => {
     it.concurrent.for(met)(
-      'loses nothing that was acknowledged: %s',
+      'keeps all acknowledged writes: %s',
       async (fault, { onTestFinished }) => {
         const scene = await openScene(openPool, onTestFinished);
         const { proxy, store, other } = scene;
@@ -213,7 +213,7 @@ describe.each(cases)(
           const name = `checkout-of-statement-${100_000 + at}`;
           proxy.failAt(at, fault);
           const running = operation.run(scene, name);
-          // Another instance is not kept from writing.
+          // Another instance can still write.
           const order = onRampOrder({ orderId: `other-${name}` });
           const [isAcknowledged] = await Promise.all([
             running,

@@ -14,7 +14,7 @@ import {
 
 const idOf = ({ record }: OrderEvent) => record?.order.orderId;
 
-/** In an order of its own for each instance, in pages. */
+/** Splits the orders into pages, in a random sequence for each instance. */
 function shuffledPages(orders: readonly Order[], size: number): Order[][] {
   const rest = [...orders];
   const shuffled: Order[] = [];
@@ -30,20 +30,20 @@ async function recordAll(store: OrderStore, pages: readonly (readonly Order[])[]
   return recorded;
 }
 
-describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
+describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empty) => {
   const two = async () => {
     const database = await empty();
     return [database.remote().store, database.remote().store] as const;
   };
 
-  it('start at once on an empty database', async () => {
+  it('starts concurrently on an empty database', async () => {
     const [a, b] = await two();
     await Promise.all([a.saveIntent(onRampIntent()), b.writeWatermark(baseTime)]);
     expect(await b.findCheckout('r1')).toBeDefined();
     expect(await a.readWatermark()).toBe(baseTime);
   });
 
-  it('record the same 500 orders at once: each is logged and queued once', async () => {
+  it('logs and queues each of 500 orders once that both record concurrently', async () => {
     const [a, b] = await two();
     const orders = Array.from({ length: 500 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
@@ -62,7 +62,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     expect(await b.listOrders({ matchStatus: 'matched', limit: 1000 })).toHaveLength(100);
   });
 
-  it('see 50 NFTs paid twice: one order of each is matched', async () => {
+  it('matches one order of each of 50 NFTs that were paid twice', async () => {
     const [a, b] = await two();
     const references = Array.from({ length: 50 }, (_, i) => `r${i}`);
     for (const reference of references) await a.saveIntent(nftIntent({ reference }));
@@ -82,19 +82,19 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     expect(await a.hasOpenCheckouts(baseTime)).toBe(false);
   });
 
-  it('are sent the same 100 webhooks: each is new to one of them', async () => {
+  it('reports each of 100 webhooks as new to one process only', async () => {
     const [a, b] = await two();
     const hashes = Array.from({ length: 100 }, (_, i) => `h${i}`);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       hashes.flatMap((hash) =>
         [a, b].map(async (store) => ({ hash, isNew: await store.claimReplay(hash, baseTime, 0) })),
       ),
     );
-    const fresh = answers.filter(({ isNew }) => isNew).map(({ hash }) => hash);
+    const fresh = results.filter(({ isNew }) => isNew).map(({ hash }) => hash);
     expect(fresh.sort()).toEqual(hashes.sort());
   });
 
-  it('are asked to save one reference: one of them does', async () => {
+  it('saves a reference in one of them only', async () => {
     const stores = await two();
     for (let i = 0; i < 20; i++) {
       const intent = onRampIntent({ reference: `r${i}` });
@@ -103,7 +103,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     }
   });
 
-  it('outcome the same checkouts: each is marked once', async () => {
+  it('records each outcome once', async () => {
     const [a, b] = await two();
     for (let i = 0; i < 50; i++)
       await a.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: baseTime }));
@@ -115,7 +115,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     expect(await a.listEventsAfter(0, 100)).toHaveLength(50);
   });
 
-  it('write the log while a third reads it: it misses nothing', async () => {
+  it('shows every log entry to a third process that reads meanwhile', async () => {
     const database = await empty();
     const writers = Array.from({ length: 3 }, () => database.remote().store);
     const reader = database.store();
@@ -135,7 +135,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
         recordAll(
           store,
           Array.from({ length: 60 }, (_, i) =>
-            // Pages of many lengths end at many times.
+            // Pages of different sizes end at different times.
             Array.from({ length: 1 + ((i * 7 + w) % 9) }, (_, j) =>
               onRampOrder({ orderId: `${w}-${i}-${j}`, ext: undefined }),
             ),
@@ -151,14 +151,14 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     expect(seen.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
   });
 
-  it('sync one at a time, and go on after one was killed', async () => {
+  it('runs one sync at a time, and continues after one process was killed', async () => {
     const database = await empty();
     const holder = database.remote();
     const other = database.store();
     await other.readWatermark();
     const kysely = database.connect();
     const ends = holder.store.withSyncLease(async () => {});
-    // Looked at alone: who tries to sync may be the one who does.
+    // Only read the lease: an attempt to sync could acquire it.
     await vi.waitFor(
       async () => {
         const { rows } = await sql`select 1 from ramp_state where lease_owner is not null`.execute(
@@ -173,7 +173,7 @@ describe.each(sqlDatabases)('two processes on one %s', (_, empty) => {
     await holder.kill();
     await expect(ends).rejects.toThrow('gone');
     expect(await isRunning()).toBe(true);
-    // Its lease ends.
+    // The lease of the killed process expires.
     await sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
     expect(await isRunning()).toBe(false);
   });

@@ -8,7 +8,7 @@ import { runsAllCases } from '../../../support/server/sampleCases.js';
 import { setUpUpstream } from '../../../support/server/startUpstream.js';
 
 const DAY = 86_400;
-/** A sample; `npm run test:long` reads more. */
+/** A sample. `npm run test:long` reads more orders. */
 const MANY = runsAllCases ? 10_000 : 1000;
 const upstream = setUpUpstream();
 let running: RampInstance[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
   running = [];
 });
 
-/** Orders of twenty days: more than a first sync reads, unless the last one ended before them. */
+/** Creates the orders of twenty days: more than the first sync reads without an earlier watermark. */
 function listOf(count: number): ListedOrder[] {
   const now = Math.floor(Date.now() / 1000);
   return Array.from({ length: count }, (_, i) => ({
@@ -31,15 +31,15 @@ function listOf(count: number): ListedOrder[] {
 interface Scene {
   readonly kysely: Kysely<unknown>;
   readonly list: ReturnType<typeof fakeOrderList>;
-  /** Who asked, for each request of the list. */
+  /** The instance that sent each request of the list. */
   readonly askers: string[];
   start(name: string): Promise<RampInstance>;
   count(table: string): Promise<number>;
-  /** How often each change was handed on. */
+  /** The number of deliveries of each change. */
   deliveries(): Promise<number[]>;
 }
 
-/** A service with so many orders and slow answers, and a database that was last synced before them. */
+/** Creates a slow service with `count` orders, and a database with a watermark before them. */
 async function scene(database: TestDatabase, count: number, answerMs: number): Promise<Scene> {
   const list = fakeOrderList(listOf(count));
   const askers: string[] = [];
@@ -77,69 +77,69 @@ async function scene(database: TestDatabase, count: number, answerMs: number): P
 
 async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
   for (const end = Date.now() + seconds * 1000; !(await isSo()); ) {
-    if (Date.now() > end) throw new Error(`It is not so after ${seconds} seconds.`);
+    if (Date.now() > end) throw new Error(`The condition is not met after ${seconds} seconds.`);
     await wait(20);
   }
 }
 
-/** The lease of a process that has died expires by itself, but only after some seconds. */
+/** Ends the lease of a killed process, which would expire only after some seconds. */
 const endLease = ({ kysely }: Scene) =>
   sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
 
-describe('two instances on one PostgreSQL', () => {
+describe('createOrderTracker in two instances on one PostgreSQL', () => {
   const long = { timeout: 120_000 };
 
   it(
-    `that start at once read ${MANY} orders: each is recorded and handed on once`,
+    `records and delivers each of ${MANY} orders once after a concurrent start`,
     long,
     async () => {
       const COUNT = MANY;
-      const made = await scene(await createPostgresSchema(), COUNT, 0);
-      const both = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+      const trackers = await scene(await createPostgresSchema(), COUNT, 0);
+      const both = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
       for (const { start } of both) start();
-      await until(async () => (await made.count('deliveries')) >= COUNT);
-      expect(await made.count('ramp_orders')).toBe(COUNT);
-      expect(await made.count('ramp_events')).toBe(COUNT);
-      expect(new Set(await made.deliveries())).toEqual(new Set([1]));
-      expect(await made.count('deliveries')).toBe(COUNT);
+      await until(async () => (await trackers.count('deliveries')) >= COUNT);
+      expect(await trackers.count('ramp_orders')).toBe(COUNT);
+      expect(await trackers.count('ramp_events')).toBe(COUNT);
+      expect(new Set(await trackers.deliveries())).toEqual(new Set([1]));
+      expect(await trackers.count('deliveries')).toBe(COUNT);
     },
   );
 
-  it('of which one is killed in the middle of a sync: the other misses nothing', long, async () => {
+  it('misses no order when one instance is killed during a sync', long, async () => {
     const COUNT = runsAllCases ? 3000 : 1500;
-    const made = await scene(await createPostgresSchema(), COUNT, 15);
-    const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+    const trackers = await scene(await createPostgresSchema(), COUNT, 15);
+    const [first, second] = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
     first?.start();
-    await until(async () => (await made.count('ramp_orders')) > 0);
+    await until(async () => (await trackers.count('ramp_orders')) > 0);
     second?.start();
-    await until(async () => (await made.count('ramp_orders')) > COUNT / 4);
+    await until(async () => (await trackers.count('ramp_orders')) > COUNT / 4);
     await first?.kill();
-    const known = await made.count('ramp_orders');
+    const known = await trackers.count('ramp_orders');
     expect(known).toBeLessThan(COUNT);
-    // It was left alone until now.
-    expect(new Set(made.askers)).toEqual(new Set(['a']));
-    await endLease(made);
-    await until(async () => (await made.count('deliveries')) >= COUNT);
-    expect(await made.count('ramp_orders')).toBe(COUNT);
-    expect(await made.count('ramp_events')).toBe(COUNT);
-    expect(new Set(await made.deliveries())).toEqual(new Set([1]));
+    // The other instance has not synced until now.
+    expect(new Set(trackers.askers)).toEqual(new Set(['a']));
+    await endLease(trackers);
+    await until(async () => (await trackers.count('deliveries')) >= COUNT);
+    expect(await trackers.count('ramp_orders')).toBe(COUNT);
+    expect(await trackers.count('ramp_events')).toBe(COUNT);
+    expect(new Set(await trackers.deliveries())).toEqual(new Set([1]));
   });
 
   it(
-    'of which one is killed while it hands on: the other goes on, and repeats one at the most',
+    'repeats at most one delivery when one instance is killed while it delivers',
     long,
     async () => {
       const COUNT = 400;
-      const made = await scene(await createPostgresSchema(), COUNT, 0);
-      const [first, second] = await Promise.all(['a', 'b'].map((name) => made.start(name)));
+      const trackers = await scene(await createPostgresSchema(), COUNT, 0);
+      const [first, second] = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
       first?.start();
-      await until(async () => (await made.count('deliveries')) > 5);
+      await until(async () => (await trackers.count('deliveries')) > 5);
       await first?.kill();
-      expect(await made.count('deliveries')).toBeLessThan(COUNT);
+      expect(await trackers.count('deliveries')).toBeLessThan(COUNT);
       second?.start();
-      await endLease(made);
-      await until(async () => (await made.deliveries()).length === COUNT);
-      const again = (await made.deliveries()).filter((times) => times > 1);
+      await endLease(trackers);
+      await until(async () => (await trackers.deliveries()).length === COUNT);
+      const again = (await trackers.deliveries()).filter((times) => times > 1);
       expect(again.length).toBeLessThanOrEqual(1);
       expect(again.every((times) => times === 2)).toBe(true);
     },

@@ -11,7 +11,7 @@ function poolOf(options: object = {}) {
   return { pool, errors };
 }
 
-/** A client that the pool has connected. `released` returns whether the pool may use it again. */
+/** Creates a connected client. `released` returns whether the pool may use it again. */
 function clientOf() {
   const { pool, errors } = poolOf();
   const { client } = pool;
@@ -29,7 +29,7 @@ describe('the clients of postgresPool', () => {
     expect(clientOf().released()).toBe(true);
   });
 
-  it('leave the pool while a query runs, and stay once the server reports that it is over', () => {
+  it('leave the pool while a query runs, and stay once the server reports its end', () => {
     const { client, released } = clientOf();
     void client.query('select 1');
     expect(released()).toBe(false);
@@ -44,7 +44,7 @@ describe('the clients of postgresPool', () => {
     expect(released()).toBe(false);
   });
 
-  it('leave the pool until the last of several queries is over', () => {
+  it('leave the pool until the last of several queries has ended', () => {
     const { client, released } = clientOf();
     void client.query('select 1');
     void client.query('select 2');
@@ -54,9 +54,9 @@ describe('the clients of postgresPool', () => {
     expect(released()).toBe(true);
   });
 
-  it('are not taken for busy or idle because the server reports more than was asked', () => {
+  it('ignore additional idle reports of the server', () => {
     const { client, released } = clientOf();
-    // The first report ends the connection's start.
+    // The first report ends the start of the connection.
     client.ready('I');
     client.ready('I');
     void client.query('select 1');
@@ -65,7 +65,7 @@ describe('the clients of postgresPool', () => {
     expect(released()).toBe(true);
   });
 
-  it('are checked before their own listener releases them', () => {
+  it('are checked before the listener of the client itself releases them', () => {
     const { pool } = poolOf();
     const { client } = pool;
     let wasIdle = false;
@@ -79,7 +79,7 @@ describe('the clients of postgresPool', () => {
     expect(wasIdle).toBe(true);
   });
 
-  it('end when the client gives up a query, and for no other error', async () => {
+  it('end after a query timeout of the client, and after no other error', async () => {
     const { client } = clientOf();
     const failed = [new Error('division by zero'), new Error('Query read timeout')];
     for (const [i, error] of failed.entries()) {
@@ -90,13 +90,13 @@ describe('the clients of postgresPool', () => {
     }
   });
 
-  it('take queries with a callback', () => {
+  it('accept queries with a callback', () => {
     const { client, released } = clientOf();
     expect(client.query('select 1', () => {})).toBeUndefined();
     expect(released()).toBe(false);
   });
 
-  it('report their errors to onError, as the pool does', () => {
+  it('report their errors to onError as the pool does', () => {
     const { pool, errors } = poolOf();
     pool.emit('connect', pool.client);
     const error = new Error('Connection terminated');
@@ -105,7 +105,7 @@ describe('the clients of postgresPool', () => {
     expect(errors).toEqual([error, error]);
   });
 
-  it('are refused when they are those of pg.native', () => {
+  it('are refused if they are clients of pg.native', () => {
     const { pool } = poolOf();
     const native = Object.assign(new FakeClient(), { connection: undefined });
     expect(() => pool.emit('connect', native)).toThrow(
@@ -133,17 +133,21 @@ describe('the options of postgresPool', () => {
   });
 
   it.each<readonly [string, object | undefined, string]>([
-    ['no options', undefined, 'postgresPool needs Pool: the class Pool of the package pg.'],
-    ['no Pool', {}, 'postgresPool needs Pool: the class Pool of the package pg.'],
-    ['no limit', { Pool: FakePool, statement_timeout: 0 }, 'needs a statement_timeout above 0'],
+    ['no options', undefined, 'postgresPool needs a Pool: the class of the package pg.'],
+    ['no Pool', {}, 'postgresPool needs a Pool: the class of the package pg.'],
+    [
+      'a limit of 0',
+      { Pool: FakePool, statement_timeout: 0 },
+      'postgresPool needs a statement_timeout above 0',
+    ],
     [
       'a negative limit',
       { Pool: FakePool, statement_timeout: -1, query_timeout: 5 },
       'a longer query_timeout',
     ],
-    ['no number', { Pool: FakePool, statement_timeout: 'soon' }, 'a longer query_timeout'],
+    ['text as limit', { Pool: FakePool, statement_timeout: 'soon' }, 'a longer query_timeout'],
     [
-      'a client that gives up first',
+      'a client that times out first',
       { Pool: FakePool, query_timeout: 5000 },
       'a longer query_timeout',
     ],
@@ -157,7 +161,7 @@ describe('the options of postgresPool', () => {
   });
 });
 
-/** What PgBouncer reports for a session limit. */
+/** The error of PgBouncer for a session limit. */
 const refused = (message = 'unsupported startup parameter: statement_timeout') =>
   Object.assign(new Error(message), { code: '08P01' });
 
@@ -183,13 +187,15 @@ describe('postgresPool behind a pooler', () => {
     expect(errors).toMatchObject([
       {
         code: 'ERR_CONFIG_INVALID',
-        message: expect.stringMatching(/refuses session limits.*database role/),
+        message: expect.stringMatching(
+          /^The connection pooler in front.*refuses session limits.*database role/,
+        ),
         cause: { code: '08P01' },
       },
     ]);
   });
 
-  it('reports that once, although it may be refused again', async () => {
+  it('reports the refused limits once, even if they are refused again', async () => {
     const { pool, errors } = poolOf();
     pool.errors = [refused()];
     await pool.connect();
@@ -198,7 +204,7 @@ describe('postgresPool behind a pooler', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('reports it when a single one of the limits is set', async () => {
+  it('reports the refused limits if only one of them is set', async () => {
     const { pool, errors } = poolOf({ idle_in_transaction_session_timeout: 0 });
     pool.errors = [refused()];
     await pool.connect();
@@ -208,7 +214,7 @@ describe('postgresPool behind a pooler', () => {
   it.each<readonly [string, unknown]>([
     ['another protocol violation', refused('invalid message')],
     ['an error with another code', Object.assign(refused(), { code: '28P01' })],
-    ['what is no Error', { code: '08P01', message: 'unsupported startup parameter: x' }],
+    ['a thrown object', { code: '08P01', message: 'unsupported startup parameter: x' }],
   ])('throws %s', async (_, error) => {
     const { pool, errors } = poolOf();
     pool.errors = [error];
@@ -217,7 +223,7 @@ describe('postgresPool behind a pooler', () => {
     expect(errors).toEqual([]);
   });
 
-  it('passes the client and its release to a callback, and an error alone', async () => {
+  it('passes the client and its release to a callback, or only an error', async () => {
     const { pool } = poolOf();
     const connect = pool.connect.bind(pool) as unknown as (callback: unknown) => unknown;
     const callback = vi.fn();

@@ -28,7 +28,7 @@ const processOf = async (pool: pg.Pool) =>
   (await pool.query('select pg_backend_pid() as pid')).rows[0].pid;
 
 describe('postgresPool', () => {
-  it('limits every session at the server', async () => {
+  it('sets the limits of every session on the server', async () => {
     const { pool } = await poolOf();
     const setting = async (name: string) => (await pool.query(`show ${name}`)).rows[0][name];
     expect(await setting('statement_timeout')).toBe('5s');
@@ -36,7 +36,7 @@ describe('postgresPool', () => {
     expect(pool.options).toMatchObject({ query_timeout: 6000, maxLifetimeSeconds: 300, max: 10 });
   });
 
-  it('takes the options of pg.Pool, and keeps the client patient for longer than the server', async () => {
+  it('accepts the options of pg.Pool, and times out on the client after the server', async () => {
     const { pool } = await poolOf({ max: 2, statement_timeout: 100, idleTimeoutMillis: undefined });
     expect(pool.options).toMatchObject({ max: 2, query_timeout: 1100 });
     await expect(pool.query('select pg_sleep(1)')).rejects.toThrow(/statement timeout/);
@@ -57,11 +57,11 @@ describe('postgresPool', () => {
     again.release();
     expect(await processOf(pool)).toBeTypeOf('number');
     expect(first).toBeTypeOf('number');
-    // A failed pool.query is dropped by pg itself.
+    // pg itself destroys the connection of a failed pool.query.
     expect(proxy.connectionCount).toBeLessThanOrEqual(2);
   });
 
-  it('destroys a connection that is released within a transaction', async () => {
+  it('destroys a connection that is released inside a transaction', async () => {
     const { pool } = await poolOf({ max: 1 });
     const client = await pool.connect();
     const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
@@ -91,12 +91,12 @@ describe('postgresPool', () => {
     expect(await processOf(pool)).not.toBe(pid);
   });
 
-  it('destroys a silent connection when its query times out, and works again at once', async () => {
+  it('destroys an unresponsive connection after a query timeout, and recovers immediately', async () => {
     const { pool, proxy } = await poolOf({ ...LIMITS, max: 1 });
     await processOf(pool);
     proxy.freeze();
     const client = await pool.connect();
-    // Before it is released: whatever follows on it fails at once.
+    // Before it is released, later queries on it fail immediately.
     const ended = once(client, 'end');
     await expect(client.query('select 1')).rejects.toThrow(/timeout/);
     await ended;
@@ -109,14 +109,14 @@ describe('postgresPool', () => {
     const { pool, errors } = await poolOf({ max: 2 });
     const client = await pool.connect();
     const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];
-    // One that runs nothing, so that no query reports it.
+    // An idle connection, so that no query reports its error.
     await pool.query('select pg_terminate_backend($1)', [pid]);
     await expect.poll(() => errors.length).toBeGreaterThan(0);
     client.release();
     expect(await processOf(pool)).not.toBe(pid);
   });
 
-  it('connects without session limits through a pooler that refuses them, and says so once', async () => {
+  it('connects without session limits through a pooler that refuses them, and reports it once', async () => {
     const { target } = await createPostgresSchema();
     const pooler = await refusingPooler(target);
     const errors: Error[] = [];
@@ -136,7 +136,7 @@ describe('postgresPool', () => {
     ]);
   });
 
-  it('passes on every other failure to connect', async () => {
+  it('rejects with every other connection error', async () => {
     const nothing = createServer();
     await new Promise<void>((done) => nothing.listen(0, '127.0.0.1', done));
     const { port } = nothing.address() as { port: number };
@@ -147,11 +147,11 @@ describe('postgresPool', () => {
   });
 
   it.each([
-    ['no Pool', { connectionString: 'postgres://x' }, /the class Pool of the package pg/],
-    ['nothing', undefined, /the class Pool of the package pg/],
-    ['no limit', { Pool: pg.Pool, statement_timeout: 0 }, /statement_timeout above 0/],
+    ['no Pool', { connectionString: 'postgres://x' }, /the class of the package pg/],
+    ['no options', undefined, /the class of the package pg/],
+    ['a limit of 0', { Pool: pg.Pool, statement_timeout: 0 }, /statement_timeout above 0/],
     [
-      'a client that gives up first',
+      'a client that times out first',
       { Pool: pg.Pool, statement_timeout: 5000, query_timeout: 5000 },
       /longer query_timeout/,
     ],
@@ -160,7 +160,7 @@ describe('postgresPool', () => {
   });
 });
 
-describe('sqlOrderStore on a pool of another make', () => {
+describe('sqlOrderStore on another pool', () => {
   it('warns once that requests may wait longer', async () => {
     const { target } = await createPostgresSchema();
     const kysely = new Kysely({
@@ -171,7 +171,9 @@ describe('sqlOrderStore on a pool of another make', () => {
     const store = sqlOrderStore(kysely, { onWarning: ({ message }) => warnings.push(message) });
     await Promise.all([store.lastEventId(), store.saveIntent(onRampIntent())]);
     await store.lastEventId();
-    expect(warnings).toEqual([expect.stringContaining('postgresPool() did not create')]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/sqlOrderStore runs on .* postgresPool\(\) did not create/),
+    ]);
   });
 
   it('does not warn on a pool of postgresPool, nor on SQLite', async () => {

@@ -11,14 +11,14 @@ import {
 } from '../../../support/database/sqlDatabases.js';
 import { baseTime, onRampIntent } from '../../../support/server/orderFixtures.js';
 
-describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
-  /** The tables of this test: those of others are in other schemas. */
+describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
+  /** Returns the tables of this test: tables of other tests are in other schemas. */
   const namesIn = async (kysely: Kysely<unknown>, { schema }: TestDatabase) => {
     const tables = await kysely.introspection.getTables();
     return tables.filter((table) => table.schema === schema).map(({ name }) => name);
   };
 
-  it('are made once, also by five at a time, and again without effect', async () => {
+  it('creates the tables once in five concurrent calls, and has no effect later', async () => {
     const database = await empty();
     const { connect } = database;
     const kysely = connect();
@@ -35,7 +35,7 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
     expect(versions.rows.map(({ version }) => version)).toEqual(migrations.map((_, i) => i + 1));
   });
 
-  it('all begin with ramp_', async () => {
+  it('creates only tables that begin with ramp_', async () => {
     const database = await empty();
     const kysely = database.connect();
     await migrateOrderStore(kysely);
@@ -45,7 +45,7 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
     expect(names.filter((name) => !/^ramp_|^sqlite_/.test(name))).toEqual([]);
   });
 
-  it('are left whole when a version cannot be made', async () => {
+  it('leaves the tables unchanged when a migration fails', async () => {
     const database = await empty();
     const { connect, store } = database;
     const kysely = connect();
@@ -58,7 +58,7 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
     expect(await mended.readWatermark()).toBe(baseTime);
   });
 
-  it('of a newer version are let be', async () => {
+  it('leaves tables of a newer version unchanged', async () => {
     const { connect, store } = await empty();
     await migrateOrderStore(connect());
     await sql`insert into ramp_migrations (version) values (999)`.execute(connect());
@@ -67,7 +67,7 @@ describe.each(sqlDatabases)('the tables in %s', (_, empty) => {
   });
 });
 
-it('a store on PostgreSQL needs no right to create tables where they are', async () => {
+it('sqlOrderStore on PostgreSQL needs no right to create tables that exist', async () => {
   const database = await createPostgresSchema();
   const owner = database.connect();
   await migrateOrderStore(owner);
@@ -95,7 +95,7 @@ it('a store on PostgreSQL needs no right to create tables where they are', async
   }
 });
 
-it('a store on SQLite waits for other processes, and writes through to the disk', async () => {
+it('sqlOrderStore on SQLite waits for other processes, and syncs each commit to the disk', async () => {
   const kysely = (await createSqliteDatabase()).connect();
   await sqlOrderStore(kysely).lastEventId();
   const setting = async (name: string) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { migrateOrderStore } from '../../../../src/server/sql/index.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 
-/** The columns of each table; `?` takes null. */
+/** The columns of each table. A column with `?` may be null. */
 const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
   ramp_events: 'at id outcome? record? reference?',
@@ -28,7 +28,7 @@ const indexes = {
   ramp_replays_age: 'keep_until',
 };
 
-/** Those that leave rows out. */
+/** The conditions of partial indexes. */
 const partial = {
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
@@ -38,15 +38,15 @@ const partial = {
 };
 
 describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
-  const made = async () => {
+  const setUp = async () => {
     const database = await empty();
     const kysely = database.connect();
     await migrateOrderStore(kysely);
     return { kysely, schema: database.schema };
   };
 
-  it('has the columns that the store uses, and null where it may be', async () => {
-    const { kysely, schema } = await made();
+  it('has the columns that the store uses, nullable where needed', async () => {
+    const { kysely, schema } = await setUp();
     const tables = await kysely.introspection.getTables();
     const own = tables.filter((table) => table.schema === schema && /^ramp_/.test(table.name));
     const found = own.map((table) => {
@@ -59,8 +59,8 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     expect(Object.fromEntries(found)).toEqual(columns);
   });
 
-  it('has an index for each question', async () => {
-    const { kysely, schema } = await made();
+  it('has an index for each query', async () => {
+    const { kysely, schema } = await setUp();
     const query =
       name === 'SQLite'
         ? sql<{
@@ -82,8 +82,8 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     ).toEqual(partial);
   });
 
-  it('has one row of state, and takes no second one', async () => {
-    const { kysely } = await made();
+  it('has one row of state, and refuses a second one', async () => {
+    const { kysely } = await setUp();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
       [1, 0, null, null, 0],

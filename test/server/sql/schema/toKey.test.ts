@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inChunks } from '../../../../src/server/sql/schema/inChunks.js';
 import { toKey } from '../../../../src/server/sql/schema/toKey.js';
 
-describe('keyOf', () => {
+describe('toKey', () => {
   it.each([
     ['r1', 'r1'],
     ['', ''],
@@ -32,13 +32,13 @@ describe('inChunks', () => {
     return sizes;
   };
 
-  it('calls back with at most 500 rows, one part after the other, and returns all results', async () => {
+  it('calls back with at most 500 rows, one chunk after the other, and returns all results', async () => {
     expect(await sizes(1)).toEqual([1]);
     expect(await sizes(500)).toEqual([500]);
     expect(await sizes(1001)).toEqual([500, 500, 1]);
   });
 
-  it('never calls back with an empty part', async () => {
+  it('never calls back with an empty chunk', async () => {
     expect(await sizes(0)).toEqual([]);
     expect(await sizes(1000)).toEqual([500, 500]);
   });

@@ -3,7 +3,7 @@ import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
-  it('marks no checkout that has an order', async () => {
+  it('records no outcome of a checkout with an order', async () => {
     const store = (await empty()).store();
     await store.saveIntent(onRampIntent());
     await store.recordOrders([onRampOrder()], baseTime);
@@ -14,7 +14,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     expect(await store.lastEventId()).toBe(last);
   });
 
-  it('closes a checkout that expires, and does not count it as opened', async () => {
+  it('closes an expired checkout, and does not mark it as opened', async () => {
     const store = (await empty()).store();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
     expect(await store.expireCheckouts(baseTime)).toBe(1);
@@ -22,12 +22,12 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     expect(await store.hasOpenCheckouts(baseTime - 1)).toBe(false);
   });
 
-  it('returns no more pending changes than the limit, the due ones first', async () => {
+  it('lists at most limit pending changes, due ones first', async () => {
     const store = (await empty()).store();
     const orders = ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId }));
     await store.recordOrders(orders, baseTime);
     const keys = (await store.listPendingChanges(baseTime, 3)).map(({ key }) => key);
-    // The clock was a year ahead when these failed.
+    // The clock was a year ahead when these deliveries failed.
     for (const key of keys.slice(0, 2)) await store.postponeChange(key, baseTime + 365 * 86_400);
     const pending = await store.listPendingChanges(baseTime, 2);
     expect(pending.map(({ key }) => key)).toEqual([keys[2], keys[0]]);

@@ -7,11 +7,11 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/ord
 type Row = Record<string, number | string>;
 type AnyTables = Record<string, Record<string, unknown>>;
 
-describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
+describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
   const opened = async () => {
     const kysely = (await empty()).connect() as Kysely<AnyTables>;
     await migrateOrderStore(kysely);
-    /** Writes rows that are numbered from 0. */
+    /** Writes rows with numbers from 0. */
     const fill = async (table: string, count: number, row: (i: number) => Row) => {
       const rows = Array.from({ length: count }, (_, i) => row(i));
       for (let start = 0; start < count; start += 200)
@@ -29,7 +29,7 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
     return { store: sqlOrderStore(kysely), kysely, fill, count };
   };
 
-  it('deletes every old event and replay, however many there are, and no other', async () => {
+  it('deletes all old events and replays, and no others', async () => {
     const { store, fill, count } = await opened();
     await fill('events', 520, (i) => ({ id: i + 1, at: i < 515 ? baseTime - 1 : baseTime }));
     await fill('replays', 510, (i) => ({
@@ -41,7 +41,7 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
     expect(await count('ramp_replays')).toBe(5);
   });
 
-  it('deletes whole batches alone as well', async () => {
+  it('deletes a number of rows that is a multiple of the batch size', async () => {
     const { store, fill, count } = await opened();
     await fill('events', 500, (i) => ({ id: i + 1, at: baseTime - 1 }));
     await fill('replays', 200, (i) => ({ hash: `h${i}`, keep_until: baseTime - 1 }));
@@ -55,13 +55,13 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
       expect(await count(`ramp_${table}`)).toBe(0);
   });
 
-  it('passes over the checkouts that it keeps, though they expired at the same time', async () => {
+  it('skips the checkouts that it keeps, even if they expired at the same time', async () => {
     const { store, fill, kysely, count } = await opened();
     await fill('intents', 600, (i) => ({
       reference: `r${i}`,
       expires_at: baseTime - 5,
       intent: '{}',
-      // Those that were opened are kept for longer.
+      // Opened checkouts are kept for longer.
       ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
     }));
     await store.purge(baseTime - 100, baseTime);
@@ -75,7 +75,7 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
     ).toEqual([]);
   });
 
-  it('keeps unopened checkouts for longer when they are to be kept for longer', async () => {
+  it('keeps unopened checkouts for longer than opened ones if unopenedBefore is earlier', async () => {
     const { store } = await opened();
     await store.saveIntent(onRampIntent({ reference: 'unopened', expiresAt: baseTime - 50 }));
     await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime - 50 }));
@@ -100,7 +100,7 @@ describe.each(sqlDatabases)('a purge of %s', (_, empty) => {
       expect(await store.findCheckout(reference)).toBeDefined();
   });
 
-  it('keeps a matched checkout whose order is listed under another reference by now', async () => {
+  it('keeps a matched checkout whose order now has another reference', async () => {
     const { store, kysely } = await opened();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime - 50 }));
     await store.recordOrders([onRampOrder()], baseTime);

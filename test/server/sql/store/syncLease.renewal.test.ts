@@ -8,7 +8,7 @@ import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 const SECONDS = 60;
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-/** The clock of leases, and the renewals that are due when a test says so. */
+/** Replaces the clock and the timer of leases, so that the test runs renewals by hand. */
 let clock = 0;
 let intervals: { renew: () => void; ms: number | undefined }[] = [];
 const cleared: unknown[] = [];
@@ -48,7 +48,7 @@ describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
   }
   const nothing = async () => {};
 
-  it('holds the lease for its whole length, and releases it', async () => {
+  it('holds the lease for its whole lifetime, and releases it', async () => {
     const { withSyncLease, row } = await opened();
     const before = nowInSeconds();
     await withSyncLease(async () => {
@@ -60,7 +60,7 @@ describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
     expect(await row()).toEqual({ lease_owner: null, until: 0 });
   });
 
-  it('renews the lease three times in its length, until the sync ends', async () => {
+  it('renews the lease three times per lifetime until the sync ends', async () => {
     const { withSyncLease, endIn, row } = await opened();
     await withSyncLease(async () => {
       const end = await endIn(2);
@@ -73,7 +73,7 @@ describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
     expect(handle.unref).toHaveBeenCalled();
   });
 
-  it('is alone until the lease ends by its own clock', async () => {
+  it('reports hasLease until the lease ends by the clock of the instance', async () => {
     const { withSyncLease, endIn, row } = await opened();
     await withSyncLease(async (hasLease) => {
       clock += SECONDS * 1000 - 1;
@@ -88,7 +88,7 @@ describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
     });
   });
 
-  it('is not alone once another instance has the lease, and leaves it that lease', async () => {
+  it('does not report hasLease or release the lease once another instance has it', async () => {
     const { withSyncLease, write, endIn, row } = await opened();
     let end = 0;
     await withSyncLease(async (hasLease) => {
@@ -105,15 +105,18 @@ describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
   it.each([
     ['ended', -1, true],
     ['ends soon', 30, false],
-    ['ends later than a lease can', SECONDS + 60, true],
-  ])('takes a lease of another instance or not when it %s', async (_, seconds, isTaken) => {
-    const { withSyncLease, write, endIn } = await opened();
-    await write({ lease_owner: 'another' });
-    await endIn(seconds);
-    const sync = vi.fn(nothing);
-    expect(await withSyncLease(sync)).toBe(isTaken);
-    expect(sync).toHaveBeenCalledTimes(isTaken ? 1 : 0);
-  });
+    ['ends later than a new lease would', SECONDS + 60, true],
+  ])(
+    'acquires the lease of another instance only if it has ended or is invalid: it %s',
+    async (_, seconds, isTaken) => {
+      const { withSyncLease, write, endIn } = await opened();
+      await write({ lease_owner: 'another' });
+      await endIn(seconds);
+      const sync = vi.fn(nothing);
+      expect(await withSyncLease(sync)).toBe(isTaken);
+      expect(sync).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+    },
+  );
 
   it('releases the lease and rejects when the sync fails', async () => {
     const { withSyncLease } = await opened();
@@ -122,7 +125,7 @@ describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
     expect(await withSyncLease(nothing)).toBe(true);
   });
 
-  it('ends the sync well though the lease can be neither renewed nor released', async () => {
+  it('completes the sync although the lease can be neither renewed nor released', async () => {
     const { withSyncLease, db } = await opened();
     const sync = async () => {
       await sql`alter table ramp_state rename to ramp_away`.execute(db);

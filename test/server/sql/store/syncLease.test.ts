@@ -8,7 +8,7 @@ import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 
 const LEASE_SECONDS = 2;
 
-describe.each(sqlDatabases)('a sync with %s', (_, empty) => {
+describe.each(sqlDatabases)('syncLease on %s', (_, empty) => {
   const instances = async () => {
     const { connect } = await empty();
     const instance = () => {
@@ -21,7 +21,7 @@ describe.each(sqlDatabases)('a sync with %s', (_, empty) => {
   };
   const nothing = async () => {};
 
-  it('runs alone for longer than its lease, which is renewed', async () => {
+  it('keeps the lease for longer than its lifetime by renewals', async () => {
     const { a, b } = await instances();
     const long = a.withSyncLease(() => wait(2.5 * LEASE_SECONDS * 1000));
     await wait(100);
@@ -33,7 +33,7 @@ describe.each(sqlDatabases)('a sync with %s', (_, empty) => {
     expect(await b.withSyncLease(nothing)).toBe(true);
   });
 
-  it('that stands still gives way when its lease ends, and takes nothing back', async () => {
+  it('loses the lease when its process is frozen, and does not release the next one', async () => {
     const { db, a, b } = await instances();
     let finishA = () => {};
     const first = a.withSyncLease(() => new Promise<void>((done) => (finishA = done)));
@@ -44,14 +44,14 @@ describe.each(sqlDatabases)('a sync with %s', (_, empty) => {
     await wait(LEASE_SECONDS * 500);
     finishA();
     expect(await first).toBe(true);
-    // What ended was not the lease of the second.
+    // The end of the first sync did not release the lease of the second one.
     expect(await a.withSyncLease(nothing)).toBe(false);
     finishB();
     expect(await second).toBe(true);
     expect(await a.withSyncLease(nothing)).toBe(true);
   });
 
-  it('learns that it is not alone when another instance has taken the lease', async () => {
+  it('does not report hasLease when another instance has the lease', async () => {
     const { db, a } = await instances();
     let alone: boolean[] = [];
     await a.withSyncLease(async (hasLease) => {
@@ -63,7 +63,7 @@ describe.each(sqlDatabases)('a sync with %s', (_, empty) => {
     expect(alone).toEqual([true, false]);
   });
 
-  it('learns that it may not be alone when its lease could not be renewed in time', async () => {
+  it('does not report hasLease when the lease could not be renewed in time', async () => {
     const { db, a } = await instances();
     await a.withSyncLease(async (hasLease) => {
       await sql`alter table ramp_state rename to ramp_away`.execute(db);

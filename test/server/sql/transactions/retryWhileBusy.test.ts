@@ -37,7 +37,7 @@ describe('retryWhileBusy', () => {
       return Promise.reject(busy());
     };
     await expect(retryWhileBusy(work)).rejects.toThrow('locked');
-    // The fourth ends at 10 seconds, which is not too late yet.
+    // The fourth attempt ends at 10 seconds, which is still in time.
     expect(attempts).toBe(5);
   });
 
@@ -46,14 +46,14 @@ describe('retryWhileBusy', () => {
     ['an error with another code', busy('SQLITE_FULL')],
     ['an error whose code contains SQLITE_BUSY', busy('NOT_SQLITE_BUSY')],
     ['a thrown object', { code: 'SQLITE_BUSY' }],
-    ['a thrown text', 'SQLITE_BUSY'],
-  ])('throws %s at once', async (_, error) => {
+    ['thrown text', 'SQLITE_BUSY'],
+  ])('throws %s immediately', async (_, error) => {
     const work = vi.fn(() => Promise.reject(error));
     await expect(retryWhileBusy(work)).rejects.toBe(error);
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('runs one transaction at a time, also after one has failed', async () => {
+  it('runs one transaction at a time, even after one has failed', async () => {
     const log: string[] = [];
     const run = (name: string) =>
       retryWhileBusy(async () => {

@@ -10,7 +10,7 @@ const SET_UP =
 
 const coded = (code: string, message = 'refused') => Object.assign(new Error(message), { code });
 
-/** Fails each statement that begins so, as often as there are errors for it. */
+/** Fails the statements with this prefix, once for each of its errors. */
 const failing =
   (begin: string, ...errors: Error[]): Script =>
   (statement) =>
@@ -46,7 +46,7 @@ describe('withPostgresTransaction', () => {
     expect(log).toEqual([BEGIN, SET_UP, 'work', 'commit', 'released']);
   });
 
-  it('takes the advisory lock with the limits, also the lock 0', async () => {
+  it('acquires the advisory lock with the limits, even the lock 0', async () => {
     const { log } = await run(undefined, { advisoryLock: 7 });
     expect(log[1]).toBe(`${SET_UP}, pg_advisory_xact_lock(7)`);
     expect((await run(undefined, { advisoryLock: 0 })).log[1]).toMatch(/xact_lock\(0\)$/);
@@ -70,7 +70,7 @@ describe('withPostgresTransaction', () => {
     expect(log).toEqual([BEGIN, SET_UP, 'work', 'rollback', 'released']);
   });
 
-  it('repeats a transaction whose lock was not free, five times in all', async () => {
+  it('retries a transaction after a lock timeout, up to five attempts', async () => {
     const locked = () => coded('55P03', 'canceling statement due to lock timeout');
     const recovered = await run(failing('work', locked(), locked(), locked(), locked()));
     expect(recovered.result).toBe('done');
@@ -83,15 +83,15 @@ describe('withPostgresTransaction', () => {
   it.each([
     ['has another code', coded('40001')],
     ['has no code', new Error('55P03')],
-    ['is no Error', { code: '55P03' } as never],
-  ])('does not repeat a transaction whose error %s', async (_, error) => {
+    ['is not an Error', { code: '55P03' } as never],
+  ])('does not retry a transaction whose error %s', async (_, error) => {
     const { result, work } = await run(failing('work', error));
     expect(result).toBe(error);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it.each(['Query read timeout', 'timeout exceeded', 'The query timed out', 'Time-out'])(
-    'repeats a rollback that failed with "%s" before it releases the connection',
+    'retries a rollback that failed with "%s" before it releases the connection',
     async (message) => {
       const late = () => new Error(message);
       const { log } = await run(failing('rollback', late(), late()), { fails: late() });
@@ -102,13 +102,13 @@ describe('withPostgresTransaction', () => {
   it.each([
     ['the connection is broken', new Error('Connection terminated')],
     ['the server reports a timeout', coded('57014', 'canceling statement due to timeout')],
-    ['the error is no Error', { message: 'timeout' } as never],
-  ])('does not repeat a rollback when %s', async (_, error) => {
+    ['the error is not an Error', { message: 'timeout' } as never],
+  ])('does not retry a rollback when %s', async (_, error) => {
     const { log } = await run(failing('rollback', error), { fails: new Error('no') });
     expect(log.slice(2)).toEqual(['work', 'rollback', 'released']);
   });
 
-  it('repeats a rollback for a minute', async () => {
+  it('retries a rollback for a minute', async () => {
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
     const script: Script = (statement) => {

@@ -8,7 +8,7 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/ord
 
 const limits = { lockMs: 300, statementMs: 1000, idleMs: 1200 };
 
-/** A store on a pool as a partner may have it, which reuses connections whose queries timed out. */
+/** Creates a store on a pool of a partner, which reuses connections after a query timeout. */
 async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
   const database = await createPostgresSchema();
   const proxy = await tcpProxy(database.target, delayMs);
@@ -30,7 +30,7 @@ async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
   };
 }
 
-describe('a write on a pool of another make', () => {
+describe('withPostgresTransaction on another pool', () => {
   it('never joins a transaction that was left open on a connection', async () => {
     const { pool, direct, store, other } = await plainPool({ max: 1 });
     await sql`create table shop_goods (name text)`.execute(direct);
@@ -40,7 +40,7 @@ describe('a write on a pool of another make', () => {
     client.release();
     await store.saveIntent(onRampIntent());
     expect(await other.findCheckout('r1')).toBeDefined();
-    // Whoever opened it has not committed it.
+    // The open transaction was not committed.
     expect((await sql`select * from shop_goods`.execute(direct)).rows).toEqual([]);
   });
 
@@ -54,13 +54,13 @@ describe('a write on a pool of another make', () => {
     expect(await other.lastEventId()).toBe(1);
   });
 
-  it('keeps its connection from others until the server has confirmed the rollback', async () => {
-    // The server's own limit is longer than the delay.
+  it('keeps its connection out of the pool until the server has confirmed the rollback', async () => {
+    // The limit of the server is longer than the delay.
     const { pool, proxy, store, other } = await plainPool({ max: 1, query_timeout: 250 }, 900);
     // The fifth statement of a page: its transaction has begun, and holds the lock.
     proxy.failAt(5, 'delay-response');
     await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
-    // Nobody reads inside the transaction that is open.
+    // The next query is not inside the open transaction.
     const [client] = await Promise.all([pool.connect(), other.lastEventId()]);
     const state = await client.query('select pg_current_xact_id_if_assigned() as id');
     client.release();
@@ -69,7 +69,7 @@ describe('a write on a pool of another make', () => {
     expect(await other.listEventsAfter(0, 10)).toHaveLength(1);
   });
 
-  it('leaves no lock behind when its client falls silent', async () => {
+  it('leaves no lock when its client stops responding', async () => {
     const { proxy, store, other } = await plainPool({ query_timeout: 400 });
     proxy.failAt(5, 'lose-response');
     await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
@@ -77,7 +77,7 @@ describe('a write on a pool of another make', () => {
     expect(await other.listEventsAfter(0, 10)).toHaveLength(1);
   });
 
-  it('does not acknowledge what was rolled back while it was frozen', async () => {
+  it('does not acknowledge a transaction that was rolled back while the client was frozen', async () => {
     const { proxy, store, other } = await plainPool();
     const saved = store.saveIntent(onRampIntent()).then(
       () => 'acknowledged',
@@ -91,7 +91,7 @@ describe('a write on a pool of another make', () => {
     expect(await other.findCheckout('r1')).toBeDefined();
   });
 
-  it('waits for a lock that is held for longer than its own limit, and then succeeds', async () => {
+  it('waits for a lock that is held for longer than lockMs, and then succeeds', async () => {
     const { direct, store, other } = await plainPool();
     let release = () => {};
     const isHeld = new Promise<void>((held) => {
@@ -110,7 +110,7 @@ describe('a write on a pool of another make', () => {
     expect(await other.findCheckout('r1')).toBeDefined();
   });
 
-  it('is refused when a lock is held for too long, and no longer waits at the server', async () => {
+  it('rejects when a lock is held for too long, and does not keep waiting on the server', async () => {
     const { direct, store, database } = await plainPool();
     await direct.transaction().execute(async (transaction) => {
       await sql`lock table ramp_intents in access exclusive mode`.execute(transaction);
@@ -123,14 +123,14 @@ describe('a write on a pool of another make', () => {
   });
 });
 
-describe('the limits of a store', () => {
+describe('the limits of sqlOrderStore', () => {
   it.each([
     { lockMs: 0 },
     { lockMs: 1.5 },
     { idleMs: Number.NaN },
     { statementMs: '5' },
     { other: 1 },
-  ])('refuse %j', async (wrong) => {
+  ])('refuse the limits %j', async (wrong) => {
     const { kysely } = await plainPool();
     expect(() => sqlOrderStore(kysely, { limits: wrong as never })).toThrow(/whole milliseconds/);
   });

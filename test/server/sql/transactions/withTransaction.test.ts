@@ -12,7 +12,7 @@ interface ShopTables {
   shop_totals: { id: number; total: number };
 }
 
-/** Two connections to one database with a total of 0. */
+/** Creates two connections to one database with a total of 0. */
 async function openShop(open: (typeof sqlDatabases)[number][1]) {
   const { connect } = await open();
   const [kysely, other] = [connect(), connect()] as unknown as Kysely<ShopTables>[];
@@ -38,7 +38,7 @@ async function readTotal(db: Kysely<ShopTables>): Promise<number> {
 }
 
 describe('withTransaction on SQLite', () => {
-  it('rejects a transaction within another one, which would wait forever', async () => {
+  it('rejects a transaction inside another one, which would wait forever', async () => {
     const { kysely } = await openShop(createSqliteDatabase);
     const nested = withTransaction(kysely, () => withTransaction(kysely, add(1)));
     await expect(nested).rejects.toMatchObject({ code: 'ERR_CONFIG_INVALID' });
@@ -46,7 +46,7 @@ describe('withTransaction on SQLite', () => {
     expect(await readTotal(kysely)).toBe(2);
   });
 
-  it('accepts a transaction that was begun within another one and runs after its end', async () => {
+  it('accepts a transaction that is started inside another one and runs after its end', async () => {
     const { kysely } = await openShop(createSqliteDatabase);
     let later: Promise<unknown> | undefined;
     await withTransaction(kysely, async () => {
@@ -58,7 +58,7 @@ describe('withTransaction on SQLite', () => {
 });
 
 describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
-  it('commits what work has written, and resolves with what it returned', async () => {
+  it('commits the writes of work, and resolves with its result', async () => {
     const { kysely, other } = await openShop(open);
     const total = await withTransaction(kysely, async (transaction) => {
       await add(2)(transaction);
@@ -79,7 +79,7 @@ describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
     expect(await readTotal(other)).toBe(3);
   });
 
-  it('loses no write of concurrent transactions on two connections', async () => {
+  it('keeps all writes of concurrent transactions on two connections', async () => {
     const { kysely, other } = await openShop(open);
     const writes = Array.from({ length: 40 }, (_, i) =>
       withTransaction(i % 2 ? kysely : other, add(1)),
@@ -126,7 +126,7 @@ describe('withTransaction', () => {
     expect(await readTotal(other)).toBe(2);
   });
 
-  it('sets the limits on PostgreSQL for the transaction alone', async () => {
+  it('sets the limits on PostgreSQL for the transaction only', async () => {
     const { kysely } = await openShop(createPostgresSchema);
     const readLimits = async (db: Kysely<ShopTables>) => {
       const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
@@ -141,7 +141,7 @@ describe('withTransaction', () => {
     expect(await readLimits(kysely)).toEqual(before);
   });
 
-  it('retries on PostgreSQL when a lock was not free in time', async () => {
+  it('retries on PostgreSQL after a lock timeout', async () => {
     const { kysely, other } = await openShop(createPostgresSchema);
     let runs = 0;
     let unlock = () => {};
@@ -165,8 +165,13 @@ describe('withTransaction', () => {
 
   it.each<readonly [string, unknown, object, string]>([
     ['no Kysely instance', undefined, {}, 'withTransaction needs a Kysely instance'],
-    ['another database', mysql(), {}, 'withTransaction is for PostgreSQL and SQLite'],
-    ['a wrong limit', mysql(), { dialect: 'postgres', limits: { lockMs: 0 } }, 'takes as limits'],
+    ['another database', mysql(), {}, 'withTransaction supports PostgreSQL and SQLite'],
+    [
+      'a wrong limit',
+      mysql(),
+      { dialect: 'postgres', limits: { lockMs: 0 } },
+      'idleMs } as limits',
+    ],
   ])('rejects %s', async (_, kysely, options, message) => {
     const done = withTransaction(kysely as Kysely<unknown>, async () => {}, options);
     await expect(done).rejects.toMatchObject({

@@ -6,8 +6,8 @@ import { withWriteLock } from '../../../../src/server/sql/transactions/withWrite
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js';
 
-describe.each(sqlDatabases)('who writes the log of %s', (_, empty) => {
-  it('waits for who is at it, so that no id becomes visible before a lower one', async () => {
+describe.each(sqlDatabases)('withWriteLock on %s', (_, empty) => {
+  it('waits for other writers, so that no id becomes visible before a lower one', async () => {
     const { connect } = await empty();
     const store = sqlOrderStore(connect());
     expect(await store.lastEventId()).toBe(0);

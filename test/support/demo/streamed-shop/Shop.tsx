@@ -8,10 +8,10 @@ import {
 } from '@partner-ramp/react';
 import { Fragment, type ReactNode, StrictMode, Suspense } from 'react';
 
-/** What both sides know of one page. */
+/** The settings that server and browser share for one page. */
 export interface ShopSettings {
   readonly widgetUrl: string;
-  /** Of the checkout on its order page. */
+  /** The reference of the checkout on the order page. */
   readonly reference: string;
   readonly strict: boolean;
   readonly language?: string;
@@ -19,11 +19,11 @@ export interface ShopSettings {
 }
 
 export interface ShopProps extends ShopSettings {
-  /** Throws a promise until what is late may be there: on the server alone. */
+  /** Throws a promise until a late part may render. Only the server passes it. */
   readonly wait?: (part: string) => void;
 }
 
-/** The whole document: a part that comes at once, and three that come late, one after the other. */
+/** The whole document: one part that is sent immediately, and three late parts that are sent one after the other. */
 export function Shop({ widgetUrl, reference, strict, language, locale, wait }: ShopProps) {
   const Mode = strict ? StrictMode : Fragment;
   const late = (name: string, content: ReactNode) => (

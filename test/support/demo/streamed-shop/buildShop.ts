@@ -7,7 +7,7 @@ import { createPageConfig, page } from '../../packaging/bundlePage.js';
 import { root } from '../../root.js';
 import { buildPageScript } from '../buildPageScript.js';
 
-/** Both sides of the shop, with one React. */
+/** The server and browser bundles of the shop, with one version of React. */
 export interface BuiltShop {
   readonly browser: string;
   readonly server: typeof import('./streamShop.js');
@@ -16,7 +16,7 @@ export interface BuiltShop {
 const folder = './test/support/demo/streamed-shop';
 const output = join(root, 'test/.output');
 
-/** Bundles both sides as while developing, as React warns there alone. */
+/** Bundles server and browser code in development mode, because React warns only in this mode. */
 export async function buildShop(react: 18 | 19): Promise<BuiltShop> {
   const config: InlineConfig = {
     define: { 'process.env.NODE_ENV': '"development"' },

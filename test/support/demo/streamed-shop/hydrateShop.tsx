@@ -2,15 +2,15 @@ import { hydrateRoot } from 'react-dom/client';
 import { Shop, type ShopSettings } from './Shop.js';
 
 declare global {
-  /** What the server puts into the page. */
+  /** The settings that the server writes into the page. */
   var shopSettings: ShopSettings;
-  /** What React had to mend, a fault all the same. */
-  var mended: string[];
+  /** The errors that React recovered from during hydration. They fail the test. */
+  var recoveredErrors: string[];
 }
 
 export function hydrateShop(): void {
-  globalThis.mended = [];
+  globalThis.recoveredErrors = [];
   hydrateRoot(document, <Shop {...globalThis.shopSettings} />, {
-    onRecoverableError: (error) => globalThis.mended.push(`${error}`),
+    onRecoverableError: (error) => globalThis.recoveredErrors.push(`${error}`),
   });
 }

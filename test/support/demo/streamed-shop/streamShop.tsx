@@ -2,9 +2,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { renderToPipeableStream, renderToReadableStream } from 'react-dom/server';
 import { Shop, type ShopSettings } from './Shop.js';
 
-/** Parts of a page that come when they are let. */
+/** Parts of a page that the test releases. */
 export interface DeferredParts {
-  /** Throws a promise until this part may be there. */
+  /** Throws a promise until this part is released. */
   wait(part: string): void;
   release(part: string): void;
 }
@@ -33,7 +33,7 @@ export function createDeferredParts(): DeferredParts {
   };
 }
 
-/** Streams the page, by a web stream where this React has them for Node. */
+/** Streams the page, as a web stream if this version of React supports it in Node. */
 export async function streamShop(
   settings: ShopSettings,
   { wait }: DeferredParts,

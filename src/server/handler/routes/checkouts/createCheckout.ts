@@ -4,6 +4,7 @@ import type { HandlerSettings } from '../../HandlerSettings.js';
 import { grantCheckout } from './grantCheckout.js';
 import { omitSignature, signGrant } from './signGrant.js';
 
+/** The settings of the handler that `createCheckout` uses. */
 export type CreateCheckoutOptions<Context> = Pick<
   HandlerSettings<Context>,
   | 'policy'
@@ -21,7 +22,7 @@ export type CreateCheckoutOptions<Context> = Pick<
  * Calls the policy, signs its grant and stores the intent.
  *
  * @throws RampError `ERR_POLICY_REFUSED`, `ERR_PARAMS_INVALID` with `issues`, `ERR_CONFIG_INVALID`, and
- * whatever the store throws.
+ * the errors of the store.
  */
 export async function createCheckout<Context>(
   asked: CheckoutRequest<Context>,
@@ -46,7 +47,7 @@ export async function createCheckout<Context>(
     createdAt,
     expiresAt: createdAt + options.intentSeconds,
   });
-  // Where nobody can request its state, nothing shows that a checkout was opened.
+  // Without getSubject pages cannot request the state, so count the checkout as opened.
   if (!options.getSubject) await store.markOpened(reference, createdAt);
   options.tracker?.checkoutGranted();
   return { reference, params, expiresInSeconds: options.signatureSeconds };

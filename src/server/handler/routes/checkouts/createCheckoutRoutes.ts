@@ -6,6 +6,7 @@ import { type CreateCheckoutOptions, createCheckout } from './createCheckout.js'
 import { readProposal } from './readProposal.js';
 import { requireAllowedOrigin } from './requireAllowedOrigin.js';
 
+/** The settings of the handler that this route uses. */
 export interface CheckoutRouteOptions<Context> extends CreateCheckoutOptions<Context> {
   readonly origins: ReadonlySet<string>;
 }
@@ -22,7 +23,7 @@ export function createCheckoutRoutes<Context>(
   });
   app.all('/checkouts', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestError(405, 'Ask for a checkout with POST.');
+    throw new RequestError(405, 'Open a checkout with POST.');
   });
   return app;
 }

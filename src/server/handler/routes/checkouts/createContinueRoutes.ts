@@ -14,6 +14,7 @@ import { requireAllowedOrigin } from './requireAllowedOrigin.js';
 import { omitSignature, signGrant } from './signGrant.js';
 import { waitForSync } from './waitForSync.js';
 
+/** The settings of the handler that this route uses. */
 export type ContinueRouteOptions<Context> = Pick<
   HandlerSettings<Context>,
   | 'origins'
@@ -28,10 +29,10 @@ export type ContinueRouteOptions<Context> = Pick<
 >;
 
 /**
- * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that it can go on in a
- * new window. It never signs a checkout that has an order: it syncs the order list first, and responds 409
- * with the state when an order exists. It responds 410 when the checkout has expired, or when the policy
- * no longer grants what it granted at first.
+ * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can
+ * continue in a new window. It never signs a checkout that has an order: it syncs the order list first, and
+ * responds 409 with the state if an order exists. It responds 410 when the checkout has expired, or when the
+ * policy no longer returns its first grant.
  */
 export function createContinueRoutes<Context>(
   options: ContinueRouteOptions<Context>,
@@ -47,14 +48,14 @@ export function createContinueRoutes<Context>(
     if (hasOrder(checkout)) {
       const error = new RampError(
         'ERR_ORDER_EXISTS',
-        'This checkout has an order already, so it is not signed again.',
+        'This checkout already has an order, so it is not signed again.',
       );
       return c.json(
         { ...toErrorResponse(error).body, ...toCheckoutResponse(checkout, seconds()) },
         409,
       );
     }
-    // The page may use the signature until it expires, and the checkout must not expire before.
+    // The checkout must not expire before the signature does.
     if (checkout.outcome === 'expired' || intent.expiresAt <= seconds() + options.signatureSeconds)
       throw createExpiredError('This checkout has expired.');
     const asked = { request: c.req.raw, context: c.env.context, continues: intent };
@@ -72,13 +73,13 @@ export function createContinueRoutes<Context>(
   return app;
 }
 
-/** Quarantined orders count, and one that a webhook announced and the list does not have yet. */
+/** Returns whether a checkout has an order. Quarantined orders count, and announced orders that are not listed yet. */
 const hasOrder = ({ orders, outcome }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed';
 
 /**
- * Calls the policy again, so that nothing is signed that it would not grant now, and signs what it
- * granted at first. Extra parameters are those of the new grant: some services sign a deadline.
+ * Calls the policy again, because it may refuse by now, and signs if it returns its first grant. Extra
+ * parameters are taken from the new grant: some services sign a deadline.
  */
 async function signContinuation<Context>(
   request: CheckoutRequest<Context>,
@@ -96,7 +97,7 @@ async function signContinuation<Context>(
     getWidgetParameters(widget).every(({ name }) => bound[name] === intent.params[name]) &&
     grant.expectedAmount === expectedAmount &&
     grant.expectedFiatCurrency === expectedFiatCurrency;
-  if (!isSame) throw createExpiredError('What this checkout was granted for has changed since.');
+  if (!isSame) throw createExpiredError('The terms of this checkout have changed.');
   return params;
 }
 

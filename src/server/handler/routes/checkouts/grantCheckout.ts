@@ -7,8 +7,8 @@ import type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from '../../Check
 /**
  * Calls the partner's policy and validates its grant.
  *
- * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when it returns no valid
- * grant.
+ * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when its grant is
+ * invalid.
  */
 export async function grantCheckout<Context>(
   policy: CheckoutPolicy<Context>,
@@ -35,7 +35,7 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
   if (typeof grant.subject !== 'string' || grant.subject === '')
     return 'returned no subject: set it to the id of the user or session that the checkout belongs to';
   if ('ext' in grant.params)
-    return 'set ext, which carries the checkout reference: put your own data into metadata';
+    return 'set ext, which carries the checkout reference: put your data into metadata';
   if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
     return `returned an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
   if (grant.expectedFiatCurrency !== undefined && !isFiat(grant.expectedFiatCurrency))
@@ -45,8 +45,9 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
   return undefined;
 }
 
-const isFiat = (currency: unknown): boolean =>
-  typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
+function isFiat(currency: unknown): boolean {
+  return typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
+}
 
 function isFiatAmount(amount: unknown): boolean {
   return typeof amount === 'string' && valueFormats.fiatAmount.pattern.test(amount);

@@ -9,9 +9,9 @@ const envelope = z.strictObject({
 });
 
 /**
- * Reads `{ widget, params }` of a page. It validates only the form of the proposal: the policy decides.
+ * Reads the proposal `{ widget, params }` of a page. It validates only the format: the policy decides.
  *
- * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID`.
+ * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID` for a malformed proposal.
  */
 export async function readProposal(request: Request) {
   const result = envelope.safeParse(await readJson(request));
@@ -29,7 +29,7 @@ export async function readProposal(request: Request) {
       {
         param: 'ext',
         message:
-          'carries the checkout reference and is set by the backend: keep your own data in the metadata that the policy answers',
+          'carries the checkout reference and is set by the backend: put your data into the metadata that the policy returns',
       },
     ]);
   return { widget, proposal };

@@ -6,11 +6,11 @@ import type { Widget } from '../../../../protocol/widget/WidgetParameter.js';
 import type { SignExtras, WidgetSigner } from '../../../signing/WidgetSigner.js';
 
 /**
- * Signs what a policy granted. A grant may lack a wallet or contain a malformed value. The page may have
- * proposed that value, so the response carries the issues; the error has a cause, so `onError` is called
- * too.
+ * Signs the parameters that a policy granted. They may lack a wallet or have a malformed value. The page may
+ * have proposed that value, so the response carries the issues. The error has a cause, so `onError` is
+ * called too.
  *
- * @throws RampError `ERR_PARAMS_INVALID` with `issues`, or whatever the signer throws.
+ * @throws RampError `ERR_PARAMS_INVALID` with `issues`, and the other errors of the signer.
  */
 export function signGrant(
   signer: WidgetSigner,
@@ -31,7 +31,7 @@ export function signGrant(
   }
 }
 
-/** Returns the parameters that the grant fixes: timestamp, nonce and signature differ for each signature. */
+/** Returns the parameters without timestamp, nonce and signature, which differ for each signature. */
 export function omitSignature(params: Record<string, string>): Record<string, string> {
   const { signature: _, timestamp: __, nonce: ___, ...bound } = params;
   return bound;

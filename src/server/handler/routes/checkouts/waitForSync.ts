@@ -1,25 +1,26 @@
 import { withTimeLimit } from '../../../internal/withTimeLimit.js';
 import type { HandlerTracker } from '../../../orders/tracker/OrderTracker.js';
 
+/** The settings of the handler that `waitForSync` uses. */
 export interface WaitForSyncOptions {
   readonly tracker: HandlerTracker | undefined;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** The shopper waits in front of a blank window. */
+/** The longest wait: the shopper looks at a blank window meanwhile. */
 const LIMIT_MS = 3000;
-/** How soon a sync is requested again while another instance runs one. */
+/** The delay before the next attempt while another instance syncs. */
 const BUSY_MS = 250;
-/** A sync that started this long before the request counts, so requests cause one sync per second at most. */
+/** A sync that started this long before the request is recent enough, so requests cause at most one sync per second. */
 const FRESH_SECONDS = 1;
-/** A running sync may have read past the order already, so one more follows it. */
+/** The number of syncs: a running sync may already have read past the order, so another one follows. */
 const MAX_SYNCS = 2;
 
 /**
- * Waits for a sync of the order list that started with this call, for 3 seconds at most. Requests at the
- * same time share a sync. Never rejects: when the sync fails or times out, the caller goes on with what
- * the store has.
+ * Waits at most 3 seconds for a sync of the order list that started after this call, or up to a second before.
+ * Concurrent requests share a sync. It never rejects: if the sync fails or times out, the caller uses the
+ * stored state.
  */
 export async function waitForSync({ tracker, now, onError }: WaitForSyncOptions): Promise<void> {
   if (!tracker?.sync) return;

@@ -1,36 +1,39 @@
 import { HEARTBEAT_MS } from '../../../../protocol/handler/heartbeat.js';
 import { createEventPoll, type EventPollOptions } from './createEventPoll.js';
 
+/** The options of `createEventFeed`. */
 export interface FeedOptions<State>
   extends Pick<EventPollOptions<State>, 'store' | 'read' | 'onError'> {
-  /** @default 1000 */
+  /** The time between two polls of the log. @default 1000 */
   readonly pollMs?: number | undefined;
-  /** @default 15000 */
+  /** The time between two heartbeats. @default 15000 */
   readonly heartbeatMs?: number | undefined;
 }
 
 /** A listener to the events of one checkout. */
 export interface FeedListener<State> {
-  /** Is called when the checkout changed. `id` is that of the log's entry, `state` is at least as new. */
+  /** Is called when the checkout has changed. `id` is the id of the log entry; `state` is at least as new. */
   onEvent(id: number, state: State): void;
   /** Is called regularly, because proxies close connections that are idle. */
   onHeartbeat(): void;
 }
 
+/** The changes of checkouts, for any number of listeners. */
 export interface EventFeed<State> {
   /**
-   * Adds a listener to a checkout. Resolves, with the id of the newest log entry, once every later entry
-   * reaches the listener.
+   * Adds a listener to a checkout. Resolves with the id of the newest log entry; every later entry of the
+   * checkout reaches the listener.
    */
   subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
+  /** Removes a listener. The last one stops the polling. */
   unsubscribe(reference: string, listener: FeedListener<State>): void;
   /** The number of listeners. */
   readonly size: number;
 }
 
 /**
- * Creates an event feed. While it has listeners, it reads the store's log once a second, however many
- * listeners there are, and each checkout that changed once.
+ * Creates an event feed. While it has listeners, it reads the store's log once a second, and each changed
+ * checkout once. The number of listeners does not matter.
  */
 export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
   const { store, read, onError, pollMs = 1000, heartbeatMs = HEARTBEAT_MS } = options;

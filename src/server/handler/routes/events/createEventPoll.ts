@@ -1,31 +1,34 @@
 import type { OrderRecordStore } from '../../../orders/store/OrderRecordStore.js';
 
+/** The options of `createEventPoll`. */
 export interface EventPollOptions<State> {
   readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'>;
   /** Reads the current state of a checkout, or undefined when it was deleted. */
   readonly read: (reference: string) => Promise<State | undefined>;
-  /** Returns whether a checkout has listeners. The state of others is not read. */
+  /** Returns whether a checkout has listeners. The state of other checkouts is not read. */
   readonly hasListeners: (reference: string) => boolean;
-  /** Is called with each checkout whose log has a new entry; `id` is that of the newest. */
+  /** Is called for each checkout with a new log entry; `id` is the id of its newest entry. */
   readonly onEvent: (reference: string, id: number, state: State) => void;
   readonly onError: (error: unknown) => void;
   readonly pollMs: number;
 }
 
+/** A poll of the event log. */
 export interface EventPoll {
   /** Starts polling at the end of the log, unless it runs. Resolves with the id of the newest entry read. */
   start(): Promise<number>;
+  /** Stops polling, and drops the changes that were not emitted yet. */
   stop(): void;
 }
 
 const PAGE_SIZE = 500;
 
-/** Polls the store's log of events, which other instances write too, and reads the checkouts that changed. */
+/** Creates a poll of the store's event log, which other instances write too. It reads the checkouts that changed. */
 export function createEventPoll<State>(options: EventPollOptions<State>): EventPoll {
   const { store, read, hasListeners, onEvent, onError, pollMs } = options;
   let cursor = 0;
   let started: Promise<void> | undefined;
-  /** The number of the current run. A run that was stopped must not continue beside the next. */
+  /** The number of the current run. A stopped run must not continue beside the next one. */
   let current = 0;
   /** The newest entry of each checkout whose state could not be read yet. */
   const unsent = new Map<string, number>();
@@ -34,7 +37,7 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
   async function notify(run: number, reference: string, id: number): Promise<void> {
     try {
       const state = hasListeners(reference) ? await read(reference) : undefined;
-      // All listeners left meanwhile. Those of the next run may know a newer state already.
+      // All listeners have left meanwhile. The listeners of the next run may already have a newer state.
       if (run !== current) return;
       unsent.delete(reference);
       if (state !== undefined) onEvent(reference, id, state);
@@ -76,7 +79,7 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
 
   return {
     async start() {
-      // The first listener sets where the run begins; those who join later miss nothing by it.
+      // The run begins at the end of the log for the first listener. Later listeners join it and miss no entry.
       started ??= startRun();
       await started;
       return cursor;

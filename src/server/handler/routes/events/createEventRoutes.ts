@@ -8,12 +8,13 @@ import { createEventFeed } from './createEventFeed.js';
 import { createEventStream } from './createEventStream.js';
 import { createStreamLimit } from './createStreamLimit.js';
 
+/** The settings of the handler that this route uses. */
 export type EventRouteOptions<Context> = FindCheckoutOptions<Context> &
   Pick<HandlerSettings<Context>, 'maxStreams' | 'signal' | 'onError'>;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Compression and buffering on the way hold events back.
+  // Compression and buffering in proxies would delay events.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
@@ -21,8 +22,8 @@ const HEADERS = {
 
 /**
  * Creates `GET /checkouts/:reference/events`: server-sent events. The first event is the current state, and
- * each later one the whole state after a change, so a client that reconnects has missed nothing. The id of
- * an event is that of the log's entry.
+ * each later event is the whole state after a change, so a client that reconnects misses no change. The id of
+ * an event is the id of the log entry.
  */
 export function createEventRoutes<Context>(
   options: EventRouteOptions<Context>,
@@ -46,18 +47,21 @@ export function createEventRoutes<Context>(
     const { reference } = intent;
     // All guests of a shop may be one subject.
     const subject = options.getSubject === 'anyone' ? reference : intent.subject;
-    // Nothing would read the stream of a HEAD request, or end it.
+    // The stream of a HEAD request would be neither read nor ended.
     if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (signal?.aborted) {
       c.header('Retry-After', '5');
-      // Returned, not thrown: a server that stops is no error for onError.
-      const message = 'The server is about to stop: ask again in a moment.';
+      // Returned, not thrown: a stopping server is not an error to report to onError.
+      const message = 'The server is stopping. Try again in a moment.';
       return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
     }
     const release = limit.acquire(subject);
     if (!release) {
       c.header('Retry-After', '30');
-      throw new RequestError(429, 'Too many streams are open: ask with GET from time to time.');
+      throw new RequestError(
+        429,
+        'Too many event streams are open. Poll the checkout with GET instead.',
+      );
     }
     const lastEventId = c.req.header('Last-Event-ID');
     const request = { reference, lastEventId, signal: c.req.raw.signal, onEnd: release };

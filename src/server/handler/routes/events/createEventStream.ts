@@ -1,5 +1,6 @@
 import type { EventFeed, FeedListener } from './createEventFeed.js';
 
+/** The options that all streams share. */
 export interface EventStreamOptions {
   readonly feed: EventFeed<string>;
   /** Reads the current state of a checkout as the data of an event. */
@@ -9,24 +10,25 @@ export interface EventStreamOptions {
   readonly closers: Set<() => void>;
 }
 
+/** A request for an event stream. */
 export interface EventStreamRequest {
   readonly reference: string;
   /** The id of the last event that the client received. */
   readonly lastEventId: string | undefined;
-  /** Is aborted when the client leaves. */
+  /** Is aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Is called once, when the stream has ended. */
   readonly onEnd: () => void;
 }
 
-/** The limit of backpressure: chunks that may wait for a slow client. Each is a state or a heartbeat. */
+/** The limit of backpressure: the chunks that may wait for a slow client. Each is a state or a heartbeat. */
 const MAX_WAITING = 64;
 
 const encoder = new TextEncoder();
 
 /**
- * Creates a stream of server-sent events of one checkout: its state now, unless the client has it, and the
- * whole state again at each change.
+ * Creates a stream of server-sent events of one checkout: its current state, unless the client has it, and
+ * the whole state again after each change.
  */
 export function createEventStream(
   { reference, lastEventId, signal, onEnd }: EventStreamRequest,
@@ -51,12 +53,12 @@ export function createEventStream(
       controller.close();
     };
     closers.add(close);
-    // A client that left before the response began never cancels it.
+    // A client that disconnected before the response began never cancels it.
     if (signal.aborted) return close();
     signal.addEventListener('abort', close);
     const write = (text: string) => {
       if (hasEnded) return;
-      // Under backpressure close the stream, before the waiting chunks fill the memory.
+      // Under backpressure, close the stream before the waiting chunks fill the memory.
       if ((controller.desiredSize ?? 0) < -MAX_WAITING) close();
       else controller.enqueue(encoder.encode(text));
     };
@@ -79,7 +81,7 @@ export function createEventStream(
       // An older state must not follow a newer one.
       if (data && !hasNews) send(id, data);
     } catch (error) {
-      // The page connects again and then receives the whole state.
+      // The page reconnects and then receives the whole state.
       onError(error);
       close();
     }

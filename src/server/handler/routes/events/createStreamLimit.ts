@@ -1,15 +1,16 @@
 import type { HandlerSettings } from '../../HandlerSettings.js';
 
+/** A limit of open event streams. */
 export interface StreamLimit {
   /**
    * Counts one more stream of a subject.
    *
-   * @returns What ends the count, to be called once; undefined when there are too many streams.
+   * @returns A function to call once when the stream ends, or undefined if too many streams are open.
    */
   acquire(subject: string): (() => void) | undefined;
 }
 
-/** Limits the event streams that are open at once, of each subject and of all. */
+/** Creates a limit of concurrent event streams, per subject and in total. */
 export function createStreamLimit(max: HandlerSettings<never>['maxStreams']): StreamLimit {
   const streams = new Map<string, number>();
   let total = 0;

@@ -11,10 +11,11 @@ import { RampError } from '../../../../protocol/errors/RampError.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import { type CachedResponse, createResponseCache } from './createResponseCache.js';
 
+/** The options of `createPriceCache`. */
 export interface PriceCacheOptions {
   /** A monotonic clock, milliseconds. */
   readonly clock: () => number;
-  /** Is called with each failure that a stale response covers. Never throws. */
+  /** Is called with each failure that a stale response replaces. Never throws. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -60,13 +61,13 @@ export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
   };
 }
 
-/** Whether the service refused the query itself (section 7). */
+/** Returns whether the service refused the query itself (docs/service-interface.md section 7). */
 const isRefusal = (error: unknown) =>
   isRampError(error) && (error.apiCode === '10002' || error.code === 'ERR_PARAMS_INVALID');
 
 const isOutage = (error: unknown) => !isRefusal(error);
 
-/** Replaces an error with one that clients can act on, without the service's internals. */
+/** Replaces an error with an error for clients, without the service's internals. */
 async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
   try {
     return await response;
@@ -74,9 +75,9 @@ async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
     if (isRefusal(cause))
       throw new RampError(
         'ERR_QUOTE_UNAVAILABLE',
-        'There is no price for this amount, these currencies and this payment method.',
+        'No price is available for this amount, these currencies and this payment method.',
       );
-    const message = 'Prices cannot be had at the moment. Try again in a while.';
+    const message = 'Prices are not available at the moment. Try again later.';
     throw new RampError('ERR_API_RESPONSE', message, { cause });
   }
 }

@@ -14,6 +14,7 @@ import type { RampEnv } from '../../RampEnv.js';
 import { createPriceCache, type PriceCacheOptions } from './createPriceCache.js';
 import type { CachedResponse } from './createResponseCache.js';
 
+/** The settings of the handler that these routes use. */
 export interface PriceRouteOptions extends PriceCacheOptions {
   readonly api: PartnerApi | undefined;
 }
@@ -27,7 +28,7 @@ export function createPriceRoutes<Context>({
   for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
     app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, (c) => {
       c.header('Allow', 'GET');
-      throw new RequestError(405, 'Ask for prices with GET.');
+      throw new RequestError(405, 'Request prices with GET.');
     });
     if (!api)
       app.get(path, () => {
@@ -84,5 +85,5 @@ function rejectQuery(c: Context): void {
     param,
     message: 'is not a parameter of this list',
   }));
-  if (issues.length > 0) throw createParamsError(issues, 'The question was');
+  if (issues.length > 0) throw createParamsError(issues, 'The query was');
 }

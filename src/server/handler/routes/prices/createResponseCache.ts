@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
+/** The options of `createResponseCache`. */
 export interface ResponseCacheOptions {
   /** How long a response is fresh. */
   readonly freshMs: number;
-  /** How old a stale response may be while the service is down. */
+  /** The largest age of a stale response while the service is down. */
   readonly staleMs: number;
-  /** The most entries, pending requests included. */
+  /** The largest number of entries, including pending requests. */
   readonly maxEntries: number;
   /** Returns whether an error means that the service is down, rather than that it refused the query. */
   readonly isOutage: (error: unknown) => boolean;
-  /** Is called with each failure that a stale response covers. */
+  /** Is called with each failure that a stale response replaces. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock, milliseconds. */
   readonly clock: () => number;
@@ -20,24 +21,26 @@ export interface CachedResponse<Data> {
   readonly data: Data;
   readonly receivedAtMs: number;
   readonly freshUntilMs: number;
-  /** How long the service took; absent for a cached response. */
+  /** The response time of the service; absent for a cached response. */
   readonly tookMs?: number | undefined;
-  /** Whether the service is down, so that this is its last response. */
+  /** Whether this is the last response of a service that is down now. */
   readonly stale: boolean;
 }
 
+/** A cache of responses by key. */
 export interface ResponseCache<Data> {
-  /** Returns the cached response of `key`, or else that of `request`. */
+  /** Returns the cached response of `key`, or the response of `request`, which it then caches. */
   get(key: string, request: () => Promise<Data>): Promise<CachedResponse<Data>>;
+  /** The number of entries. */
   readonly size: number;
 }
 
-/** After this time the next call requests a service again that is down. */
+/** How long a stale response is returned before the service is requested again. */
 const OUTAGE_MS = 1000;
 
 /**
- * Creates a cache of responses. Concurrent calls for one key share a request. While the service is down, calls
- * get its last response, marked as stale.
+ * Creates a cache of responses. Concurrent calls for one key share a request. While the service is down, the
+ * cache returns its last response, marked as stale.
  */
 export function createResponseCache<Data extends {}>(
   options: ResponseCacheOptions,
@@ -48,7 +51,7 @@ export function createResponseCache<Data extends {}>(
     ttl: freshMs,
     ttlResolution: 0,
     perf: { now: clock },
-    // A pending call gets its response even if other entries have evicted it meanwhile.
+    // A pending call still resolves with its response if other entries evict it meanwhile.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     noDeleteOnStaleGet: true,

@@ -4,7 +4,7 @@ import { type FindCheckoutOptions, findOwnCheckout } from '../../findOwnCheckout
 import type { RampEnv } from '../../RampEnv.js';
 import { toCheckoutResponse } from '../../toCheckoutResponse.js';
 
-/** Creates `GET /checkouts/:reference`: the state of a checkout, for the subject it was granted to. */
+/** Creates `GET /checkouts/:reference`: returns the state of a checkout to the subject that owns it. */
 export function createStatusRoutes<Context>(
   options: FindCheckoutOptions<Context>,
 ): Hono<RampEnv<Context>> {
@@ -14,10 +14,10 @@ export function createStatusRoutes<Context>(
     return c.json(toCheckoutResponse(checkout, Math.floor(options.now() / 1000)));
   });
   app.all('/checkouts/:reference', (c) => {
-    // A page whose `api` ends in the route's own name.
+    // The `api` of the page ends in /checkouts by mistake.
     if (c.req.param('reference') === 'checkouts') return c.notFound();
     c.header('Allow', 'GET');
-    throw new RequestError(405, 'Ask for the state of a checkout with GET.');
+    throw new RequestError(405, 'Request the state of a checkout with GET.');
   });
   return app;
 }

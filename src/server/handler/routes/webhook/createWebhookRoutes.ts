@@ -7,13 +7,14 @@ import { WebhookError } from '../../../webhooks/WebhookError.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import type { RampEnv } from '../../RampEnv.js';
 
+/** The settings of the handler that this route uses. */
 export type WebhookRouteOptions = Pick<HandlerSettings<never>, 'webhooks' | 'tracker' | 'onError'>;
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates `POST /webhook`: verifies a webhook before it reads the body, then requests a sync. The body is
- * not signed, so it is used only to find the checkout to look at first.
+ * Creates `POST /webhook`: verifies a webhook before it parses the body, then requests a sync. The body is
+ * not signed, so it is used only to find the checkout whose order was announced.
  */
 export function createWebhookRoutes<Context>({
   webhooks,
@@ -33,7 +34,7 @@ export function createWebhookRoutes<Context>({
     if (!webhooks)
       throw new RequestError(
         404,
-        'createRampHandler has no webhooks, so it accepts none. Pass the result of createWebhookVerifier() as webhooks.',
+        'createRampHandler has no webhooks, so it does not accept webhooks. Pass the result of createWebhookVerifier() as webhooks.',
       );
     const { raw } = c.req;
     const body = await readBodyWithLimit(raw.body, MAX_BODY_BYTES);
@@ -55,12 +56,12 @@ export function createWebhookRoutes<Context>({
   });
   app.all('/webhook', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestError(405, 'Webhooks come with POST.');
+    throw new RequestError(405, 'Send webhooks with POST.');
   });
   return app;
 }
 
-/** Returns the reference of the checkout that a body names, if it names one. */
+/** Returns the reference of the checkout that a webhook body names, if any. */
 function readReference(body: Uint8Array): string | undefined {
   try {
     const { order, ext } = JSON.parse(decodeUtf8(body));

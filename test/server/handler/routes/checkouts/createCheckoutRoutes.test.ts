@@ -11,7 +11,7 @@ const params = { walletAddress: wallet };
 const granting = (grant: object) => () => ({ params, subject: 'u', ...grant }) as never;
 
 describe('POST /checkouts', () => {
-  it('sends the extra parameters of the grant, and signs those that are to be signed', async () => {
+  it('sends the extra parameters of the grant, and signs the extra signed ones', async () => {
     const extras = { extraParams: { theme: 'dark' }, extraSignedParams: { tenant: 'eu1' } };
     const store = memoryOrderStore();
     const handler = createTestHandler({ store, policy: granting(extras) });
@@ -26,7 +26,7 @@ describe('POST /checkouts', () => {
     expect((await callHandler(wrong)).json.error.issues).toMatchObject([{ param: 'tenant' }]);
   });
 
-  it('keeps only what the grant has in the intent', async () => {
+  it('stores only the fields of the grant in the intent', async () => {
     const store = memoryOrderStore();
     const saveIntent = vi.spyOn(store, 'saveIntent');
     await callHandler(createTestHandler({ store, policy: granting({}) }));
@@ -37,7 +37,7 @@ describe('POST /checkouts', () => {
     expect(saveIntent.mock.calls[1]?.[0]).toMatchObject(grant);
   });
 
-  it('announces the checkout to the tracker once its intent is saved', async () => {
+  it('calls checkoutGranted of the tracker after the intent is saved', async () => {
     const tracker = { requestSync: vi.fn(), checkoutGranted: vi.fn() };
     const store = memoryOrderStore();
     await callHandler(createTestHandler({ store, tracker }));
@@ -47,16 +47,16 @@ describe('POST /checkouts', () => {
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
   });
 
-  it('keeps an error of the signer to the backend, as it was thrown', async () => {
+  it('reports an error of the signer only to the backend', async () => {
     const thrown = new TypeError('key gone');
     const onError = vi.fn();
     const sign = () => {
       throw thrown;
     };
-    const answer = await callHandler(
+    const result = await callHandler(
       createTestHandler({ signer: { partnerId: 'p1', sign }, onError }),
     );
-    expect([answer.status, answer.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect([result.status, result.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(onError.mock.calls).toEqual([[thrown]]);
   });
 
@@ -65,18 +65,21 @@ describe('POST /checkouts', () => {
     ['22 characters', 'x'.repeat(22), 201],
     ['64 characters', 'x'.repeat(64), 201],
     ['65 characters', 'x'.repeat(65), 500],
-    ['a space before it', ` ${'x'.repeat(22)}`, 500],
-    ['a space behind it', `${'x'.repeat(22)} `, 500],
-    ['every letter that is allowed', 'abcxyzABCXYZ0189._-abcdef', 201],
-  ])('accepts a reference only as it may be in a URL: %s', async (_, reference, expected) => {
-    const handler = createTestHandler({ onError: () => {} }, { newReference: () => reference });
-    const { status, json } = await callHandler(handler);
-    expect(status).toBe(expected);
-    if (status === 201) expect(json.reference).toBe(reference);
-    else expect(json.error.message).toMatch(/^newReference\(\) must .* 22 to 64 .* guessing\.$/);
-  });
+    ['a leading space', ` ${'x'.repeat(22)}`, 500],
+    ['a trailing space', `${'x'.repeat(22)} `, 500],
+    ['every kind of allowed character', 'abcxyzABCXYZ0189._-abcdef', 201],
+  ])(
+    'accepts only references of 22 to 64 URL-safe characters: %s',
+    async (_, reference, expected) => {
+      const handler = createTestHandler({ onError: () => {} }, { newReference: () => reference });
+      const { status, json } = await callHandler(handler);
+      expect(status).toBe(expected);
+      if (status === 201) expect(json.reference).toBe(reference);
+      else expect(json.error.message).toMatch(/^newReference\(\) must .* 22 to 64 .* guessed\.$/);
+    },
+  );
 
-  it('refuses a request that has no Origin header', async () => {
+  it('refuses a request without an Origin header', async () => {
     const response = await createTestHandler()(
       new Request('https://shop.example/api/ramp/checkouts', {
         method: 'POST',
@@ -88,7 +91,7 @@ describe('POST /checkouts', () => {
     expect((await response.json()).error.message).toContain('allowedOrigins');
   });
 
-  it('says in general words that a checkout is not allowed when the policy throws', async () => {
+  it('returns a general message when the policy throws', async () => {
     const policy = () => {
       throw new Error('no such user');
     };
@@ -104,15 +107,19 @@ describe('POST /checkouts', () => {
     ['an empty subject', { subject: '' }, /returned no subject: set it to the id/],
     ['ext', { params: { ...params, ext: undefined } }, /set ext, which carries .* into metadata/],
     [
-      'an amount of three decimals',
+      'an amount with three decimals',
       { expectedAmount: '1.234' },
       /expectedAmount that is not a dec/,
     ],
     ['an amount that is a number', { expectedAmount: 100 }, /expectedAmount that is not a decimal/],
-    ['an amount in a list', { expectedAmount: ['100'] }, /expectedAmount that is not a decimal/],
-    ['a currency by its name', { expectedFiatCurrency: 'Euro' }, /Currency that is not an ISO/],
-    ['a currency in a list', { expectedFiatCurrency: ['USD'] }, /Currency that is not an ISO/],
-    ['an amount of no currency', { expectedFiatCurrency: undefined }, /without .*100 JPY are not/],
+    ['an array as amount', { expectedAmount: ['100'] }, /expectedAmount that is not a decimal/],
+    ['a currency name', { expectedFiatCurrency: 'Euro' }, /Currency that is not an ISO/],
+    ['an array as currency', { expectedFiatCurrency: ['USD'] }, /Currency that is not an ISO/],
+    [
+      'an amount without a currency',
+      { expectedFiatCurrency: undefined },
+      /without .*100 JPY are not/,
+    ],
   ])('refuses a grant with %s', async (_, wrong, message) => {
     const right = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
     const policy = granting({ ...right, ...wrong });
@@ -123,13 +130,13 @@ describe('POST /checkouts', () => {
     expect((await callHandler(createTestHandler({ policy: granting(right) }))).status).toBe(201);
   });
 
-  it('refuses a policy that answers nothing', async () => {
+  it('reports a policy that returns undefined', async () => {
     const policy = () => undefined as never;
     const { status, json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
     expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
   });
 
-  it('is for POST alone', async () => {
+  it('returns 405 for other methods than POST', async () => {
     const response = await createTestHandler()(
       new Request('https://shop.example/api/ramp/checkouts', { headers: { origin } }),
     );

@@ -20,12 +20,12 @@ const getSubject = ({ request }: { request: Request }) =>
 const owner = { 'x-user': 'u1' };
 const params = { walletAddress: wallet };
 
-/** A handler with one checkout that the page opened, and what a policy was called with. */
+/** Creates a handler with one opened checkout, and records the requests that its policy is called with. */
 async function opened(options: Options = {}) {
   const store = options.store ?? memoryOrderStore();
-  const asked: CheckoutRequest<unknown>[] = [];
+  const requests: CheckoutRequest<unknown>[] = [];
   const policy = (request: CheckoutRequest<unknown>) => {
-    asked.push(request);
+    requests.push(request);
     return { params, subject: 'u1' };
   };
   const now = () => Date.now();
@@ -36,7 +36,7 @@ async function opened(options: Options = {}) {
     callHandler(handler, { path, method, headers, body: {} });
   const order = (given: object = {}) =>
     onRampOrder({ ext: first.reference, finishTime: baseTime, ...given });
-  return { store, asked, first, again, order };
+  return { store, requests, first, again, order };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: baseTime * 1000 }));
@@ -56,15 +56,15 @@ describe('POST /checkouts/:reference/continue', () => {
     expect(json.params.signature).not.toBe(signature);
   });
 
-  it('calls the policy with the first proposal and the checkout that goes on', async () => {
-    const { asked, first, again } = await opened();
+  it('calls the policy with the first proposal and the continued checkout', async () => {
+    const { requests, first, again } = await opened();
     await again();
-    expect(asked[0]).not.toHaveProperty('continues');
-    expect(asked[1]?.proposal).toEqual(params);
-    expect(asked[1]?.continues).toMatchObject({ reference: first.reference, subject: 'u1' });
+    expect(requests[0]).not.toHaveProperty('continues');
+    expect(requests[1]?.proposal).toEqual(params);
+    expect(requests[1]?.continues).toMatchObject({ reference: first.reference, subject: 'u1' });
   });
 
-  it('sends the extra parameters of the new grant, as a service may sign a deadline', async () => {
+  it('sends the extra parameters of the new grant, because a service may sign a deadline', async () => {
     let timeout = 1;
     const policy = () => ({
       params,
@@ -97,19 +97,19 @@ describe('POST /checkouts/:reference/continue', () => {
 
   it.each([
     ['finished', {}, 'finished'],
-    ['not as agreed', { kind: 'nft' }, 'review'],
-    ['in a state that is not known', { state: 'unknown' }, 'unconfirmed'],
-  ] as const)('responds 409 with the state when an order is %s', async (_, given, progress) => {
-    const { store, asked, first, again, order } = await opened();
+    ['quarantined', { kind: 'nft' }, 'review'],
+    ['in an unknown state', { state: 'unknown' }, 'unconfirmed'],
+  ] as const)('returns 409 with the state when an order is %s', async (_, given, progress) => {
+    const { store, requests, first, again, order } = await opened();
     await store.recordOrders([order(given)], baseTime);
     const { status, json } = await again();
     expect([status, json.error.code]).toEqual([409, 'ERR_ORDER_EXISTS']);
     expect(json).toMatchObject({ reference: first.reference, widget: 'on-ramp', progress });
     expect(json).not.toHaveProperty('params');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('responds 409 when a webhook announced an order that the list does not have yet', async () => {
+  it('returns 409 when a webhook announced an order that the list does not have yet', async () => {
     const { store, first, again } = await opened();
     await store.recordOutcome(first.reference, 'unconfirmed', baseTime);
     expect((await again()).json).toMatchObject({ progress: 'unconfirmed' });
@@ -117,8 +117,8 @@ describe('POST /checkouts/:reference/continue', () => {
 
   it.each([
     ['expired', 86_400],
-    ['expires while the signature may be used', 86_400 - 240],
-  ])('responds 410 for a checkout that %s', async (_, seconds) => {
+    ['expires before the signature does', 86_400 - 240],
+  ])('returns 410 for a checkout that %s', async (_, seconds) => {
     const { again } = await opened();
     vi.setSystemTime((baseTime + seconds) * 1000);
     const { status, json } = await again();
@@ -129,9 +129,9 @@ describe('POST /checkouts/:reference/continue', () => {
 
   it.each([
     ['another wallet', { params: { walletAddress: `${wallet.slice(0, -1)}0` } }],
-    ['a parameter more', { params: { ...params, walletAddressLocked: '1' } }],
+    ['an additional parameter', { params: { ...params, walletAddressLocked: '1' } }],
     ['another amount', { expectedAmount: '6', expectedFiatCurrency: 'USD' }],
-  ])('responds 410 when the policy now grants %s', async (_, changed) => {
+  ])('returns 410 when the policy now grants %s', async (_, changed) => {
     const grants: object[] = [{}, changed];
     const policy = () => ({ params, subject: 'u1', ...grants.shift() });
     const { again } = await opened({ policy: policy as never });
@@ -139,7 +139,7 @@ describe('POST /checkouts/:reference/continue', () => {
     expect([status, json.error.code]).toEqual([410, 'ERR_CHECKOUT_EXPIRED']);
   });
 
-  it('refuses in the words of the policy', async () => {
+  it('returns the message of a policy that refuses', async () => {
     const policy = ({ continues }: CheckoutRequest<unknown>) => {
       if (continues) throw new RampError('ERR_POLICY_REFUSED', 'Sold.');
       return { params, subject: 'u1' };
@@ -150,17 +150,17 @@ describe('POST /checkouts/:reference/continue', () => {
   });
 
   it.each([
-    ['somebody else', { 'x-user': 'u2' }, {}],
-    ['nobody', {}, {}],
-    ['its owner where the policy now grants it to another subject', owner, 'u2'],
-  ])('responds 404 to %s', async (_, headers, subject) => {
+    ['another subject', { 'x-user': 'u2' }, {}],
+    ['an anonymous caller', {}, {}],
+    ['its owner if the policy now returns another subject', owner, 'u2'],
+  ])('returns 404 to %s', async (_, headers, subject) => {
     const subjects = ['u1', subject];
     const policy = () => ({ params, subject: `${subjects.shift()}` });
     const sync = vi.fn(async () => true);
     const tracker = { requestSync: () => {}, checkoutGranted: () => {}, sync };
     const { again } = await opened({ policy, tracker, store: memoryOrderStore() });
     const { status, json } = await again(headers);
-    expect([status, json.error.message]).toEqual([404, 'There is no such checkout.']);
+    expect([status, json.error.message]).toEqual([404, 'Checkout not found.']);
     if (subject !== 'u2') expect(sync).not.toHaveBeenCalled();
   });
 
@@ -171,7 +171,7 @@ describe('POST /checkouts/:reference/continue', () => {
     expect([status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('responds 404 without getSubject', async () => {
+  it('returns 404 without getSubject', async () => {
     const { again } = await opened({ getSubject: undefined } as never);
     const { status, json } = await again();
     expect([status, json.error.message]).toEqual([404, expect.stringContaining('getSubject')]);
@@ -196,7 +196,7 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     store = memoryOrderStore();
   });
 
-  it('syncs first, and responds 409 when the sync finds an order', async () => {
+  it('syncs first, and returns 409 when the sync finds an order', async () => {
     const checkout = await syncing(async () => {
       await store.recordOrders([checkout.order()], baseTime);
       return true;
@@ -204,11 +204,11 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     expect((await checkout.again()).status).toBe(409);
   });
 
-  it('goes on with what is known when the sync takes longer than 3 seconds', async () => {
+  it('continues with the stored state when the sync takes longer than 3 seconds', async () => {
     const { again, tracker } = await syncing(() => new Promise(() => {}));
     let status: number | undefined;
-    const response = again().then((answer) => {
-      status = answer.status;
+    const response = again().then((result) => {
+      status = result.status;
     });
     await vi.advanceTimersByTimeAsync(2990);
     expect([status, tracker.sync.mock.calls.length]).toEqual([undefined, 1]);
@@ -218,14 +218,14 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('goes on with what is known when the sync fails, and reports the error', async () => {
+  it('continues with the stored state when the sync fails, and reports the error', async () => {
     const down = new Error('the service is down');
     const { again, onError } = await syncing(() => Promise.reject(down));
     expect((await again()).status).toBe(200);
     expect(onError.mock.calls).toEqual([[down]]);
   });
 
-  it('syncs once more when the sync that it shared had started before', async () => {
+  it('syncs again when the shared sync started before the request', async () => {
     let startedAt = baseTime - 30;
     const report = () => ({ startedAt, endedAt: baseTime });
     const { again, tracker } = await syncing(async () => {
@@ -234,7 +234,7 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     }, report);
     await again();
     expect(tracker.sync).toHaveBeenCalledTimes(2);
-    // The last one has only just ended.
+    // The last sync has just ended.
     await again();
     expect(tracker.sync).toHaveBeenCalledTimes(2);
   });
@@ -248,13 +248,13 @@ describe('POST /checkouts/:reference/continue with a tracker', () => {
     expect(tracker.sync.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('signs for two requests at the same time', async () => {
+  it('signs for two concurrent requests', async () => {
     const { again } = await syncing(async () => true);
     const both = await Promise.all([again(), again()]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('relies on the syncs of another process where the tracker has no sync', async () => {
+  it('does not sync if the tracker has no sync method', async () => {
     const tracker = { requestSync: () => {}, checkoutGranted: vi.fn() };
     const { again } = await opened({ tracker, store });
     expect((await again()).status).toBe(200);

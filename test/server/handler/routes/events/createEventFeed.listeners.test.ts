@@ -5,18 +5,18 @@ import type { OrderEvent } from '../../../../../src/server/index.js';
 const POLL_MS = 1000;
 const BEAT_MS = 15_000;
 
-/** A store that answers when it is told to. */
+/** Creates a store whose calls the test resolves by hand. */
 function slowStore() {
-  const asked: (() => void)[] = [];
-  const slow = async <Answer>(answer: Answer) => {
-    await new Promise<void>((answered) => asked.push(answered));
-    return answer;
+  const pending: (() => void)[] = [];
+  const slow = async <Result>(result: Result) => {
+    await new Promise<void>((resolve) => pending.push(resolve));
+    return result;
   };
   return {
     lastEventId: vi.fn(() => slow(0)),
     listEventsAfter: vi.fn((): Promise<OrderEvent[]> => slow([])),
-    async answer() {
-      for (const answered of asked.splice(0)) answered();
+    async respond() {
+      for (const resolve of pending.splice(0)) resolve();
       await vi.advanceTimersByTimeAsync(0);
     },
   };
@@ -24,7 +24,7 @@ function slowStore() {
 
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
-function made() {
+function setUp() {
   const store = slowStore();
   const feed = createEventFeed({
     store,
@@ -42,24 +42,24 @@ beforeEach(() => {
 });
 
 describe('createEventFeed', () => {
-  it('leaves nothing behind of who went away before it had begun', async () => {
-    const { store, feed } = made();
+  it('removes a listener that unsubscribes before the feed has started', async () => {
+    const { store, feed } = setUp();
     const gone = listener();
     const begun = feed.subscribe('r1', gone);
     feed.unsubscribe('r1', gone);
-    await store.answer();
+    await store.respond();
     await begun;
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reads and beats once for who comes while it begins for one who went', async () => {
-    const { store, feed } = made();
+  it('starts once when a listener joins while the feed starts for a listener that has left', async () => {
+    const { store, feed } = setUp();
     const gone = listener();
     const one = feed.subscribe('r1', gone);
     feed.unsubscribe('r1', gone);
     const here = listener();
     const other = feed.subscribe('r1', here);
-    await store.answer();
+    await store.respond();
     await Promise.all([one, other]);
     await vi.advanceTimersByTimeAsync(POLL_MS);
     expect(store.listEventsAfter).toHaveBeenCalledOnce();
@@ -69,23 +69,23 @@ describe('createEventFeed', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reads once for who comes while it still reads for one who went', async () => {
-    const { store, feed } = made();
+  it('polls once when a listener joins during a poll for a listener that has left', async () => {
+    const { store, feed } = setUp();
     const gone = listener();
     const begun = feed.subscribe('r1', gone);
-    await store.answer();
+    await store.respond();
     await begun;
     await vi.advanceTimersByTimeAsync(POLL_MS);
     feed.unsubscribe('r1', gone);
     const here = listener();
     const again = feed.subscribe('r1', here);
-    await store.answer();
+    await store.respond();
     await again;
     store.listEventsAfter.mockClear();
     await vi.advanceTimersByTimeAsync(POLL_MS);
     expect(store.listEventsAfter).toHaveBeenCalledOnce();
     feed.unsubscribe('r1', here);
-    await store.answer();
+    await store.respond();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

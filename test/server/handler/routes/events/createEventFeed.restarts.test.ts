@@ -6,8 +6,8 @@ const POLL_MS = 1000;
 const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, reference });
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
-/** A feed of which the test resolves the calls to the store by hand. */
-function made(newestId = 0) {
+/** Creates a feed with a store whose calls the test resolves by hand. */
+function setUp(newestId = 0) {
   const lastEventId = vi.fn(async () => newestId);
   const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
   const read = vi.fn(async (_reference: string): Promise<string | undefined> => 'state');
@@ -30,9 +30,9 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-describe('an event feed whose listeners left while it read', () => {
-  it('ignores the log entries of that reading', async () => {
-    const { feed, lastEventId, listEventsAfter } = made();
+describe('createEventFeed whose listeners left during a poll', () => {
+  it('ignores the log entries of that poll', async () => {
+    const { feed, lastEventId, listEventsAfter } = setUp();
     const gone = listener();
     await feed.subscribe('r', gone);
     const late = deferred<OrderEvent[]>();
@@ -49,8 +49,8 @@ describe('an event feed whose listeners left while it read', () => {
     expect(listEventsAfter).toHaveBeenLastCalledWith(5, 500);
   });
 
-  it('ignores the state that was read for them, which may be older than what is known', async () => {
-    const { feed, listEventsAfter, read } = made();
+  it('ignores the state of that poll, which may be outdated', async () => {
+    const { feed, listEventsAfter, read } = setUp();
     const gone = listener();
     await feed.subscribe('r', gone);
     const late = deferred<string>();
@@ -69,8 +69,8 @@ describe('an event feed whose listeners left while it read', () => {
     expect(gone.onEvent).not.toHaveBeenCalled();
   });
 
-  it('reads again what could not be read since, though the earlier reading succeeds', async () => {
-    const { feed, listEventsAfter, read, onError } = made();
+  it('retries a failed read although the earlier poll succeeds', async () => {
+    const { feed, listEventsAfter, read, onError } = setUp();
     const gone = listener();
     await feed.subscribe('r', gone);
     const late = deferred<string>();
@@ -92,9 +92,9 @@ describe('an event feed whose listeners left while it read', () => {
   });
 });
 
-describe('an event feed', () => {
-  it('reads on at once when there is a full page of the log', async () => {
-    const { feed, listEventsAfter } = made(10);
+describe('createEventFeed', () => {
+  it('reads the next page immediately after a full page of the log', async () => {
+    const { feed, listEventsAfter } = setUp(10);
     const here = listener();
     await feed.subscribe('r', here);
     const page = Array.from({ length: 500 }, (_, i) => event(i + 11, i ? 'other' : 'r'));
@@ -106,16 +106,16 @@ describe('an event feed', () => {
     expect(listEventsAfter).toHaveBeenLastCalledWith(511, 500);
   });
 
-  it('does not read the states of checkouts that nobody listens to', async () => {
-    const { feed, listEventsAfter, read } = made();
+  it('does not read the states of checkouts without listeners', async () => {
+    const { feed, listEventsAfter, read } = setUp();
     await feed.subscribe('r', listener());
     listEventsAfter.mockResolvedValueOnce([event(1, 'other'), { id: 2, at: 0 }]);
     await nextPoll();
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('tells nobody of a checkout that is gone, and does not read it again', async () => {
-    const { feed, listEventsAfter, read, onError } = made();
+  it('emits no event for a deleted checkout, and does not read it again', async () => {
+    const { feed, listEventsAfter, read, onError } = setUp();
     const here = listener();
     await feed.subscribe('r', here);
     read.mockResolvedValueOnce(undefined);
@@ -126,8 +126,8 @@ describe('an event feed', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('rejects when the log cannot be read at first, and begins anew with the next listener', async () => {
-    const { feed, lastEventId } = made(7);
+  it('rejects when the first read of the log fails, and restarts with the next listener', async () => {
+    const { feed, lastEventId } = setUp(7);
     lastEventId.mockRejectedValueOnce(new Error('down'));
     const here = listener();
     await expect(feed.subscribe('r', here)).rejects.toThrow('down');

@@ -11,7 +11,7 @@ describe('createEventFeed', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const made = () => {
+  const setUp = () => {
     const listEventsAfter = vi.fn(async (): Promise<OrderEvent[]> => []);
     const read = vi.fn(async (reference: string): Promise<string | undefined> => reference);
     const onError = vi.fn();
@@ -19,8 +19,8 @@ describe('createEventFeed', () => {
     return { listEventsAfter, read, onError, feed: createEventFeed({ store, read, onError }) };
   };
 
-  it('reads the log once a second also when all have gone and come back while it was read', async () => {
-    const { feed, listEventsAfter } = made();
+  it('reads the log once a second after all listeners left and rejoined during a poll', async () => {
+    const { feed, listEventsAfter } = setUp();
     for (let i = 0; i < 5; i++) {
       let finish = (_: OrderEvent[]) => {};
       listEventsAfter.mockImplementationOnce(() => new Promise((done) => (finish = done)));
@@ -38,8 +38,8 @@ describe('createEventFeed', () => {
     expect(listEventsAfter).toHaveBeenCalledTimes(10);
   });
 
-  it('tells of what it could not read at the next reading, of others at once, and of nothing twice', async () => {
-    const { feed, listEventsAfter, read, onError } = made();
+  it('emits a failed read at the next poll, other changes immediately, and none twice', async () => {
+    const { feed, listEventsAfter, read, onError } = setUp();
     const [one, other] = [listener(), listener()];
     await feed.subscribe('r1', one);
     await feed.subscribe('r2', other);

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEventStreams } from '../../../../support/server/createEventStreams.js';
 import { onRampIntent } from '../../../../support/server/orderFixtures.js';
 
-describe('The limits and the end of event streams', () => {
-  it('ends the stream of a reader that never reads, and has its place for another', async () => {
+describe('createEventRoutes: limits and the end of streams', () => {
+  it('closes the stream of a client that never reads, and frees its place', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { store, ask } = createEventStreams({ maxStreams: { perSubject: 1, total: 9 } });
@@ -16,13 +16,13 @@ describe('The limits and the end of event streams', () => {
     const next = await ask();
     expect(next.status).toBe(200);
     await next.body?.cancel();
-    // What is left of the first one is bounded, and it ends.
+    // The waiting chunks of the first stream are limited, and it ends.
     let chunks = 0;
     for await (const _ of slow.body ?? []) chunks++;
     expect(chunks).toBe(66);
   });
 
-  it('has a limit for each subject and for all, and room again once one is closed', async () => {
+  it('limits the streams per subject and in total, and frees the place of a closed one', async () => {
     const { store, open } = createEventStreams({ maxStreams: { perSubject: 2, total: 3 } });
     await store.saveIntent(onRampIntent());
     await store.saveIntent(onRampIntent({ reference: 'r2', subject: 'u2' }));
@@ -36,7 +36,7 @@ describe('The limits and the end of event streams', () => {
     expect((await open()).response.status).toBe(200);
   });
 
-  it('has its limit for each checkout where anyone may ask, as all guests may be one subject', async () => {
+  it('limits the streams per checkout with getSubject anyone, because all guests may be one subject', async () => {
     const { store, open } = createEventStreams({
       getSubject: 'anyone',
       maxStreams: { perSubject: 1, total: 9 },
@@ -48,7 +48,7 @@ describe('The limits and the end of event streams', () => {
     for (const { close } of streams) await close();
   });
 
-  it('closes a stream whose request is aborted, also before it is read', async () => {
+  it('closes a stream whose request is aborted, even before it is read', async () => {
     const { store, ask, open } = createEventStreams({ maxStreams: { perSubject: 1, total: 1 } });
     await store.saveIntent(onRampIntent());
     for (const abortsAt of ['before', 'after']) {
@@ -64,7 +64,7 @@ describe('The limits and the end of event streams', () => {
     await close();
   });
 
-  it('opens nothing for who asks for the headers alone', async () => {
+  it('does not open a stream for a HEAD request', async () => {
     const { store, ask, open } = createEventStreams({ maxStreams: { perSubject: 1, total: 1 } });
     await store.saveIntent(onRampIntent());
     for (let times = 0; times < 3; times++) {
@@ -79,7 +79,7 @@ describe('The limits and the end of event streams', () => {
     await close();
   });
 
-  it('ends them all once its signal is aborted, and begins none', async () => {
+  it('ends all streams when its signal is aborted, and refuses new ones', async () => {
     const stop = new AbortController();
     const onError = vi.fn();
     const { store, open } = createEventStreams({ signal: stop.signal, onError });

@@ -8,8 +8,8 @@ import {
   onRampIntent,
 } from '../../../../support/server/orderFixtures.js';
 
-describe('What event streams read from the store', () => {
-  it('reads the log once a second for all who listen, and not at all for nobody', async () => {
+describe('createEventRoutes: reads of the store', () => {
+  it('reads the log once a second for all streams, and never without streams', async () => {
     const inner = memoryOrderStore();
     const listEventsAfter = vi.fn(inner.listEventsAfter);
     const store: OrderStore = { ...inner, listEventsAfter };
@@ -25,7 +25,7 @@ describe('What event streams read from the store', () => {
     expect(listEventsAfter.mock.calls.length).toBeLessThanOrEqual(length + 1);
   });
 
-  it('reads a checkout that changed once for all who listen', async () => {
+  it('reads a changed checkout once for all its streams', async () => {
     const inner = memoryOrderStore();
     const findCheckout = vi.fn(inner.findCheckout);
     const { open } = createEventStreams({
@@ -44,7 +44,7 @@ describe('What event streams read from the store', () => {
     for (const { close } of streams) await close();
   });
 
-  it('tells of a change as soon as its checkout can be read again', async () => {
+  it('emits a change when its checkout can be read again', async () => {
     const inner = memoryOrderStore();
     const findCheckout = vi.fn(inner.findCheckout);
     const onError = vi.fn();
@@ -59,7 +59,7 @@ describe('What event streams read from the store', () => {
     await close();
   });
 
-  it('ends a stream whose checkout could not be read at first, so that it is asked for again', async () => {
+  it('ends a stream whose first read fails, so that the client reconnects', async () => {
     const inner = memoryOrderStore();
     const findCheckout = vi.fn(inner.findCheckout);
     const { open } = createEventStreams({ store: { ...inner, findCheckout }, onError: () => {} });
@@ -71,7 +71,7 @@ describe('What event streams read from the store', () => {
     await expect(next()).rejects.toThrow('The stream ended.');
   });
 
-  it('goes on when the log could not be read for a while', async () => {
+  it('continues after failed reads of the log', async () => {
     const inner = memoryOrderStore();
     const listEventsAfter = vi.fn(inner.listEventsAfter).mockRejectedValueOnce(new Error('down'));
     const onError = vi.fn();

@@ -10,7 +10,7 @@ import {
 } from '../../../../support/server/orderFixtures.js';
 
 describe('GET /checkouts/:reference/events', () => {
-  it('says how it is, and again at each change, until it is closed', async () => {
+  it('emits the state, and again after each change, until it is closed', async () => {
     const { store, open } = createEventStreams();
     await store.saveIntent(nftIntent());
     const { response, next, close } = await open();
@@ -28,7 +28,7 @@ describe('GET /checkouts/:reference/events', () => {
     await close();
   });
 
-  it('hears what another instance has written, and of its own checkout alone', async () => {
+  it('emits changes that another instance wrote, but only of its checkout', async () => {
     const store = memoryOrderStore();
     const [one, other] = [createEventStreams({ store }), createEventStreams({ store })];
     await store.saveIntent(onRampIntent());
@@ -45,7 +45,7 @@ describe('GET /checkouts/:reference/events', () => {
     await theirs.close();
   });
 
-  it('sends whom it knows to be up to date nothing until there is news', async () => {
+  it('emits no event to an up-to-date client until the next change', async () => {
     const { store, open } = createEventStreams();
     await store.saveIntent(nftIntent());
     await store.recordOrders([nftOrder('finished')], baseTime);
@@ -61,7 +61,7 @@ describe('GET /checkouts/:reference/events', () => {
     await late.close();
   });
 
-  it('says something every 15 seconds, as proxies close what says nothing', async () => {
+  it('sends a heartbeat every 15 seconds, because proxies close idle connections', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { store, open } = createEventStreams();
@@ -76,7 +76,7 @@ describe('GET /checkouts/:reference/events', () => {
     await close();
   });
 
-  it('is told to nobody else', async () => {
+  it('returns 404 to other subjects', async () => {
     const { store, open } = createEventStreams();
     await store.saveIntent(onRampIntent());
     const responses = await Promise.all(

@@ -4,7 +4,7 @@ import { createPriceCache } from '../../../../../src/server/handler/routes/price
 import type { PartnerApi } from '../../../../../src/server/index.js';
 
 describe('createPriceCache', () => {
-  it('keeps the quote of each payment method, currency and kind of purchase apart', async () => {
+  it('caches the quotes of each payment method, currency and buyType separately', async () => {
     const quote = vi.fn(async (query: QuoteQuery) => ({ ...query, paymentOptions: [] }));
     const prices = createPriceCache({ quote } as unknown as PartnerApi, {
       clock: () => 0,

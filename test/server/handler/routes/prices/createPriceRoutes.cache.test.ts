@@ -6,21 +6,21 @@ import { createPriceHandler, QUOTE, quote } from '../../../../support/server/cre
 const down = () => new RampError('ERR_NETWORK', 'GET /open/api: ECONNREFUSED 10.0.0.7');
 const refusal = () => new RampError('ERR_API_RESPONSE', 'internal words', { apiCode: '10002' });
 
-describe('what is kept', () => {
-  it('serves 1,000 who ask the same at once with one question to the service', async () => {
+describe('createPriceRoutes: cached responses', () => {
+  it('sends one request to the service for 1,000 concurrent identical requests', async () => {
     const { get, asked } = createPriceHandler();
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => get(QUOTE)));
-    expect(answers.every(({ status, json }) => status === 200 && json.quote)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => get(QUOTE)));
+    expect(responses.every(({ status, json }) => status === 200 && json.quote)).toBe(true);
     expect(asked).toHaveLength(1);
   });
 
-  it('takes 100, 100.0 and 100.00 for one question', async () => {
+  it('shares the cached quote of 100, 100.0 and 100.00', async () => {
     const { get, asked } = createPriceHandler();
     for (const amount of ['100', '100.0', '100.00']) await get(QUOTE.replace('=100', `=${amount}`));
     expect(asked).toHaveLength(1);
   });
 
-  it('is good for five seconds, a list for five minutes', async () => {
+  it('caches quotes for five seconds and lists for five minutes', async () => {
     const { get, asked, state } = createPriceHandler();
     for (const [path, freshMs] of [
       [QUOTE, 5000],
@@ -38,7 +38,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('says how long a browser may keep it, and what it took', async () => {
+  it('returns Cache-Control with the remaining lifetime, and Server-Timing', async () => {
     const { get, state } = createPriceHandler();
     const first = (await get(QUOTE)).response.headers;
     expect(first.get('cache-control')).toBe('private, max-age=5');
@@ -49,7 +49,7 @@ describe('what is kept', () => {
     expect(second.get('server-timing')).toBe('cache;desc=hit');
   });
 
-  it('stays within its bound, however many different questions there are', async () => {
+  it('keeps at most 1,000 quotes', async () => {
     const cache = createResponseCache<number>({
       freshMs: 5000,
       staleMs: 5000,
@@ -59,20 +59,20 @@ describe('what is kept', () => {
       clock: () => 0,
     });
     let most = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10_000 }, async (_, i) => {
         const kept = cache.get(`q${i}`, async () => i);
         most = Math.max(most, cache.size);
         return (await kept).data;
       }),
     );
-    // Each got its own answer, though nine in ten were pushed out before it came.
-    expect(answers).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
+    // Each request gets its response, although nine in ten were evicted before it arrived.
+    expect(responses).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
     expect(most).toBe(1000);
     expect(cache.size).toBe(1000);
   });
 
-  it('serves 10,000 different questions through the handler', async () => {
+  it('responds to 10,000 different queries through the handler', async () => {
     const { get, asked } = createPriceHandler();
     const statuses = await Promise.all(
       Array.from({ length: 10_000 }, async (_, i) => {
@@ -85,8 +85,8 @@ describe('what is kept', () => {
   }, 60_000);
 });
 
-describe('while the service is down', () => {
-  it('the last answer is served, marked as stale, and the backend hears why', async () => {
+describe('createPriceRoutes while the service is down', () => {
+  it('returns the last response, marked as stale, and calls onError', async () => {
     const { get, state, told } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 60_000;
@@ -98,7 +98,7 @@ describe('while the service is down', () => {
     expect(told).toEqual([state.failure]);
   });
 
-  it('it is asked again once a second, and its next answer is fresh', async () => {
+  it('requests the service again once a second, and its next response is fresh', async () => {
     const { get, state, asked } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 60_000;
@@ -113,7 +113,7 @@ describe('while the service is down', () => {
   it.each([
     [QUOTE, 301_000],
     ['/currencies', 86_401_000],
-  ])('what is too old is not served: %s', async (path, ageMs) => {
+  ])('does not return a response that is too old: %s', async (path, ageMs) => {
     const { get, state } = createPriceHandler();
     await get(path);
     state.nowMs += ageMs;
@@ -121,7 +121,7 @@ describe('while the service is down', () => {
     expect((await get(path)).status).toBe(503);
   });
 
-  it('the error is in our words, and the backend hears the cause', async () => {
+  it('returns a general message, and calls onError with the cause', async () => {
     const { get, state, told } = createPriceHandler();
     state.failure = down();
     const { status, json } = await get(QUOTE);
@@ -131,7 +131,7 @@ describe('while the service is down', () => {
     expect(told).toEqual([expect.objectContaining({ cause: state.failure })]);
   });
 
-  it('nothing is kept of a failure', async () => {
+  it('does not cache a failure', async () => {
     const { get, state } = createPriceHandler();
     state.failure = down();
     await get(QUOTE);
@@ -140,8 +140,8 @@ describe('while the service is down', () => {
   });
 });
 
-describe('a question that the service refuses', () => {
-  it('has no older answer to stand in once the service is down', async () => {
+describe('createPriceRoutes for a query that the service refuses', () => {
+  it('drops the cached response, so it is not returned once the service is down', async () => {
     const { get, state } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 10_000;
@@ -151,7 +151,7 @@ describe('a question that the service refuses', () => {
     expect((await get(QUOTE)).status).toBe(503);
   });
 
-  it('is answered as unavailable, even where an older answer is at hand', async () => {
+  it('returns ERR_QUOTE_UNAVAILABLE even if a response is cached', async () => {
     const { get, state, told } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 10_000;

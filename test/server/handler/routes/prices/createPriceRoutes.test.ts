@@ -8,8 +8,8 @@ import {
 } from '../../../../support/server/createPriceHandler.js';
 import { origin } from '../../../../support/server/createTestHandler.js';
 
-describe('the price routes', () => {
-  it('answer what the service says, with every digit', async () => {
+describe('createPriceRoutes', () => {
+  it('returns the response of the service with every digit', async () => {
     const { get } = createPriceHandler();
     expect((await get('/currencies')).json).toEqual({ currencies, ageSeconds: 0, stale: false });
     expect((await get('/cryptocurrencies')).json).toEqual({
@@ -20,7 +20,7 @@ describe('the price routes', () => {
     expect((await get(QUOTE)).json).toEqual({ quote, ageSeconds: 0, stale: false });
   });
 
-  it('ask the service what they were asked', async () => {
+  it('sends the query to the service', async () => {
     const { get, asked } = createPriceHandler();
     await get('/cryptocurrencies?buyType=nft');
     await get('/cryptocurrencies?buyType=');
@@ -58,7 +58,7 @@ describe('the price routes', () => {
     [`${QUOTE}&payment=a%20b`, 'payment'],
     ['/quote', 'fiatCurrency'],
     ['/quote?%E0%A4%A', ''],
-  ])('refuse %s and ask nothing', async (path, param) => {
+  ])('refuses %s without a request to the service', async (path, param) => {
     const { get, asked } = createPriceHandler();
     const { status, json } = await get(path);
     expect(status).toBe(400);
@@ -67,7 +67,7 @@ describe('the price routes', () => {
     expect(asked).toEqual([]);
   });
 
-  it('answer nothing but GET', async () => {
+  it('returns 405 for other methods than GET', async () => {
     const { get } = createPriceHandler();
     for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
       const { status, response, json } = await get(path, { method: 'POST' });
@@ -79,14 +79,14 @@ describe('the price routes', () => {
     }
   });
 
-  it('say so where the backend has no api', async () => {
+  it('returns 404 with the fix if the handler has no api', async () => {
     const { get } = createPriceHandler({ withApi: false });
     const { status, json } = await get('/currencies');
     expect(status).toBe(404);
     expect(json.error.message).toContain('createRampHandler has no api');
   });
 
-  it('may be read by the pages that are allowed, and by no others', async () => {
+  it('sends CORS headers to allowed origins only', async () => {
     const { get } = createPriceHandler();
     const allowed = (await get(QUOTE)).response.headers;
     expect(allowed.get('access-control-allow-origin')).toBe(origin);

@@ -6,11 +6,11 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/
 const getSubject = ({ request }: { request: Request }) =>
   request.headers.get('x-user') ?? undefined;
 
-async function made(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
+async function setUp(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
   const store = memoryOrderStore();
   await store.saveIntent(onRampIntent());
   const handler = createTestHandler({ store, now: () => baseTime * 1000, ...options });
-  const ask = async (user?: string, reference = 'r1', method = 'GET') => {
+  const send = async (user?: string, reference = 'r1', method = 'GET') => {
     const response = await handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {
         method,
@@ -19,96 +19,92 @@ async function made(options: Partial<RampHandlerOptions<unknown>> = { getSubject
     );
     return { response, json: await response.json() };
   };
-  return { store, ask };
+  return { store, send };
 }
 
 describe('GET /checkouts/:reference', () => {
-  it('reports a getSubject that returns a number, which no subject equals', async () => {
+  it('reports a getSubject that returns a number, which never equals a subject', async () => {
     const onError = vi.fn();
-    const { ask } = await made({ getSubject: () => 42 as never, onError });
-    const { response, json } = await ask();
+    const { send } = await setUp({ getSubject: () => 42 as never, onError });
+    const { response, json } = await send();
     expect(response.status).toBe(500);
     expect(json.error.message).toContain('String(user.id)');
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('says how far it is to whom it was granted', async () => {
-    const { store, ask } = await made();
-    expect((await ask('u1')).json).toEqual({
+  it('returns the state to the subject that owns the checkout', async () => {
+    const { store, send } = await setUp();
+    expect((await send('u1')).json).toEqual({
       reference: 'r1',
       widget: 'on-ramp',
       progress: 'waiting',
       orders: [],
     });
     await store.recordOrders([onRampOrder()], baseTime);
-    const { response, json } = await ask('u1');
+    const { response, json } = await send('u1');
     expect(json).toMatchObject({ progress: 'finished', orders: [{ currencyAmount: '100.00' }] });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
   it.each([
-    ['somebody else', 'u2', 'r1'],
-    ['nobody', undefined, 'r1'],
-    ['their owner, by another reference', 'u1', 'r2'],
-    ['their owner, by what is no reference', 'u1', '%00..%2f'],
-  ])('tells %s no more than that there is none', async (_, user, reference) => {
-    const { ask } = await made();
-    const { response, json } = await ask(user, reference);
+    ['another subject', 'u2', 'r1'],
+    ['an anonymous caller', undefined, 'r1'],
+    ['the owner with another reference', 'u1', 'r2'],
+    ['the owner with an invalid reference', 'u1', '%00..%2f'],
+  ])('returns only a 404 to %s', async (_, user, reference) => {
+    const { send } = await setUp();
+    const { response, json } = await send(user, reference);
     expect(response.status).toBe(404);
-    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'There is no such checkout.' } });
+    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } });
   });
 
   it.each(['%00', 'a%20b', 'a%2Fb', 'x'.repeat(129)])(
-    'does not ask the store for what cannot be a reference: %s',
+    'does not query the store for an invalid reference: %s',
     async (reference) => {
       const store = memoryOrderStore();
       const findCheckout = vi.spyOn(store, 'findCheckout');
-      const { ask } = await made({ store, getSubject });
-      expect((await ask('u1', reference)).response.status).toBe(404);
+      const { send } = await setUp({ store, getSubject });
+      expect((await send('u1', reference)).response.status).toBe(404);
       expect(findCheckout).not.toHaveBeenCalled();
-      await ask('u1', 'x'.repeat(128));
+      await send('u1', 'x'.repeat(128));
       expect(findCheckout).toHaveBeenCalledOnce();
     },
   );
 
-  it('tells whoever knows the reference where the partner says so', async () => {
-    const { ask } = await made({ getSubject: 'anyone' });
-    expect((await ask()).response.status).toBe(200);
+  it('returns the state to every caller with the reference if getSubject is anyone', async () => {
+    const { send } = await setUp({ getSubject: 'anyone' });
+    expect((await send()).response.status).toBe(200);
   });
 
-  it('tells nobody unless the partner has said who asks', async () => {
-    const { ask } = await made({});
-    const { response, json } = await ask('u1');
+  it('returns 404 without getSubject', async () => {
+    const { send } = await setUp({});
+    const { response, json } = await send('u1');
     expect(response.status).toBe(404);
     expect(json.error.message).toContain('getSubject');
   });
 
-  it('is for GET alone', async () => {
-    const { ask } = await made();
-    const { response } = await ask('u1', 'r1', 'DELETE');
+  it('returns 405 for other methods than GET', async () => {
+    const { send } = await setUp();
+    const { response } = await send('u1', 'r1', 'DELETE');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
   it.each([
-    [
-      'the store is down',
-      { findCheckout: () => Promise.reject(new Error('pg: down')) },
-      getSubject,
-    ],
-    ['nobody can say who asks', {}, () => Promise.reject(new Error('pg: down'))],
+    ['the store fails', { findCheckout: () => Promise.reject(new Error('pg: down')) }, getSubject],
+    ['getSubject fails', {}, () => Promise.reject(new Error('pg: down'))],
   ])(
-    'answers 500 when %s: no word of why, nor that nothing was charged',
+    'returns 500 when %s, without the cause or a statement about the charge',
     async (_, broken, who) => {
-      const heard: unknown[] = [];
-      const onError = (error: unknown) => heard.push(error);
+      const reported: unknown[] = [];
+      const onError = (error: unknown) => reported.push(error);
       const store = { ...memoryOrderStore(), ...broken };
-      const { ask } = await made({ store, getSubject: who, onError });
-      const { response, json } = await ask('u1');
+      const { send } = await setUp({ store, getSubject: who, onError });
+      const { response, json } = await send('u1');
       expect([response.status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
       expect(json.error.message).toMatch(/could not be read/);
       expect(json.error.message).not.toMatch(/pg|charged/);
-      expect(heard).toMatchObject([{ cause: { message: 'pg: down' } }]);
+      expect(reported).toMatchObject([{ cause: { message: 'pg: down' } }]);
     },
   );
 });

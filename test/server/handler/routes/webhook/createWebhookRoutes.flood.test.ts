@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it(`${COUNT} webhooks make two syncs, and the second finds what came last`, {
+it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`, {
   timeout: 60_000,
 }, async () => {
   const store = memoryOrderStore();
@@ -61,7 +61,7 @@ it(`${COUNT} webhooks make two syncs, and the second finds what came last`, {
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     if (sent === 0) await vi.advanceTimersByTimeAsync(1000);
-    // Whatever is due at once, is.
+    // Run the timers that are due now.
     await vi.advanceTimersByTimeAsync(0);
   }
   api.orders = [onRampOrder({ ext: 'last', finishTime: webhookTime })];

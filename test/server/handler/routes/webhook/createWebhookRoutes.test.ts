@@ -14,7 +14,7 @@ import {
 } from '../../../../support/server/createWebhook.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
-const made = (replays: ReplayStore = memoryOrderStore()) => {
+const setUp = (replays: ReplayStore = memoryOrderStore()) => {
   const tracker = {
     requestSync: vi.fn<(reference?: string) => unknown>(),
     checkoutGranted: vi.fn(),
@@ -32,7 +32,7 @@ const made = (replays: ReplayStore = memoryOrderStore()) => {
     onError,
   };
 };
-/** As it comes from the service: no Origin, and no Content-Type that matters. */
+/** Sends a webhook as the service does: without Origin and with any Content-Type. */
 const post = (
   handler: ReturnType<typeof createTestHandler>,
   { headers, query, body }: TestWebhook,
@@ -41,7 +41,7 @@ const signed = (body: object = {}, query = '') => createWebhook({ url, body, que
 
 describe('POST /webhook', () => {
   it('requests a sync for the checkout that the webhook names, and returns 200', async () => {
-    const { handler, tracker, onError } = made();
+    const { handler, tracker, onError } = setUp();
     const response = await post(handler, signed({ orderId: 'o1', ext: 'ref-1' }, '?tenant=eu'));
     expect([response.status, await response.json()]).toEqual([200, {}]);
     await post(handler, signed({ order: { ext: 'ref-2' } }));
@@ -50,21 +50,21 @@ describe('POST /webhook', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '<xml/>'],
+    ['no content', ''],
+    ['markup', '<xml/>'],
     ['null', 'null'],
-    ['a reference that is none', '{"ext":"a&b"}'],
+    ['an invalid reference', '{"ext":"a&b"}'],
     ['a reference of another type', '{"ext":{"a":1}}'],
-    ['what is not UTF-8', new Uint8Array([0xff, 0xfe])],
+    ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe])],
   ])('requests a sync although the body has %s', async (_, body) => {
-    const { handler, tracker } = made();
+    const { handler, tracker } = setUp();
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
     expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
   });
 
-  it('does nothing for one that comes again, a thousand times at once', async () => {
-    const { handler, tracker } = made();
+  it('ignores a thousand concurrent replays', async () => {
+    const { handler, tracker } = setUp();
     const request = signed({ ext: 'ref-1' });
     const responses = await Promise.all(Array.from({ length: 1000 }, () => post(handler, request)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -72,8 +72,8 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
-  it('does nothing for one that is not verified, and tells the backend why', async () => {
-    const { handler, tracker, onError } = made();
+  it('ignores a webhook that is not verified, and calls onError with the reason', async () => {
+    const { handler, tracker, onError } = setUp();
     const request = signed();
     const forged = { ...request.headers, 'X-Fp-Nonce': '000000' };
     const response = await post(handler, { ...request, headers: forged });
@@ -103,15 +103,15 @@ describe('POST /webhook', () => {
 
   it('returns 503 and requests a sync when the replay store fails', async () => {
     const claimReplay = () => Promise.reject(new Error('down'));
-    const { handler, tracker, onError } = made({ claimReplay });
+    const { handler, tracker, onError } = setUp({ claimReplay });
     expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
-    // By what is signed alone.
+    // Without the reference, because the body is not signed.
     expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('answers once the requestSync is done, so that a serverless function is not frozen before', async () => {
-    const { handler, tracker } = made();
+  it('responds after requestSync resolves, so that a serverless function is not frozen before', async () => {
+    const { handler, tracker } = setUp();
     let end = () => {};
     tracker.requestSync.mockReturnValue(
       new Promise<void>((done) => {
@@ -119,7 +119,7 @@ describe('POST /webhook', () => {
       }),
     );
     let isAnswered = false;
-    const answer = post(handler, signed()).then(({ status }) => {
+    const response = post(handler, signed()).then(({ status }) => {
       isAnswered = true;
       return status;
     });
@@ -127,19 +127,19 @@ describe('POST /webhook', () => {
     await new Promise((done) => setTimeout(done, 20));
     expect(isAnswered).toBe(false);
     end();
-    expect(await answer).toBe(200);
+    expect(await response).toBe(200);
   });
 
-  it('takes a genuine webhook also when the requestSync fails, and reports the failure', async () => {
-    const { handler, tracker, onError } = made();
+  it('accepts a genuine webhook even if requestSync fails, and reports the failure', async () => {
+    const { handler, tracker, onError } = setUp();
     const error = new Error('no database');
     tracker.requestSync.mockRejectedValue(error);
     expect((await post(handler, signed())).status).toBe(200);
     expect(onError.mock.calls).toEqual([[error]]);
   });
 
-  it('takes 64 KB and no more, and reads no further', async () => {
-    const { handler, tracker } = made();
+  it('accepts 64 KB, and stops reading a larger body', async () => {
+    const { handler, tracker } = setUp();
     const most = { ...signed(), body: new Uint8Array(64 * 1024) };
     expect((await post(handler, most)).status).toBe(200);
     let pulled = 0;
@@ -161,18 +161,18 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
-  it('is there with a verifier alone, and for POST alone', async () => {
+  it('returns 404 without a verifier, and 405 for other methods than POST', async () => {
     const without = await post(createTestHandler(), signed());
     expect(without.status).toBe(404);
-    const { handler } = made();
+    const { handler } = setUp();
     const { response } = await callHandler(handler, { path: '/api/ramp/webhook', method: 'GET' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 
 describe('POST /checkouts', () => {
-  it('tells the tracker that an order may come', async () => {
-    const { handler, tracker } = made();
+  it('calls checkoutGranted of the tracker', async () => {
+    const { handler, tracker } = setUp();
     await callHandler(handler);
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
   });

@@ -8,8 +8,8 @@ import {
 
 let handler: RampHandler | undefined;
 
-/** Made at the first request, as `next build` loads this module where there are no keys. */
-function answer(request: Request): Promise<Response> {
+/** Creates the handler at the first request, because `next build` loads this module without the keys. */
+function respond(request: Request): Promise<Response> {
   const { env } = process;
   const partnerId = env.RAMP_PARTNER_ID ?? '';
   handler ??= createRampHandler({
@@ -37,12 +37,12 @@ function answer(request: Request): Promise<Response> {
           : { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' },
       subject: 'shopper',
     }),
-    // Chosen on purpose: without a store the handler warns in production.
+    // Explicit, because without a store the handler warns in production.
     store: memoryOrderStore(),
     onError: console.error,
   });
   return handler(request);
 }
 
-export const GET = answer;
-export const POST = answer;
+export const GET = respond;
+export const POST = respond;

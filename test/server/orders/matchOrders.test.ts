@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type MatchContext,
+  matchOrder,
+  matchOrders,
+} from '../../../src/server/orders/matchOrder.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/server/orderFixtures.js';
+
+/** A store whose keys differ from the names, as those of the SQL store do. */
+const createContext = (context: Partial<MatchContext>): MatchContext => ({
+  records: new Map(),
+  byReference: new Map(),
+  byOrderNo: new Map(),
+  toKey: (name) => name.toUpperCase(),
+  ...context,
+});
+
+describe('matchOrders', () => {
+  it('claims an intent for its first order only', () => {
+    const intent = onRampIntent();
+    const byReference = new Map([['R1', { intent }]]);
+    const orders = [onRampOrder({ orderId: 'o1' }), onRampOrder({ orderId: 'o2' })];
+    const { records, claims } = matchOrders(orders, createContext({ byReference }), baseTime);
+    expect(records.map(({ matchStatus }) => matchStatus)).toEqual(['matched', 'matched']);
+    expect([...claims]).toEqual([['R1', 'O1']]);
+  });
+
+  it('claims nothing for an intent that has an order already', () => {
+    const byReference = new Map([['R1', { intent: onRampIntent(), matchedOrderId: 'O1' }]]);
+    const orders = [onRampOrder({ orderId: 'o2' })];
+    const { records, claims } = matchOrders(orders, createContext({ byReference }), baseTime);
+    expect([records.length, claims.size]).toEqual([1, 0]);
+  });
+
+  it('recognizes the first order of an NFT by its key', () => {
+    const byReference = new Map([['R1', { intent: nftIntent(), matchedOrderId: 'O1' }]]);
+    const match = (orderId: string) =>
+      matchOrders([nftOrder('finished', { orderId })], createContext({ byReference }), baseTime)
+        .records[0];
+    expect(match('o1')).toMatchObject({ matchStatus: 'matched' });
+    expect(match('o2')).toMatchObject({ matchStatus: 'quarantined', reason: 'second-order' });
+  });
+
+  it('leaves an order without a reference and an order number unmatched', () => {
+    const { records } = matchOrders([onRampOrder({ ext: '' })], createContext({}), baseTime);
+    expect(records).toMatchObject([{ matchStatus: 'unmatched' }]);
+  });
+});
+
+describe('matchOrder', () => {
+  it('does not take a missing wallet for a wallet named "undefined"', () => {
+    const params = { walletAddress: 'undefined', walletAddressLocked: '1' };
+    const order = onRampOrder({ walletAddress: undefined });
+    const intent = onRampIntent({ params });
+    expect(matchOrder(order, { intent }, baseTime)).toMatchObject({ reason: 'wallet' });
+  });
+});

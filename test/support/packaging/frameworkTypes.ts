@@ -1,0 +1,33 @@
+/**
+ * The types of frameworks that examples of the guides use and that the project does not install: the members
+ * in use, as the frameworks declare them. A text, because ambient modules in a file of the project would replace the
+ * types of the frameworks in the tests that install them.
+ */
+export const frameworkTypes = `
+declare module 'fastify' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  interface Request { readonly raw: IncomingMessage }
+  interface Reply { readonly raw: ServerResponse; hijack(): void }
+  interface Instance {
+    addHook(name: 'onRequest', hook: (request: Request, reply: Reply) => Promise<void>): void;
+    all(path: string, handler: () => void): void;
+    register(plugin: (scope: Instance) => Promise<void>, options: { prefix: string }): void;
+  }
+  export default function fastify(): Instance;
+}
+declare module 'koa' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  interface Context {
+    readonly path: string;
+    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    respond?: boolean;
+  }
+  export default class Koa {
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
+  }
+}
+declare module 'wagmi' {
+  export function useAccount(): { readonly address: \`0x\${string}\` | undefined };
+}
+`;
