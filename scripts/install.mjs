@@ -50,7 +50,7 @@ export function findInstallReason(folder = root) {
   return undefined;
 }
 
-/** Installs a folder below `test` with a separate lockfile, if its packages do not match that lockfile. */
+/** Installs a folder with a separate lockfile, if its packages do not match that lockfile. */
 export function installFolder(folder) {
   if (!findInstallReason(folder)) return;
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
