@@ -6,14 +6,14 @@ export const FIRST_EVENT_MS = 5000;
 export const POLL_MS = 5000;
 /** A stream without a byte for this long is lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
-/** The maximum backoff between streams. */
+/** The longest pause between two streams. */
 export const MAX_PAUSE_MS = 30_000;
 /**
- * The maximum backoff where a proxy buffers streams: polls work there, and the proxy may keep each stream open
+ * The longest pause where a proxy buffers streams: polls work there, and the proxy may keep each stream open
  * at the server.
  */
 export const MAX_SILENT_PAUSE_MS = 300_000;
-/** The minimum backoff after a refused stream: a backend with too many open streams may have room later. */
+/** The shortest pause after a refused stream: a backend with too many open streams may have room later. */
 const REFUSED_MS = 60_000;
 
 /** Decides when to open an event stream, when to close it, and when to poll. */
@@ -40,7 +40,7 @@ export interface WatchPlan {
   setPolling(isPolling: boolean): void;
   /** @param failures - How many consecutive requests have failed. */
   failPoll(failures: number): void;
-  /** Records that the connection or the page is back: a pending backoff ends now. */
+  /** Records that the connection or the page is back: a pending pause ends now. */
   wake(): void;
 }
 
