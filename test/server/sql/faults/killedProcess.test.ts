@@ -36,7 +36,7 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
       acknowledged.orderIds.push(...page.map(({ orderId }) => orderId));
     }
   } catch (error) {
-    if (!/gone/.test(`${error}`)) throw error;
+    if (!/process has exited/.test(`${error}`)) throw error;
   }
   return acknowledged;
 }

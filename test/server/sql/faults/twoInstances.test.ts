@@ -171,7 +171,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     const isRunning = async () => !(await other.withSyncLease(async () => {}));
     expect(await isRunning()).toBe(true);
     await holder.kill();
-    await expect(ends).rejects.toThrow('gone');
+    await expect(ends).rejects.toThrow('process has exited');
     expect(await isRunning()).toBe(true);
     // The lease of the killed process expires.
     await sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
