@@ -52,8 +52,8 @@ export interface SandboxOptions {
    */
   readonly needsCookie?: boolean | undefined;
   /**
-   * Called with one line for each webhook that was not accepted: a status outside 2xx, a refused
-   * connection, a timeout.
+   * Called with one line for each widget URL that is refused, and for each webhook that was not accepted:
+   * a status outside 2xx, a refused connection, a timeout.
    *
    * @default console.warn
    */

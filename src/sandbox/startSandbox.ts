@@ -43,7 +43,7 @@ export interface Sandbox {
  * its own keys, keeps its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
  *
  * With a `webhookUrl` it sends a signed webhook (section 5.2) when an order finishes, and another when an NFT
- * order is settled, once each. It logs each webhook that was not accepted.
+ * order is settled, once each. It logs each refused widget URL, and each webhook that was not accepted.
  *
  * The API responds to every request with HTTP status 200 and an envelope, whose `code` is the result. The
  * `msg` of an error names the failed check. Nonces may be reused.

@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { createWidgetSigner } from '../../src/server/index.js';
 import { createApiClient } from '../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { wallet } from '../support/sandbox/signQuery.js';
@@ -105,6 +107,19 @@ describe('GET /home', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('content-security-policy')).not.toMatch(/unsafe|frame-ancestors/);
     expect(headers.has('x-frame-options')).toBe(false);
+  });
+
+  it('logs the reason for a refused URL and the first check, because the page is in a foreign frame', async () => {
+    const lines: string[] = [];
+    const logging = await startSandbox({ log: (line) => lines.push(line) });
+    onTestFinished(() => logging.close());
+    const params = { walletAddress: '0x1' };
+    const signer = createWidgetSigner({ ...logging, secretKey: 'another-key' });
+    const url = buildWidgetUrl(logging.widgetUrl, signer.sign('on-ramp', params).params);
+    expect((await fetch(url)).status).toBe(403);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Sandbox: widget URL refused: The signature .* SecretKey/),
+    ]);
   });
 
   it('accepts a signed parameter of extraSignedParams', async () => {

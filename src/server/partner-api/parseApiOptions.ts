@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { logError } from '../internal/logError.js';
@@ -92,6 +93,8 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
 const createNonce = () => String(randomInt(100_000, 1_000_000));
 
 function parseBaseUrl(baseUrl: string): string {
+  if (baseUrl == null || baseUrl === '')
+    throw createConfigError('baseUrl', 'is missing. Is its environment variable set?');
   const address = parseServiceUrl(baseUrl, 'baseUrl');
   if (/\/open\/api(\/|$)/.test(address))
     refuse('expects as baseUrl the address without /open/api, which is added to it.');

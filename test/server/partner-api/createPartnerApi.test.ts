@@ -232,6 +232,12 @@ describe('createPartnerApi', () => {
     );
   });
 
+  it.each([undefined, ''])('reports that baseUrl is missing when it is %j', (baseUrl) => {
+    expect(() => createPartnerApi({ ...complete, baseUrl } as never)).toThrow(
+      expectRampError('ERR_CONFIG_INVALID', 'baseUrl is missing. Is its environment variable set?'),
+    );
+  });
+
   it.each<readonly [string, object]>([
     ['baseUrl', { baseUrl: 'http://api.example' }],
     ['partnerId', { partnerId: '' }],

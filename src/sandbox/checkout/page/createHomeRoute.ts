@@ -4,6 +4,7 @@ import type { SandboxOrders } from '../../orders/createSandboxOrders.js';
 import type { WidgetSession } from '../session/createWidgetSession.js';
 import { PAGE_DATA_ELEMENT, type PageData } from '../session/OnRampPageData.js';
 import { openWidgetSession } from '../session/openWidgetSession.js';
+import { refusalAdvice } from '../session/Refusal.js';
 import { verifyWidgetQuery } from '../verification/verifyWidgetQuery.js';
 import { readWidgetFiles } from './readWidgetFiles.js';
 import { renderRefusalPage } from './renderRefusalPage.js';
@@ -15,6 +16,7 @@ export interface HomeSettings {
   readonly toleranceSeconds: number;
   readonly extraSignedParams: readonly string[];
   readonly needsCookie: boolean;
+  readonly log: (line: string) => void;
 }
 
 /**
@@ -34,8 +36,12 @@ export function createHomeRoute(
       nowSeconds: Math.floor(settings.now() / 1000),
     });
     const opened = openWidgetSession(result, c.req.header('sec-fetch-dest') === 'iframe', orders);
-    if ('refusal' in opened)
-      return c.html(renderRefusalPage(opened.refusal), opened.refusal.status);
+    if ('refusal' in opened) {
+      const { status, message, reason } = opened.refusal;
+      // The frame of another origin shows the page, so neither the shop's console nor its log has the reason.
+      settings.log(`Sandbox: widget URL refused: ${message} ${refusalAdvice[reason][0]}`);
+      return c.html(renderRefusalPage(opened.refusal), status);
+    }
     const { html } = readWidgetFiles();
     const { session, data } = opened;
     sessions.add(session.id, session);

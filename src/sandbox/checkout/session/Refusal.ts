@@ -43,7 +43,7 @@ export function createNftCurrencyRefusal({ widget, signed, params }: VerifiedWid
 }
 
 const signing = [
-  'Sign on your server, with the SecretKey that belongs to this partnerId.',
+  'Check that your server signs with the SecretKey of this partnerId. With createWidgetSigner, another SecretKey is the usual cause.',
   'Join the signed parameters as key=value with &, sorted by key in ASCII order. Do not encode values, except ext, which is URL-encoded first.',
   'docs/signing.md in the package describes this text in full, also for other programming languages.',
 ];
