@@ -104,6 +104,7 @@ describe('POST /checkouts', () => {
     ['params that are null', { params: null }, /returned no params/],
     ['params that are text', { params: 'walletAddress' }, /returned no params/],
     ['a subject that is a number', { subject: 7 }, /must be text, such as String\(user.id\)/],
+    ['a subject that is a bigint', { subject: 7n }, /must be text, such as String\(user.id\)/],
     ['an empty subject', { subject: '' }, /returned no subject: set it to the id/],
     ['ext', { params: { ...params, ext: undefined } }, /set ext, which carries .* into metadata/],
     [
