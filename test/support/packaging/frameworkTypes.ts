@@ -35,6 +35,9 @@ declare module '@/components/ui/button' {
   }
   export function Button(props: Props): ReactElement;
 }
+declare module '@playwright/test' {
+  export { expect, test } from 'playwright/test';
+}
 declare module 'wagmi' {
   export function useAccount(): { readonly address: \`0x\${string}\` | undefined };
 }
