@@ -8,7 +8,7 @@ import { root } from './install.mjs';
 
 /** Files that are not checked: other languages, data, the list itself, and documents that are written from checked sources. */
 const skipped =
-  /^(?:src\/messages\/(?:ar|de|es|fr|ja|zh)\.ts|docs\/api\/|scripts\/plainEnglish\.mjs|test\/scripts\/findUnclearPhrases\.test\.ts|test\/vectors\/|LICENSE|.*(?:package-lock|tsconfig[^/]*|-vectors)\.json|\.storybook\/public\/)/;
+  /^(?:src\/messages\/(?!en\.)[a-z]{2}(?:-\w+)?\.ts|docs\/api\/|scripts\/plainEnglish\.mjs|test\/scripts\/findUnclearPhrases\.test\.ts|test\/vectors\/|LICENSE|.*(?:package-lock|tsconfig[^/]*|-vectors)\.json|\.storybook\/public\/)/;
 
 const args = process.argv.slice(2);
 const paths = args.filter((arg) => !arg.startsWith('--'));

@@ -34,7 +34,7 @@ export const handler = ramp.createRampHandler({
   allowedOrigins: env.SHOP_ORIGIN.split(','),
   policy({ context: user }) {
     if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    return { params: { walletAddress: user.wallet }, subject: user.id };
+    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
   },
   getSubject: ({ context: user }) => user?.id,
   onError: console.error,

@@ -29,9 +29,10 @@ const handler = ramp.createRampHandler({
   store,
   tracker,
   allowedOrigins: [origin],
-  policy: ({ context: user }) => ({ params: { walletAddress: user.wallet }, subject: user.id }),
+  policy({ context: user }) {
+    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
+  },
   getSubject: ({ context: user }) => user.id,
-  onError: console.error,
 });
 
 // Replace this with your session.

@@ -14,9 +14,10 @@ export interface RetryOptions {
 const FIRST_BACKOFF_MS = 200;
 
 /**
- * Retries work after a transient error, with exponential backoff and jitter. The backoff starts at 200 ms,
- * doubles with each attempt, and is never shorter than `Retry-After`. Half of it is jitter, so that clients
- * that failed together do not retry together. Any other error rejects immediately.
+ * Retries work after a transient error, with exponential backoff and jitter. The first backoff is 100 to
+ * 200 ms, and the range doubles with each attempt. The part above the minimum is jitter, so that clients that
+ * failed together do not retry together. A longer `Retry-After` replaces the minimum. Any other error rejects
+ * immediately.
  *
  * @throws the error of the last attempt, or the reason of the signal, which also ends a backoff.
  */

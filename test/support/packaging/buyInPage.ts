@@ -42,7 +42,7 @@ async function buyInBrowser(browser: Browser, url: string): Promise<Purchase> {
   await payInWidget(frame);
   const card = page.locator('.ramp-status[data-state="finished"]');
   await card.waitFor({ state: 'attached' });
-  const close = page.getByRole('button', { name: 'Close checkout' });
+  const close = page.getByRole('button', { name: 'Close the checkout' });
   if (await close.isVisible()) await close.click();
   await card.getByText('Delivered', { exact: true }).first().waitFor();
   return { printed, openStreams: [...openStreams] };

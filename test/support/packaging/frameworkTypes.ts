@@ -27,6 +27,17 @@ declare module 'koa' {
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
   }
 }
+declare module '@/components/ui/button' {
+  import type { ComponentProps, ReactElement } from 'react';
+  interface Props extends ComponentProps<'button'> {
+    variant?: 'default' | 'secondary' | 'outline';
+    size?: 'default' | 'sm' | 'lg';
+  }
+  export function Button(props: Props): ReactElement;
+}
+declare module '@playwright/test' {
+  export { expect, test } from 'playwright/test';
+}
 declare module 'wagmi' {
   export function useAccount(): { readonly address: \`0x\${string}\` | undefined };
 }

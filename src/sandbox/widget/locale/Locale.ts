@@ -12,6 +12,9 @@ import { createFormats, type Formats } from './createFormats.js';
 
 const all: Readonly<Record<string, WidgetMessages>> = { ar, de, en, es, fr, ja, zh };
 
+/** The languages that are written right to left. `Intl.Locale` returns the direction in some browsers only. */
+const rightToLeft: readonly string[] = ['ar'];
+
 /** The texts, direction and formats of one language. */
 export interface Locale {
   readonly lang: string;
@@ -27,7 +30,7 @@ export function createLocale(language: string): Locale {
   const base = tag.replace(/-.*/, '').toLowerCase();
   const messages = all[base] ?? en;
   const lang = all[base] ? base : 'en';
-  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  const dir = rightToLeft.includes(lang) ? 'rtl' : 'ltr';
   return {
     lang,
     dir,

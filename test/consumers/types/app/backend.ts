@@ -37,7 +37,7 @@ export async function backend(db?: Kysely<unknown>): Promise<RequestHandler> {
     allowedOrigins: ['https://shop.example'],
     policy: ({ context: user }) => {
       if (!user) throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-      return { params: { walletAddress: user.wallet }, subject: user.id };
+      return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
     },
     getSubject: ({ context }) => context?.id,
   });
