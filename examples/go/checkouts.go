@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -89,9 +90,11 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	if err != nil || !json.Valid(body) {
 		return p, &problem{http.StatusBadRequest, "ERR_REQUEST", "The body is not JSON."}
 	}
-	if err := json.Unmarshal(body, &p); err != nil || !p.Widget.Valid() {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&p); err != nil || !p.Widget.Valid() {
 		return p, &problem{http.StatusBadRequest, "ERR_PARAMS_INVALID",
-			`"widget" must be "on-ramp" or "nft", and "params" an object of strings.`}
+			`"widget" must be "on-ramp" or "nft", "params" an object of strings, and no other field is allowed.`}
 	}
 	return p, nil
 }

@@ -58,6 +58,7 @@ func TestCheckoutSignsOwnData(t *testing.T) {
 
 func TestCheckoutRefuses(t *testing.T) {
 	const good = `{"widget":"on-ramp"}`
+	const extra = `{"widget":"on-ramp","subject":"user-1"}`
 	const number = `{"widget":"nft","params":{"mintQuantity":1}}`
 	cases := []struct {
 		name, method, origin, contentType, body string
@@ -71,6 +72,7 @@ func TestCheckoutRefuses(t *testing.T) {
 		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_REQUEST"},
 		{"malformed JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
 		{"a number", "POST", shop, "application/json", number, 400, "ERR_PARAMS_INVALID"},
+		{"an unknown field", "POST", shop, "application/json", extra, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown widget", "POST", shop, "application/json", `{"widget":"other"}`, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown listing", "POST", shop, "application/json", `{"widget":"nft"}`, 403, "ERR_POLICY_REFUSED"},
 	}

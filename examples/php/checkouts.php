@@ -61,6 +61,9 @@ function readProposal(
     if (!is_array($data)) {
         throw new RequestRefused(400, 'ERR_REQUEST', 'The body is not a JSON object.');
     }
+    if (array_diff_key($data, ['widget' => true, 'params' => true]) !== []) {
+        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', 'Send only "widget" and "params".');
+    }
     $widget = is_string($data['widget'] ?? null) ? Widget::tryFrom($data['widget']) : null;
     if ($widget === null) {
         throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"widget" must be "on-ramp" or "nft".');

@@ -28,6 +28,11 @@ function checkRoute(Checks $checks): void
         PolicyRefused::class,
         static fn () => grantCheckout($read('{"widget":"nft"}'), $signer, $store),
     );
+    $checks->refuses(
+        'unknown field',
+        RequestRefused::class,
+        static fn () => $read('{"widget":"on-ramp","subject":"user-1"}'),
+    );
     array_map(unlink(...), glob("$directory/*") ?: []);
     rmdir($directory);
 

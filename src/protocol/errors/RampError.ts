@@ -6,7 +6,7 @@ import { getErrorDocsUrl } from './getErrorDocsUrl.js';
  * - `ERR_CONFIG_INVALID`: an option is invalid, or the result of one of your functions is.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` has each of them.
  * - `ERR_REQUEST`: a request to the ramp handler is invalid as HTTP, or its route or checkout does not exist.
- * - `ERR_SIGNER`: the signer of the page failed, or its response has no signature.
+ * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code.
  * - `ERR_QUOTE_UNAVAILABLE`: the service has no price for this amount, pair and payment method.
