@@ -12,9 +12,11 @@ const MAX_MIGRATION_MS = 3_600_000;
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
   if (database.dialect === 'sqlite') await configureSqlite(database.db);
-  // It fails without tables. Any other error occurs again below.
-  const found = await readVersion(database.db).catch(() => 0);
-  if (found >= migrations.length) return;
+  try {
+    if ((await readVersion(database.db)) >= migrations.length) return;
+  } catch {
+    // It fails without tables. Any other error occurs again below.
+  }
   // An index over a large table may take minutes.
   const limits = { ...database.limits, statementMs: MAX_MIGRATION_MS };
   await withWriteLock({ ...database, limits }, async (db) => {
