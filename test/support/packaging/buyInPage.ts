@@ -10,17 +10,28 @@ interface Purchase {
   readonly openStreams: readonly string[];
 }
 
-/** Buys with the button of an example's page, and waits until its card shows the delivery. */
-export async function buyInPage(url: string): Promise<Purchase> {
+/**
+ * Buys with the button of an example's page, and waits until its card shows the delivery.
+ *
+ * @param button - The name of the button. @default one with the quoted amount
+ */
+export async function buyInPage(
+  url: string,
+  button: string | RegExp = /^Buy [\d.,]+ USDT$/,
+): Promise<Purchase> {
   const browser = await chromium.launch(launchOptions);
   try {
-    return await buyInBrowser(browser, url);
+    return await buyInBrowser(browser, url, button);
   } finally {
     await browser.close();
   }
 }
 
-async function buyInBrowser(browser: Browser, url: string): Promise<Purchase> {
+async function buyInBrowser(
+  browser: Browser,
+  url: string,
+  button: string | RegExp,
+): Promise<Purchase> {
   const page = await browser.newPage({ ...contextOptions, locale: 'en-GB' });
   page.setDefaultTimeout(30_000);
   const printed: string[] = [];
@@ -36,7 +47,7 @@ async function buyInBrowser(browser: Browser, url: string): Promise<Purchase> {
   page.on('requestfailed', (request) => openStreams.delete(request.url()));
 
   await page.goto(url);
-  await page.getByRole('button', { name: /^Buy [\d.,]+ USDT$/ }).click();
+  await page.getByRole('button', { name: button }).click();
   const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('The dialog has no frame.');
   await payInWidget(frame);
