@@ -18,11 +18,11 @@ export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>)
   });
 }
 
-const table = ({ schema }: Kysely<ShopTables>, name: keyof ShopTables) =>
+const createTable = ({ schema }: Kysely<ShopTables>, name: keyof ShopTables) =>
   schema.createTable(name).ifNotExists();
 
 async function createSessionTable(db: Kysely<ShopTables>): Promise<void> {
-  await table(db, 'shop_ended_sessions')
+  await createTable(db, 'shop_ended_sessions')
     .addColumn('session_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('expires_at', 'bigint', (time) => time.notNull())
     .execute();
@@ -35,14 +35,14 @@ async function createSessionTable(db: Kysely<ShopTables>): Promise<void> {
 }
 
 async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
-  await table(db, 'shop_reservations')
+  await createTable(db, 'shop_reservations')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('visitor', 'text', (visitor) => visitor.notNull())
     .addColumn('held_since', 'bigint', (time) => time.notNull())
     .addColumn('held_until', 'bigint', (time) => time.notNull())
     .execute();
-  await table(db, 'shop_sold')
+  await createTable(db, 'shop_sold')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('order_id', 'text', (id) => id.notNull().unique())
     .addColumn('subject', 'text', (subject) => subject.notNull())
@@ -50,7 +50,7 @@ async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
 }
 
 async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
-  await table(db, 'shop_checkouts')
+  await createTable(db, 'shop_checkouts')
     .addColumn('reference', 'text', (reference) => reference.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('print_id', 'text')
@@ -64,11 +64,11 @@ async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
     .on('shop_checkouts')
     .columns(['subject', 'opened_at', 'reference'])
     .execute();
-  await table(db, 'shop_changes')
+  await createTable(db, 'shop_changes')
     .addColumn('key', 'text', (key) => key.primaryKey().notNull())
     .addColumn('at', 'bigint', (time) => time.notNull())
     .execute();
-  await table(db, 'shop_deliveries')
+  await createTable(db, 'shop_deliveries')
     .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('reference', 'text', (reference) => reference.notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
@@ -78,7 +78,7 @@ async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
 }
 
 async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {
-  await table(db, 'shop_cases')
+  await createTable(db, 'shop_cases')
     .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('reference', 'text', (reference) => reference.notNull())
     .addColumn('reason', 'text', (reason) => reason.notNull())
@@ -86,14 +86,14 @@ async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('opened_at', 'bigint', (time) => time.notNull())
     .addColumn('handled_at', 'bigint')
     .execute();
-  await table(db, 'shop_webhooks')
+  await createTable(db, 'shop_webhooks')
     .addColumn('minute', 'bigint', (time) => time.notNull())
     .addColumn('outcome', 'text', (outcome) => outcome.notNull())
     .addColumn('reason', 'text', (reason) => reason.notNull())
     .addColumn('count', 'bigint', (count) => count.notNull())
     .addPrimaryKeyConstraint('shop_webhooks_key', ['minute', 'outcome', 'reason'])
     .execute();
-  await table(db, 'shop_operators')
+  await createTable(db, 'shop_operators')
     .addColumn('token_hash', 'text', (hash) => hash.primaryKey().notNull())
     .addColumn('expires_at', 'bigint', (time) => time.notNull())
     .execute();

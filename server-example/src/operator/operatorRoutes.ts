@@ -58,11 +58,11 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
     res.json({ signedIn: false });
   });
 
-  const onlyOperator: RequestHandler = async (req, res, next) => {
+  const requireOperator: RequestHandler = async (req, res, next) => {
     if (await sessions.isSignedIn(cookie.read(req))) next();
     else sendError(res, 401, 'Sign in as the operator.');
   };
-  router.use(onlyOperator);
+  router.use(requireOperator);
   router.get('/overview', async (_req, res) => {
     res.json(await service.readOverview());
   });

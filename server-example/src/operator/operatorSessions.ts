@@ -22,20 +22,20 @@ export function operatorSessions(
   password: string,
   now: () => number,
 ): OperatorSessions {
-  const seconds = () => Math.floor(now() / 1000);
+  const getSeconds = () => Math.floor(now() / 1000);
   const hashToken = (text: string) =>
     createHmac('sha256', password).update(text).digest('base64url');
   // Hashes have equal lengths, and a key of this process hides which bytes are compared.
   const key = randomBytes(32);
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
-  const expected = digest(password);
+  const hashSecret = (text: string) => createHmac('sha256', key).update(text).digest();
+  const expected = hashSecret(password);
   return {
     async signIn(given) {
-      if (!timingSafeEqual(digest(given), expected)) return undefined;
+      if (!timingSafeEqual(hashSecret(given), expected)) return undefined;
       const token = randomBytes(32).toString('base64url');
-      const row = { token_hash: hashToken(token), expires_at: seconds() + SESSION_SECONDS };
+      const row = { token_hash: hashToken(token), expires_at: getSeconds() + SESSION_SECONDS };
       await withTransaction(database.db, async (db) => {
-        await db.deleteFrom('shop_operators').where('expires_at', '<=', seconds()).execute();
+        await db.deleteFrom('shop_operators').where('expires_at', '<=', getSeconds()).execute();
         await db.insertInto('shop_operators').values(row).execute();
       });
       return token;
@@ -47,7 +47,7 @@ export function operatorSessions(
         .select('expires_at')
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirst();
-      return found !== undefined && Number(found.expires_at) > seconds();
+      return found !== undefined && Number(found.expires_at) > getSeconds();
     },
     async signOut(token) {
       if (!token) return;

@@ -31,14 +31,14 @@ export interface PrintReservations {
 /** @param now - Milliseconds since 1970. */
 export function printReservations(database: ShopDatabase, now: () => number): PrintReservations {
   const { db } = database;
-  const seconds = () => Math.floor(now() / 1000);
+  const getSeconds = () => Math.floor(now() / 1000);
 
   async function reserveRow(
     connection: Kysely<ShopTables>,
     print_id: string,
     shopper: Pick<Shopper, 'id' | 'visitor'>,
   ) {
-    const at = seconds();
+    const at = getSeconds();
     // The insert locks an existing row, so the second of two transactions reads the changes of the first.
     const { subject, visitor, held_since, held_until } = await connection
       .insertInto('shop_reservations')
@@ -81,7 +81,7 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
       const holds = await db
         .selectFrom('shop_reservations')
         .select(['print_id', 'subject', 'held_until'])
-        .where('held_until', '>', seconds())
+        .where('held_until', '>', getSeconds())
         .execute();
       const sold = await db.selectFrom('shop_sold').selectAll().execute();
       const states = new Map<string, PrintState>();

@@ -32,19 +32,19 @@ export function createShopSessions(
   database: ShopDatabase,
   { now, onError }: SessionOptions,
 ): ShopSessions {
-  const seconds = () => Math.floor(now() / 1000);
-  const ended = endedSessions(database, seconds);
+  const getSeconds = () => Math.floor(now() / 1000);
+  const ended = endedSessions(database, getSeconds);
   const streams = createSessionStreams(ended, onError);
 
   async function findSession(req: Request) {
-    const session = readSession(req, seconds());
+    const session = readSession(req, getSeconds());
     return session && (await ended.findEnded([session.id])).has(session.id) ? undefined : session;
   }
 
   return {
     async getShopper(req) {
       // Signed-out visitors need no query.
-      if (!readSession(req, seconds())?.account) return undefined;
+      if (!readSession(req, getSeconds())?.account) return undefined;
       const session = await findSession(req);
       return session?.account ? createDemoShopper(session.visitor, session.account) : undefined;
     },
@@ -54,15 +54,15 @@ export function createShopSessions(
         await ended.add(session);
         streams.end(session.id);
       }
-      writeSession(req, account, seconds(), session?.visitor);
+      writeSession(req, account, getSeconds(), session?.visitor);
     },
     signInFirstVisit(req) {
-      if (!readSession(req, seconds())) writeSession(req, 'a', seconds());
+      if (!readSession(req, getSeconds())) writeSession(req, 'a', getSeconds());
     },
     closeStreams(req, res, next) {
       // Added before the session is queried, so that a concurrent sign-out closes the stream or makes the
       // query fail.
-      const session = readSession(req, seconds());
+      const session = readSession(req, getSeconds());
       if (session && getRoutedPath(req).endsWith('/events')) streams.add(session.id, res);
       next();
     },

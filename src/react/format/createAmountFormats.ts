@@ -35,20 +35,23 @@ export function createAmountFormats(language: string): AmountFormats {
       return amount;
     }
   };
-  const number = (amount: string, digits = 0) =>
+  const formatNumber = (amount: string, digits = 0) =>
     write(amount, {
       minimumFractionDigits: digits,
       maximumFractionDigits: Math.max(digits, countFractionDigits(amount)),
     });
   // A no-break space keeps an amount and its currency on one line.
   const withCode = (figure: string, code: string) => `${figure}\u00a0${code}`;
-  const fiat = (amount: string, currency: string) =>
-    number(amount, createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits);
+  const formatFiat = (amount: string, currency: string) =>
+    formatNumber(
+      amount,
+      createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits,
+    );
   return {
-    number,
-    fiat,
-    coin: (amount, code) => withCode(number(amount), code),
-    money: (amount, currency) => withCode(fiat(amount, currency), currency),
+    number: formatNumber,
+    fiat: formatFiat,
+    coin: (amount, code) => withCode(formatNumber(amount), code),
+    money: (amount, currency) => withCode(formatFiat(amount, currency), currency),
     ungrouped: (amount) =>
       write(amount, { useGrouping: false, minimumFractionDigits: countFractionDigits(amount) }),
     sign: (currency) =>

@@ -86,7 +86,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     const label = isMint
       ? fillText(messages.mintFor, { count: `${quantity}`, amount })
       : fillText(messages.buyFor, { amount });
-    const change = (next: number) => {
+    const changeQuantity = (next: number) => {
       setQuantity(next);
       onQuantityChange?.(next);
     };
@@ -120,7 +120,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
               max={maxQuantity}
               messages={messages}
               describedBy={id}
-              onChange={change}
+              onChange={changeQuantity}
             />
           )}
           {action ?? (

@@ -5,7 +5,7 @@ const MAX = 5;
 const listsByApi = new Map<string, readonly string[]>();
 const listeners = new Set<() => void>();
 const none: readonly string[] = [];
-const storageKey = (api: string) => `partner-ramp:${api}`;
+const getStorageKey = (api: string) => `partner-ramp:${api}`;
 
 /**
  * Returns the checkouts that this tab opened with signatures of the backend under `api`, newest first.
@@ -46,7 +46,7 @@ export function subscribeOpenedCheckouts(listener: () => void): () => void {
 function setList(api: string, list: readonly string[]): void {
   listsByApi.set(api, list);
   try {
-    sessionStorage.setItem(storageKey(api), JSON.stringify(list));
+    sessionStorage.setItem(getStorageKey(api), JSON.stringify(list));
   } catch {
     // Storage is blocked or full: the list lives until the page is left.
   }
@@ -55,7 +55,7 @@ function setList(api: string, list: readonly string[]): void {
 
 function readStored(api: string): readonly string[] {
   try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(storageKey(api)) ?? '');
+    const list: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(api)) ?? '');
     return Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, MAX) : none;
   } catch {
     return none;

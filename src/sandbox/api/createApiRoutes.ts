@@ -45,7 +45,7 @@ export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;
   const form = createWireFormat(settings.quirks);
   const records = createWireRecords(form, origin);
-  const envelope = (c: Context, code: keyof typeof messages, data: unknown, why?: string) => {
+  const createEnvelope = (c: Context, code: keyof typeof messages, data: unknown, why?: string) => {
     const msg = why ? `${messages[code]}: ${why}` : messages[code];
     return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
       'Content-Type': 'application/json; charset=utf-8',
@@ -62,29 +62,31 @@ export function createApiRoutes(settings: ApiSettings) {
       nowSeconds: Math.floor(now() / 1000),
       toleranceSeconds,
     });
-    if (!result.ok) return envelope(c, result.code, null, result.why);
+    if (!result.ok) return createEnvelope(c, result.code, null, result.why);
     c.set('params', result.params);
     await next();
   });
   routes.onError((error, c) => {
     if (!isRampError(error) || !error.issues) return handleThrownError(error, c);
     const why = error.issues.map(({ param, message }) => `${param} ${message}`).join('; ');
-    return envelope(c, 10002, null, why);
+    return createEnvelope(c, 10002, null, why);
   });
-  const operation = <Q>(name: string, query: z.ZodMiniType<Q>, work: (query: Q) => unknown) =>
+  const createOperation = <Q>(name: string, query: z.ZodMiniType<Q>, work: (query: Q) => unknown) =>
     routes.get(`/onramp/${name}`, (c) =>
-      envelope(c, 10000, work(parseWithSchema(query, c.get('params')))),
+      createEnvelope(c, 10000, work(parseWithSchema(query, c.get('params')))),
     );
 
-  operation('currency', currencyQuery, () => fiatCurrencies.map(records.fiatCurrency));
-  operation('token', tokenQuery, ({ buyType }) => {
+  createOperation('currency', currencyQuery, () => fiatCurrencies.map(records.fiatCurrency));
+  createOperation('token', tokenQuery, ({ buyType }) => {
     const list = buyType === 'nft' ? nftCryptoCurrencies : cryptoCurrencies;
     return list.map(records.cryptoCurrency);
   });
-  operation('price', priceQuery, (query) => records.quote(createApiQuote(query, now())));
-  operation('order', orderQuery, (query) =>
+  createOperation('price', priceQuery, (query) => records.quote(createApiQuote(query, now())));
+  createOperation('order', orderQuery, (query) =>
     records.orderList(selectOrderPage(orders.listFinished(), query)),
   );
-  routes.all('*', (c) => envelope(c, 10404, null, `${c.req.method} ${c.req.path} not found.`));
+  routes.all('*', (c) =>
+    createEnvelope(c, 10404, null, `${c.req.method} ${c.req.path} not found.`),
+  );
   return routes;
 }

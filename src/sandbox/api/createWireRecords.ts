@@ -15,23 +15,24 @@ const NONE = '';
 /** Creates functions that write the resources of section 2. Each record has all fields, empty ones included. */
 export function createWireRecords(form: WireFormat, origin: string) {
   /** Writes a payment option (section 2.3). */
-  const option = (
+  const writeOption = (
     { name, minutes, min, max }: CatalogPaymentOption,
     { digits }: CatalogFiatCurrency,
   ) => {
-    const limit = (text: string) => form.decimal(formatUnits(parseUnits(text, digits), digits));
+    const writeLimit = (text: string) =>
+      form.decimal(formatUnits(parseUnits(text, digits), digits));
     return {
       name,
       processingTime: `${minutes[0]} - ${minutes[1]}Min`,
       icon: origin + getPaymentIconPath(name),
-      maxAmount: limit(max),
-      minAmount: limit(min),
+      maxAmount: writeLimit(max),
+      minAmount: writeLimit(min),
     };
   };
-  const options = (fiat: CatalogFiatCurrency, chosen?: CatalogPaymentOption) =>
+  const writeOptions = (fiat: CatalogFiatCurrency, chosen?: CatalogPaymentOption) =>
     form.options(
-      fiat.paymentOptions.map((each) => option(each, fiat)),
-      chosen && option(chosen, fiat),
+      fiat.paymentOptions.map((each) => writeOption(each, fiat)),
+      chosen && writeOption(chosen, fiat),
     );
 
   return {
@@ -39,7 +40,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
     fiatCurrency: (fiat: CatalogFiatCurrency) => ({
       fiatCurrency: fiat.code,
       name: fiat.name,
-      paymentOptions: options(fiat),
+      paymentOptions: writeOptions(fiat),
     }),
 
     /** Writes a cryptocurrency. It is not documented (section 2.8), and the last two fields are an addition. */
@@ -61,7 +62,7 @@ export function createWireRecords(form: WireFormat, origin: string) {
       gasFee: form.decimal(price.gasFee),
       platformFee: form.decimal(price.platformFee),
       totalFee: form.decimal(price.totalFee),
-      paymentOptions: options(purchase.fiat, purchase.option),
+      paymentOptions: writeOptions(purchase.fiat, purchase.option),
     }),
 
     /** Writes an order (section 2.6). */

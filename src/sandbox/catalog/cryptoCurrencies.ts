@@ -30,29 +30,29 @@ export interface CatalogCryptoCurrency extends Coin, Chain {
   readonly code: string;
 }
 
-const coin = (
+const createCoin = (
   symbol: string,
   usd: string,
   digits: number,
   colour: string,
   notFor?: readonly string[],
 ): Coin => ({ symbol, usd, swingPpm: 5000, digits, colour, ...(notFor && { notFor }) });
-const stablecoin = (...fields: Parameters<typeof coin>): Coin => ({
-  ...coin(...fields),
+const createStablecoin = (...fields: Parameters<typeof createCoin>): Coin => ({
+  ...createCoin(...fields),
   swingPpm: 200,
 });
 
-const usdt = stablecoin('USDT', '1.0015', 2, '#1f7a63');
-const usdc = stablecoin('USDC', '1.0002', 2, '#2563a8');
-const eth = coin('ETH', '3120.50', 6, '#4d5fb3');
-const btc = coin('BTC', '96540.00', 8, '#b2640c');
-const sol = coin('SOL', '186.40', 5, '#6a46b8');
-const bnb = coin('BNB', '612.30', 5, '#8f6a00');
-const pol = coin('POL', '0.4125', 2, '#7438b0');
-const avax = coin('AVAX', '28.75', 4, '#b83238');
-const trx = coin('TRX', '0.1634', 2, '#a62a44', ['JPY']);
+const usdt = createStablecoin('USDT', '1.0015', 2, '#1f7a63');
+const usdc = createStablecoin('USDC', '1.0002', 2, '#2563a8');
+const eth = createCoin('ETH', '3120.50', 6, '#4d5fb3');
+const btc = createCoin('BTC', '96540.00', 8, '#b2640c');
+const sol = createCoin('SOL', '186.40', 5, '#6a46b8');
+const bnb = createCoin('BNB', '612.30', 5, '#8f6a00');
+const pol = createCoin('POL', '0.4125', 2, '#7438b0');
+const avax = createCoin('AVAX', '28.75', 4, '#b83238');
+const trx = createCoin('TRX', '0.1634', 2, '#a62a44', ['JPY']);
 
-function chain(
+function createChain(
   name: string,
   networkName: string,
   family: AddressFamily,
@@ -66,15 +66,15 @@ function chain(
   });
 }
 
-const ethereum = chain('ethereum', 'Ethereum', 'evm', '1.20');
-const polygon = chain('polygon', 'Polygon', 'evm', '0.05');
-const arbitrum = chain('arbitrum', 'Arbitrum', 'evm', '0.10');
-const base = chain('base', 'Base', 'evm', '0.06');
-const bsc = chain('bsc', 'BNB Smart Chain', 'evm', '0.15');
-const avalanche = chain('avalanche', 'Avalanche', 'evm', '0.12');
-const tron = chain('tron', 'Tron', 'tron', '0.90');
-const solana = chain('solana', 'Solana', 'solana', '0.02');
-const bitcoin = chain('bitcoin', 'Bitcoin', 'bitcoin', '1.75');
+const ethereum = createChain('ethereum', 'Ethereum', 'evm', '1.20');
+const polygon = createChain('polygon', 'Polygon', 'evm', '0.05');
+const arbitrum = createChain('arbitrum', 'Arbitrum', 'evm', '0.10');
+const base = createChain('base', 'Base', 'evm', '0.06');
+const bsc = createChain('bsc', 'BNB Smart Chain', 'evm', '0.15');
+const avalanche = createChain('avalanche', 'Avalanche', 'evm', '0.12');
+const tron = createChain('tron', 'Tron', 'tron', '0.90');
+const solana = createChain('solana', 'Solana', 'solana', '0.02');
+const bitcoin = createChain('bitcoin', 'Bitcoin', 'bitcoin', '1.75');
 
 /** The cryptocurrencies that the sandbox sells. */
 export const cryptoCurrencies: readonly CatalogCryptoCurrency[] = [

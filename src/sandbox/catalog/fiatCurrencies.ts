@@ -27,7 +27,7 @@ export interface CatalogFiatCurrency {
 
 type Limits = readonly [min: string, max: string];
 
-const option =
+const createOption =
   (
     name: PaymentName,
     feeBasisPoints: number,
@@ -35,15 +35,15 @@ const option =
   ): ((...limits: Limits) => CatalogPaymentOption) =>
   (min, max) => ({ name, min, max, feeBasisPoints, minutes });
 
-const creditDebitCard = option('CREDIT_DEBIT_CARD', 250, [3, 7]);
-const cardPayment = option('CARD_PAYMENT', 290, [3, 10]);
-const bankCardTransfer = option('BANK_CARD_TRANSFER', 150, [10, 30]);
-const achTransfer = option('ACH_TRANSFER', 75, [60, 240]);
-const sepaInstant = option('SEPA_INSTANT', 60, [1, 5]);
-const fasterPayments = option('FASTER_PAYMENTS', 60, [1, 10]);
-const convenienceStore = option('CONVENIENCE_STORE', 320, [15, 90]);
-const pix = option('PIX', 99, [1, 3]);
-const promptPay = option('PROMPT_PAY', 110, [1, 5]);
+const creditDebitCard = createOption('CREDIT_DEBIT_CARD', 250, [3, 7]);
+const cardPayment = createOption('CARD_PAYMENT', 290, [3, 10]);
+const bankCardTransfer = createOption('BANK_CARD_TRANSFER', 150, [10, 30]);
+const achTransfer = createOption('ACH_TRANSFER', 75, [60, 240]);
+const sepaInstant = createOption('SEPA_INSTANT', 60, [1, 5]);
+const fasterPayments = createOption('FASTER_PAYMENTS', 60, [1, 10]);
+const convenienceStore = createOption('CONVENIENCE_STORE', 320, [15, 90]);
+const pix = createOption('PIX', 99, [1, 3]);
+const promptPay = createOption('PROMPT_PAY', 110, [1, 5]);
 
 /** The fiat currencies that the sandbox accepts. */
 export const fiatCurrencies: readonly CatalogFiatCurrency[] = [

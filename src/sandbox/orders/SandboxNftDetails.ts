@@ -14,17 +14,17 @@ export interface SandboxNftDetails {
 
 /** Parses the NFT of a URL. Signed parameters that its type does not need are kept. */
 export function parseNftDetails(params: Readonly<Record<string, string>>): SandboxNftDetails {
-  const given = (name: string) => params[name] !== undefined && { [name]: params[name] };
+  const pickGiven = (name: string) => params[name] !== undefined && { [name]: params[name] };
   return {
     contractAddress: params.contractAddress ?? '',
     nftNetwork: params.nftNetwork ?? '',
     type: params.type === 'MINT' ? 'MINT' : 'MARKET',
-    ...given('tokenId'),
+    ...pickGiven('tokenId'),
     ...(params.mintQuantity !== undefined && { mintQuantity: Number(params.mintQuantity) }),
-    ...given('ownerWalletAddress'),
+    ...pickGiven('ownerWalletAddress'),
     transferWalletAddress: params.transferWalletAddress ?? '',
-    ...given('merchantUniqueId'),
-    ...given('merchantOrderNo'),
-    ...given('externalCustomerId'),
+    ...pickGiven('merchantUniqueId'),
+    ...pickGiven('merchantOrderNo'),
+    ...pickGiven('externalCustomerId'),
   };
 }

@@ -20,16 +20,16 @@ export function createOrder(
   { userId, ext, paidAtMs, stepMs }: OrderContext,
 ): SandboxOrder {
   const { crypto, option, nft, walletAddress, walletAddressTag } = terms;
-  const secondsAt = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
+  const toSeconds = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
   const hash = createRandomHex(32);
   const chain = nft?.nftNetwork ?? network.replace(/_.*/, '');
   return {
     orderId: createRandomHex(16),
     orderStatus: nft ? 1 : 3,
     userId,
-    payTime: secondsAt(0),
-    deliverTime: secondsAt(1),
-    finishTime: secondsAt(2),
+    payTime: toSeconds(0),
+    deliverTime: toSeconds(1),
+    finishTime: toSeconds(2),
     ...price,
     walletAddress,
     ...(walletAddressTag !== undefined && { walletAddressTag }),

@@ -21,7 +21,7 @@ export type RampApp<Context> = Hono<RampEnv<Context>>;
 export function createRampApp<Context>(settings: HandlerSettings<Context>): RampApp<Context> {
   const { origins, basePath, onError } = settings;
   const app = new Hono<RampEnv<Context>>({
-    getPath: (request) => pathUnder(basePath, new URL(request.url).pathname),
+    getPath: (request) => removeBasePath(basePath, new URL(request.url).pathname),
   });
   app.use(async (c, next) => {
     await next();
@@ -74,7 +74,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
 }
 
 /** Removes the base path. Express removes the path of the mount; other frameworks pass whole paths. */
-function pathUnder(basePath: string, path: string): string {
+function removeBasePath(basePath: string, path: string): string {
   const base = basePath.replace(/\/+$/, '');
   return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
 }

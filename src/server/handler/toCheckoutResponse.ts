@@ -52,7 +52,7 @@ function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
     cryptoCurrencyAmount,
     network,
     transactionHash,
-    transactionUrl: transactionHash && transactionUrl(order.blockchainExplorer, transactionHash),
+    transactionUrl: transactionHash && getTransactionUrl(order.blockchainExplorer, transactionHash),
     payTime,
     deliverTime,
     finishTime,
@@ -68,7 +68,7 @@ function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
 const HASH = /^[A-Za-z0-9_-]+$/;
 
 /** Returns the explorer's URL of a transaction if it is safe to link: https, without credentials. */
-function transactionUrl(explorer = '', hash: string): string | undefined {
+function getTransactionUrl(explorer = '', hash: string): string | undefined {
   try {
     const url = new URL(explorer + hash);
     return url.protocol === 'https:' && !url.username && !url.password ? url.href : undefined;

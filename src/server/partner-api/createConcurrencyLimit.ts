@@ -33,21 +33,21 @@ export function createConcurrencyLimit({
 
   const waitForTurn = (signal: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.delete(enter);
+      const releaseSlot = () => {
+        waiting.delete(acquireSlot);
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      const enter = () => {
-        leave();
+      const acquireSlot = () => {
+        releaseSlot();
         resolve();
       };
       const abort = () => {
-        leave();
+        releaseSlot();
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {
-        leave();
+        releaseSlot();
         reject(
           createBusyError(
             'ERR_TIMEOUT',
@@ -55,7 +55,7 @@ export function createConcurrencyLimit({
           ),
         );
       }, maxWaitMs);
-      waiting.add(enter);
+      waiting.add(acquireSlot);
       signal?.addEventListener('abort', abort, { once: true });
     });
 

@@ -50,7 +50,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
    * Creates one operation. Each has a separate circuit breaker and concurrency limit, because a failure of one
    * operation does not imply a failure of the others, and requests for prices must not delay the order list.
    */
-  function operation(path: string, maxRunning = maxConcurrent) {
+  function createOperation(path: string, maxRunning = maxConcurrent) {
     const limiter = createConcurrencyLimit({
       maxRunning,
       maxWaiting: MAX_WAITING,
@@ -71,16 +71,19 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       );
       const url = new URL(baseUrl + path);
       url.search = new URLSearchParams(named).toString();
-      const once = () => limiter(() => sendRequest(url.href, settings, signal), signal);
+      const callOnce = () => limiter(() => sendRequest(url.href, settings, signal), signal);
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
-      return breaker(() => retry(once, tries, signal));
+      return breaker(() => retry(callOnce, tries, signal));
     };
   }
 
-  const currency = operation('/open/api/onramp/currency');
-  const token = operation(settings.cryptoCurrenciesPath);
-  const price = operation('/open/api/onramp/price', Math.min(maxConcurrent, MAX_PRICES_AT_ONCE));
-  const order = operation('/open/api/onramp/order');
+  const currency = createOperation('/open/api/onramp/currency');
+  const token = createOperation(settings.cryptoCurrenciesPath);
+  const price = createOperation(
+    '/open/api/onramp/price',
+    Math.min(maxConcurrent, MAX_PRICES_AT_ONCE),
+  );
+  const order = createOperation('/open/api/onramp/order');
   return {
     fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),
     cryptoCurrencies: async (query, call) =>

@@ -38,12 +38,12 @@ export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
     if (!(Number.isSafeInteger(value) && (value as number) >= least))
       issues.push({ param, message: `must be ${words}` });
   };
-  const seconds = (param: string, value: number) => {
+  const parseTime = (param: string, value: number) => {
     const isMs = value > 99_999_999_999;
     check(param, isMs ? Number.NaN : value, 0, 'a Unix time in whole seconds');
   };
-  seconds('startTime', startTime);
-  seconds('endTime', endTime);
+  parseTime('startTime', startTime);
+  parseTime('endTime', endTime);
   if (startTime > endTime) issues.push({ param: 'startTime', message: 'is after endTime' });
   if (page !== undefined) check('page', page, 1, 'a whole number from 1');
   if (size !== undefined) check('size', size, 1, 'a whole number from 1');

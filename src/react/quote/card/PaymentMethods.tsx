@@ -60,10 +60,13 @@ function formatDetails(
   formats: AmountFormats,
 ): string[] {
   const { text, minMinutes, maxMinutes } = processingTime ?? {};
-  const minutes = (count: number) => formats.number(`${count}`);
+  const formatMinutes = (count: number) => formats.number(`${count}`);
   const time =
     minMinutes != null && maxMinutes != null
-      ? fillText(messages.processingMinutes, { min: minutes(minMinutes), max: minutes(maxMinutes) })
+      ? fillText(messages.processingMinutes, {
+          min: formatMinutes(minMinutes),
+          max: formatMinutes(maxMinutes),
+        })
       : text;
   const limits = minAmount
     ? maxAmount

@@ -4,13 +4,13 @@ import type { QuoteCardView } from './QuoteCardView.js';
 /** Shows the fees and totals of a quote. */
 export function PriceBreakdown({ view }: { view: QuoteCardView }) {
   const { quote, messages, formats } = view;
-  const fiat = (amount: string | undefined) =>
+  const formatFiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
   const rows = [
-    [messages.amount, fiat(quote?.currencyAmount)],
-    [messages.gasFee, fiat(quote?.gasFee)],
-    [messages.processingFee, fiat(quote?.platformFee)],
-    [messages.totalFee, fiat(quote?.totalFee)],
+    [messages.amount, formatFiat(quote?.currencyAmount)],
+    [messages.gasFee, formatFiat(quote?.gasFee)],
+    [messages.processingFee, formatFiat(quote?.platformFee)],
+    [messages.totalFee, formatFiat(quote?.totalFee)],
     [
       messages.amountReceived,
       quote && formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote)),

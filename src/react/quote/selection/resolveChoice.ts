@@ -37,13 +37,13 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
   const codes = parseList(allowed.cryptoCurrency);
   const networks = parseList(allowed.cryptoNetwork);
   return {
-    fiats: uniqueBy(offer.fiats, ({ fiatCurrency }) => fiatCurrency)
+    fiats: selectUnique(offer.fiats, ({ fiatCurrency }) => fiatCurrency)
       .filter(({ fiatCurrency }) => !fiats || fiats.includes(fiatCurrency))
       .map((fiat) => ({
         ...fiat,
-        paymentOptions: uniqueBy(fiat.paymentOptions, ({ name }) => name),
+        paymentOptions: selectUnique(fiat.paymentOptions, ({ name }) => name),
       })),
-    cryptos: uniqueBy(offer.cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode).filter(
+    cryptos: selectUnique(offer.cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode).filter(
       ({ cryptoCurrencyCode, network }) =>
         (!codes || codes.includes(cryptoCurrencyCode)) &&
         (!networks || !network || networks.includes(network)),
@@ -94,7 +94,7 @@ const truncateDecimals = (amount: string, digits: number) =>
   amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), '$1');
 
 /** Removes duplicates: a code that is listed twice could not be selected. */
-const uniqueBy = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
+const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
   ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
 ];
 

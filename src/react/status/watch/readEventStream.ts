@@ -38,13 +38,13 @@ export async function* readEventStream(
 
 function parseEvent(part: string): StreamEvent {
   const lines = part.split(/\r?\n/);
-  const values = (name: string) =>
+  const readValues = (name: string) =>
     lines.flatMap((line) =>
       line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : [],
     );
   return {
-    id: values('id').at(-1) ?? '',
-    event: values('event').at(-1) || 'message',
-    data: values('data').join('\n'),
+    id: readValues('id').at(-1) ?? '',
+    event: readValues('event').at(-1) || 'message',
+    data: readValues('data').join('\n'),
   };
 }

@@ -19,17 +19,17 @@ export interface Formats {
 export function createFormats(locale: string): Formats {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const sign = new Intl.NumberFormat(locale).formatToParts(1.5)[1]?.value ?? '.';
-  const number = (amount: string, digits: number) =>
+  const formatNumber = (amount: string, digits: number) =>
     new Intl.NumberFormat(locale, {
       minimumFractionDigits: Math.min(digits, 2),
       maximumFractionDigits: digits,
       ...({ roundingMode: 'trunc' } as object),
     }).format(amount as Intl.StringNumericLiteral);
   return {
-    number,
-    money: (amount, code, digits) => `${number(amount, digits)} ${code}`,
-    exact: (amount, code) => `${number(amount, countFractionDigits(amount))} ${code}`,
-    price: (amount, code) => `${number(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
+    number: formatNumber,
+    money: (amount, code, digits) => `${formatNumber(amount, digits)} ${code}`,
+    exact: (amount, code) => `${formatNumber(amount, countFractionDigits(amount))} ${code}`,
+    price: (amount, code) => `${formatNumber(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
     time: (seconds) => clock.format(seconds * 1000),
     typed: (amount) => amount.replace('.', sign),
   };

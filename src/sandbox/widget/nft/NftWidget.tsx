@@ -36,7 +36,7 @@ export function NftWidget({ session, client }: NftWidgetProps) {
     setMoved(true);
     setPlaced(bought);
   };
-  const screen = (): [state: WidgetState, content: ReactNode] => {
+  const renderScreen = (): [state: WidgetState, content: ReactNode] => {
     if (order) {
       const state = order.step === 'finished' ? 'finished' : 'paying';
       const takesFocus = moved || order.step !== session.order?.step;
@@ -63,7 +63,7 @@ export function NftWidget({ session, client }: NftWidgetProps) {
       ),
     ];
   };
-  const [state, content] = screen();
+  const [state, content] = renderScreen();
   return (
     <WidgetPage
       words={words}

@@ -44,7 +44,7 @@ export function OnRampWidget({ session, client }: OnRampWidgetProps) {
     setMoved(true);
     setStep(to);
   };
-  const screen = (): [state: WidgetState, content: ReactNode] => {
+  const renderScreen = (): [state: WidgetState, content: ReactNode] => {
     if (session.fiats.length === 0 || session.cryptos.length === 0)
       return ['refused', <OfferUnavailable key="unavailable" fiats={session.fiats} />];
     if (order) {
@@ -86,7 +86,7 @@ export function OnRampWidget({ session, client }: OnRampWidgetProps) {
       ),
     ];
   };
-  const [state, content] = screen();
+  const [state, content] = renderScreen();
   return (
     <WidgetPage
       words={words}

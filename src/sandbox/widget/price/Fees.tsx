@@ -10,16 +10,16 @@ interface FeesProps {
 /** Shows the fees of the purchase in the payment currency. */
 export function Fees({ quote, digits }: FeesProps) {
   const { t, formats } = useLocale();
-  const row = (label: string, amount: string | undefined, className?: string) => (
+  const renderRow = (label: string, amount: string | undefined, className?: string) => (
     <SumRow label={label} className={className}>
       {quote && amount ? <bdi>{formats.money(amount, quote.fiatCurrency, digits)}</bdi> : '–'}
     </SumRow>
   );
   return (
     <dl className="breakdown">
-      {row(t('gasFee'), quote?.gasFee)}
-      {row(t('platformFee'), quote?.platformFee)}
-      {row(t('totalFee'), quote?.totalFee, 'total')}
+      {renderRow(t('gasFee'), quote?.gasFee)}
+      {renderRow(t('platformFee'), quote?.platformFee)}
+      {renderRow(t('totalFee'), quote?.totalFee, 'total')}
     </dl>
   );
 }

@@ -58,7 +58,7 @@ export function createSyncMonitor(
     lastReport = syncer.report;
     if (!isReported && quiet >= (syncer.isDelivering ? deliveryPolls : QUIET_POLLS)) {
       isReported = true;
-      onError(notSyncing(quiet * pollSeconds));
+      onError(createStallError(quiet * pollSeconds));
     }
     // Not awaited: a store that never responds must not stop the checks.
     readState().catch(() => {});
@@ -80,7 +80,7 @@ export function createSyncMonitor(
   };
 }
 
-const notSyncing = (seconds: number) =>
+const createStallError = (seconds: number) =>
   new RampError(
     'ERR_TIMEOUT',
     `No sync of the order list has made progress for ${seconds} seconds, so new orders are not recorded. Either the store keeps reporting that another instance is syncing, or a call to the store does not return. Check that the database responds and that its clock is right, and restart the instance that syncs.`,

@@ -33,7 +33,7 @@ export function reduceTrackerState(
         failures: state.result === 'failed' ? state.failures : 0,
       };
     case 'read-began':
-      return { ...state, announced: [], confirming: union(state.confirming, state.announced) };
+      return { ...state, announced: [], confirming: joinUnique(state.confirming, state.announced) };
     case 'list-read': {
       const { startedAt, isFullSync, includesUnsettled } = event;
       return {
@@ -46,14 +46,14 @@ export function reduceTrackerState(
       return {
         ...state,
         confirming: [],
-        ...(!event.isConfirmed && { announced: union(state.announced, state.confirming) }),
+        ...(!event.isConfirmed && { announced: joinUnique(state.announced, state.confirming) }),
       };
     case 'synced':
       return applySync(state, event.recorded, limits);
     case 'sync-ended':
       return { ...state, endedMs: event.atMs };
     case 'order-announced':
-      return { ...state, announced: union(state.announced, [event.reference]) };
+      return { ...state, announced: joinUnique(state.announced, [event.reference]) };
     case 'sync-requested':
       return {
         ...state,
@@ -87,6 +87,6 @@ function applySync(state: TrackerState, recorded: number, limits: TrackerLimits)
   };
 }
 
-const union = (a: readonly string[], b: readonly string[]): readonly string[] => [
+const joinUnique = (a: readonly string[], b: readonly string[]): readonly string[] => [
   ...new Set([...a, ...b]),
 ];

@@ -19,9 +19,9 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
       );
     }
     for (const forget of [deleteEvents, deleteReplays]) {
-      const once = () =>
+      const purgeOnce = () =>
         withWriteLock(database, (db) => forget(db, before).executeTakeFirstOrThrow());
-      while ((await once()).numDeletedRows >= BATCH);
+      while ((await purgeOnce()).numDeletedRows >= BATCH);
     }
   },
 });

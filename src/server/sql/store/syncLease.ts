@@ -38,18 +38,18 @@ export const syncLease = (
         .returning('id'),
     );
     if (!taken) return false;
-    const mine = (db: SqlConnection) => updateState(db).where('lease_owner', '=', owner);
-    const renew = async () => {
+    const updateOwnLease = (db: SqlConnection) => updateState(db).where('lease_owner', '=', owner);
+    const renewLease = async () => {
       const at = performance.now();
       const rows = await executeWrite(database, (db) =>
-        mine(db).set({ lease_until: until }).returning('id'),
+        updateOwnLease(db).set({ lease_until: until }).returning('id'),
       );
       renewedAt = rows.length > 0 ? at : Number.NEGATIVE_INFINITY;
     };
     const release = () =>
-      executeWrite(database, (db) => mine(db).set({ lease_owner: null, lease_until: 0 }));
+      executeWrite(database, (db) => updateOwnLease(db).set({ lease_owner: null, lease_until: 0 }));
     // The error of a renewal is ignored: the next renewal is another attempt.
-    const renewal = setInterval(() => renew().catch(() => {}), (seconds * 1000) / 3);
+    const renewal = setInterval(() => renewLease().catch(() => {}), (seconds * 1000) / 3);
     renewal.unref();
     try {
       await sync(() => performance.now() - renewedAt < seconds * 1000);

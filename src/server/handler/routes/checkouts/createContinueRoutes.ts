@@ -39,7 +39,7 @@ export function createContinueRoutes<Context>(
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
   const { store, now } = options;
-  const seconds = () => Math.floor(now() / 1000);
+  const getSeconds = () => Math.floor(now() / 1000);
   app.post('/checkouts/:reference/continue', requireAllowedOrigin(options.origins), async (c) => {
     const { intent } = await findOwnCheckout(c, options);
     await waitForSync(options);
@@ -51,12 +51,15 @@ export function createContinueRoutes<Context>(
         'This checkout already has an order, so it is not signed again.',
       );
       return c.json(
-        { ...toErrorResponse(error).body, ...toCheckoutResponse(checkout, seconds()) },
+        { ...toErrorResponse(error).body, ...toCheckoutResponse(checkout, getSeconds()) },
         409,
       );
     }
     // The checkout must not expire before the signature does.
-    if (checkout.outcome === 'expired' || intent.expiresAt <= seconds() + options.signatureSeconds)
+    if (
+      checkout.outcome === 'expired' ||
+      intent.expiresAt <= getSeconds() + options.signatureSeconds
+    )
       throw createExpiredError('This checkout has expired.');
     const asked = { request: c.req.raw, context: c.env.context, continues: intent };
     const { widget, proposal = {} } = intent;
