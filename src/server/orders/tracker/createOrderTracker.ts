@@ -11,9 +11,9 @@ import { createTrackerState, type TrackerLimits, type TrackerStateHolder } from 
 import { warnNotStarted } from './warnNotStarted.js';
 
 /**
- * Creates an order tracker. Webhooks can be lost, so it also polls the order list: every `pollSeconds` while
- * a checkout is open, hourly while an NFT awaits settlement, and daily over the past week. It calls
- * `onOrderChange` at least once for each change of an order.
+ * Creates an order tracker. Webhooks can be lost, so it also polls the order list: every `pollSeconds`, then less
+ * often, while a checkout is open, hourly while an NFT awaits settlement, and daily over the past week. It
+ * calls `onOrderChange` at least once for each change of an order.
  *
  * Several instances may run on one store: one syncs at a time.
  *
