@@ -54,7 +54,7 @@ async function readMatchContext(
   const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
   for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
     const found = toKnownIntent(row);
-    byOrderNo.set(row.merchant_order_no ?? '', found);
+    byOrderNo.set(String(row.merchant_order_no), found);
     // An order that is twice on the page may have its number only in the first entry.
     byReference.set(toKey(found.intent.reference), found);
   }
