@@ -10,8 +10,7 @@ import { root } from './install.mjs';
 const skipped =
   /^(?:src\/messages\/(?!en\.)[a-z]{2}(?:-\w+)?\.ts|docs\/api\/|scripts\/plainEnglish\.mjs|test\/scripts\/findUnclearPhrases\.test\.ts|test\/vectors\/|LICENSE|.*(?:package-lock|tsconfig[^/]*|-vectors)\.json|\.storybook\/public\/)/;
 
-const args = process.argv.slice(2);
-const paths = args.filter((arg) => !arg.startsWith('--'));
+const paths = process.argv.slice(2);
 const listed = execFileSync(
   'git',
   ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths],

@@ -71,6 +71,7 @@ func TestCheckoutRefuses(t *testing.T) {
 		{"a form", "POST", shop, "text/plain", good, 415, "ERR_REQUEST"},
 		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_REQUEST"},
 		{"malformed JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
+		{"two JSON values", "POST", shop, "application/json", good + "{}", 400, "ERR_REQUEST"},
 		{"a number", "POST", shop, "application/json", number, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown field", "POST", shop, "application/json", extra, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown widget", "POST", shop, "application/json", `{"widget":"other"}`, 400, "ERR_PARAMS_INVALID"},
