@@ -182,11 +182,11 @@ function parseOrigins(origins: readonly string[]): readonly string[] {
   if (index < 0) return origins;
   // The message does not repeat the entry: it may be another setting, or contain a password.
   return refuse(
-    `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${describeOrigin(origins[index])}`,
+    `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${suggestOrigin(origins[index])}`,
   );
 }
 
-function describeOrigin(entry: unknown): string {
+function suggestOrigin(entry: unknown): string {
   const wrong = String(entry);
   if (wrong === '*')
     return 'A wildcard is not allowed, because requests carry cookies: list each origin, such as https://shop.example.';

@@ -33,21 +33,21 @@ export function createConcurrencyLimit({
 
   const waitForTurn = (signal: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
-      const releaseSlot = () => {
-        waiting.delete(acquireSlot);
+      const leaveQueue = () => {
+        waiting.delete(startWork);
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      const acquireSlot = () => {
-        releaseSlot();
+      const startWork = () => {
+        leaveQueue();
         resolve();
       };
       const abort = () => {
-        releaseSlot();
+        leaveQueue();
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {
-        releaseSlot();
+        leaveQueue();
         reject(
           createBusyError(
             'ERR_TIMEOUT',
@@ -55,7 +55,7 @@ export function createConcurrencyLimit({
           ),
         );
       }, maxWaitMs);
-      waiting.add(acquireSlot);
+      waiting.add(startWork);
       signal?.addEventListener('abort', abort, { once: true });
     });
 

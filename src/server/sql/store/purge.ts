@@ -19,9 +19,9 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
       );
     }
     for (const forget of [deleteEvents, deleteReplays]) {
-      const purgeOnce = () =>
+      const purgeBatch = () =>
         withWriteLock(database, (db) => forget(db, before).executeTakeFirstOrThrow());
-      while ((await purgeOnce()).numDeletedRows >= BATCH);
+      while ((await purgeBatch()).numDeletedRows >= BATCH);
     }
   },
 });
