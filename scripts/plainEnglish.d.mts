@@ -1,3 +1,0 @@
-export type UnclearPhrase = readonly [phrase: RegExp, instead: string];
-
-export const unclearPhrases: readonly UnclearPhrase[];
