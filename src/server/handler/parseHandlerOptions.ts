@@ -52,8 +52,8 @@ export function parseHandlerOptions<Context>(
   checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
   if (typeof policy !== 'function')
     refuse('needs a policy: your function that returns the parameters to sign for a shopper.');
-  const prices = ['fiatCurrencies', 'cryptoCurrencies', 'quote'];
-  if (api != null) checkMethods(api, prices, 'expects the result of createPartnerApi() as api.');
+  const calls = ['fiatCurrencies', 'cryptoCurrencies', 'quote', 'readOrders'];
+  if (api != null) checkMethods(api, calls, 'expects the result of createPartnerApi() as api.');
   if (webhooks != null)
     checkMethods(
       webhooks,
@@ -110,6 +110,17 @@ function isolateListener(listener: (error: unknown) => unknown): (error: unknown
   };
 }
 
+const USED_BY_HANDLER = [
+  'saveIntent',
+  'findCheckout',
+  'markOpened',
+  'announceOrder',
+  'recordOrders',
+  'readWatermark',
+  'listEventsAfter',
+  'lastEventId',
+] as const satisfies readonly (keyof HandlerStore)[];
+
 let hasWarned = false;
 
 function parseStore<Context>(
@@ -117,8 +128,11 @@ function parseStore<Context>(
   onError: (error: unknown) => void,
 ): HandlerStore {
   if (store != null) {
-    const used = ['saveIntent', 'findCheckout', 'markOpened', 'listEventsAfter', 'lastEventId'];
-    checkMethods(store, used, 'expects an OrderStore as store, such as sqlOrderStore().');
+    checkMethods(
+      store,
+      USED_BY_HANDLER,
+      'expects an OrderStore as store, such as sqlOrderStore().',
+    );
     if (tracker != null && usesOtherMemoryStore(tracker, store))
       refuse(
         'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',

@@ -38,15 +38,21 @@ export function matchOrder(order: Order, known: KnownOrder, at: number): OrderRe
   };
 }
 
-function toOrderMatch(order: Order, { intent, matchedOrderId }: KnownOrder): OrderMatch {
+function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrder): OrderMatch {
+  // Somebody may have paid it back, so a later state must not release it.
+  if (record?.matchStatus === 'quarantined') {
+    const { matchStatus, reference, reason, field } = record;
+    return { matchStatus, reference, reason, ...(field !== undefined && { field }) };
+  }
   if (!intent) return { matchStatus: 'unmatched' };
   const { reference } = intent;
   const fault = findMismatch(order, intent);
   if (fault) return { matchStatus: 'quarantined', reference, ...fault };
   // An NFT is sold once, even if the shopper pays twice. Crypto may be bought any number of times.
-  if (intent.widget === 'nft' && matchedOrderId && matchedOrderId !== order.orderId)
+  const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
+  if (intent.widget === 'nft' && isSecond)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
-  return { matchStatus: 'matched', reference };
+  return { matchStatus: 'matched', reference, ...(isSecond && { firstOrderId: matchedOrderId }) };
 }
 
 /**

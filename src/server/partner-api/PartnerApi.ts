@@ -63,6 +63,16 @@ export interface EachOrderOptions extends CallOptions {
   readonly onMalformed?: ((error: RampError) => void) | undefined;
 }
 
+/** The options of `readOrders`. */
+export interface ReadOrdersOptions {
+  /** The largest number of requests, retries included. */
+  readonly maxRequests: number;
+  /** Is called with the orders of each page, also if the reading fails later. */
+  readonly onPage: (orders: readonly Order[]) => void;
+  /** Aborts the reading, which rejects immediately with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * A client of the partner API (section 4). Amounts are exact decimal strings, times are Unix seconds, empty
  * fields are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's
@@ -90,4 +100,12 @@ export interface PartnerApi {
    * for a malformed order unless `onMalformed` is set.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
+  /**
+   * Reads a short range of the order list completely or not at all, for a request that waits for it: it reads up
+   * to four pages at a time, and sends at most `maxRequests` requests. An order may be passed to `onPage` twice.
+   *
+   * It also throws `ERR_API_RESPONSE` when that many requests are not enough, and `ERR_RESPONSE_INVALID` for a
+   * malformed order after all others were passed to `onPage`.
+   */
+  readOrders(range: OrderRange, options: ReadOrdersOptions): Promise<void>;
 }

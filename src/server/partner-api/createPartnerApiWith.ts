@@ -3,6 +3,7 @@ import { eachOrder } from './eachOrder.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import { type PartnerApiInternals, parseApiOptions } from './parseApiOptions.js';
 import { parseOnMalformed, parseOrderRange } from './parseCallOptions.js';
+import { readOrders } from './readOrders.js';
 
 /**
  * Creates a client of the partner API as `createPartnerApi` does, with replaceable internals.
@@ -33,5 +34,14 @@ export function createPartnerApiWith(
         windowSeconds,
         parseOnMalformed(call),
       ),
+    readOrders: (range, options) => {
+      const { signal } = options;
+      return readOrders(
+        async (query, beforeTry) => (await calls()).orderPage(query, { signal }, beforeTry),
+        parseOrderRange(range),
+        windowSeconds,
+        options,
+      );
+    },
   };
 }

@@ -36,9 +36,13 @@ const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
 /** The calls of the client, and the page of orders that `eachOrder` reads. */
-export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder'> {
-  /** Lists one page as `orders` does, but separates the malformed orders and returns their errors. */
-  orderPage(query: OrdersQuery, call?: CallOptions): Promise<OrderPage>;
+export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder' | 'readOrders'> {
+  /**
+   * Lists one page as `orders` does, but separates the malformed orders and returns their errors.
+   *
+   * @param beforeTry - Is called before each attempt, and may throw to prevent it.
+   */
+  orderPage(query: OrdersQuery, call?: CallOptions, beforeTry?: () => void): Promise<OrderPage>;
 }
 
 /** Creates the four operations. This module is loaded with the first call. */
@@ -62,7 +66,11 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       isOutage: (error) => error instanceof TransientError && error.isOutage,
       clock: () => performance.now(),
     });
-    return (query: object, call: CallOptions | undefined): Promise<unknown> => {
+    return (
+      query: object,
+      call: CallOptions | undefined,
+      beforeTry?: () => void,
+    ): Promise<unknown> => {
       const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
       // A new signal for each call: Node warns about a shared signal that has many listeners.
       const signal = given && AbortSignal.any([given]);
@@ -71,7 +79,10 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       );
       const url = new URL(baseUrl + path);
       url.search = new URLSearchParams(named).toString();
-      const callOnce = () => limiter(() => sendRequest(url.href, settings, signal), signal);
+      const callOnce = async () => {
+        beforeTry?.();
+        return limiter(() => sendRequest(url.href, settings, signal), signal);
+      };
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
       return breaker(() => retry(callOnce, tries, signal));
     };
@@ -90,6 +101,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       parseCryptoCurrencies(await token(parseBuyType(query), call)),
     quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
     orders: async (query, call) => parseOrderList(await order(parseOrdersQuery(query), call)),
-    orderPage: async (query, call) => parseOrderPage(await order(parseOrdersQuery(query), call)),
+    orderPage: async (query, call, beforeTry) =>
+      parseOrderPage(await order(parseOrdersQuery(query), call, beforeTry)),
   };
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { isReference } from '../internal/createReference.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
+import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import type { ReplayStore } from '../orders/store/ReplayStore.js';
 import { parseRsaPublicKey, type RsaKey } from '../signing/rsaKeys.js';
 import { verifyRsaSha256 } from '../signing/rsaSha256.js';
@@ -20,7 +22,10 @@ export interface WebhookVerifierOptions {
   readonly publicKey: RsaKey;
   /** The public URL of the webhook, exactly as the service has it. It is never taken from a request. */
   readonly url: string;
-  /** Stores the hashes of verified webhooks across restarts and instances: your order store. */
+  /**
+   * Stores the hashes of verified webhooks, and the orders that they announced, across restarts and instances:
+   * your order store.
+   */
   readonly replays: ReplayStore;
   /** The largest difference between the timestamp and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
@@ -37,7 +42,7 @@ export interface WebhookRequest {
   readonly headers: WebhookHeaders;
   /** The query as received, percent-encoded, with or without `?`. */
   readonly query: string;
-  /** The raw bytes of the body. They are read only with `signedBody`. */
+  /** The raw bytes of the body. */
   readonly body: Uint8Array;
 }
 
@@ -47,10 +52,17 @@ export interface VerifiedWebhook {
   readonly isReplay: boolean;
   /** The time at which it was signed, Unix seconds. */
   readonly timestamp: number;
+  /**
+   * The reference in the body: the checkout whose order was announced. `replays` has recorded that. The body is
+   * not signed, so it is a hint, and never a reason to deliver.
+   */
+  readonly reference?: string | undefined;
 }
 
 /** A verifier of the service's webhooks. */
 export interface WebhookVerifier {
+  /** The store of the options. `createRampHandler` compares it with its own store. */
+  readonly replays?: object | undefined;
   /**
    * Verifies a webhook (docs/service-interface.md section 5.2). Treat its body as a hint: the signature does not
    * cover it.
@@ -105,13 +117,15 @@ export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookV
     // The hash is of the text, because several encodings of one signature may be valid.
     const hash = createHash('sha256').update(text).digest('hex');
     const keepUntil = timestamp + 2 * tolerance + 60;
-    const isNew = await replays.claimReplay(hash, keepUntil, seconds).catch((cause) => {
+    const reference = readReference(request.body);
+    const isNew = await replays.claimReplay(hash, keepUntil, seconds, reference).catch((cause) => {
       throw new WebhookError('replay-store', cause);
     });
-    return { isReplay: isNew !== true, timestamp };
+    return { isReplay: isNew !== true, timestamp, ...(reference && { reference }) };
   }
 
   return {
+    replays,
     async verify(request) {
       try {
         return await check(request);
@@ -120,6 +134,17 @@ export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookV
       }
     },
   };
+}
+
+/** Returns the reference of the checkout that a webhook body names, if any. */
+function readReference(body: Uint8Array): string | undefined {
+  try {
+    const { order, ext } = JSON.parse(decodeUtf8(body));
+    const reference = ext ?? order?.ext;
+    return isReference(reference) ? reference : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readRequest({ headers, query, body }: WebhookRequest, signedBody: boolean) {

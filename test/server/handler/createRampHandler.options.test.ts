@@ -219,7 +219,8 @@ describe('createRampHandler', () => {
 
   it('measures the age of prices with a monotonic clock', async () => {
     const currency = { fiatCurrency: 'USD', paymentOptions: [] };
-    const api = { fiatCurrencies: async () => [currency], cryptoCurrencies() {}, quote() {} };
+    const unused = { cryptoCurrencies() {}, quote() {}, readOrders() {} };
+    const api = { ...unused, fiatCurrencies: async () => [currency] };
     const wallClock = vi.spyOn(Date, 'now');
     const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const handler = createTestHandler({ api: api as never });

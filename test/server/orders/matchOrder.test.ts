@@ -182,10 +182,28 @@ describe('matchOrder', () => {
     expect(matchStatus(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
   });
 
-  it('quarantines a second order of an NFT, but not of crypto', () => {
+  it('quarantines a second order of an NFT, and marks one of crypto', () => {
     expect(matchStatus(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
     expect(matchStatus(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
-    expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual(matched);
+    expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual({
+      ...matched,
+      firstOrderId: 'o0',
+    });
+    expect(matchStatus(onRampOrder(), onRampIntent(), 'o1')).toEqual(matched);
+  });
+
+  it('keeps an order quarantined in its later states', () => {
+    const wrong = { ...nftOrder('finished'), kind: 'on-ramp' as const };
+    const intent = nftIntent();
+    const record = matchOrder(wrong, { intent }, baseTime);
+    expect(record).toMatchObject({ matchStatus: 'quarantined', reason: 'widget' });
+    const settled = matchOrder(nftOrder('settled'), { intent, record }, baseTime + 9);
+    expect(settled).toMatchObject({
+      matchStatus: 'quarantined',
+      reference: intent.reference,
+      reason: 'widget',
+      order: { state: 'settled' },
+    });
   });
 });
 

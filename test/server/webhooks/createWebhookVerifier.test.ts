@@ -126,7 +126,7 @@ describe('createWebhookVerifier', () => {
       await createTestVerifier(options).verify(createWebhook({ timestamp }));
       const keepUntil = timestamp + 2 * toleranceSeconds + 60;
       expect(claimReplay.mock.calls).toEqual([
-        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, webhookTime],
+        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, webhookTime, undefined],
       ]);
     },
   );

@@ -33,6 +33,7 @@ export function createPriceHandler({ withApi = true } = {}) {
     eachOrder: () => {
       throw new Error('These tests must not request orders.');
     },
+    readOrders: () => Promise.reject(new Error('These tests must not request orders.')),
   };
   const handler = createTestHandler({
     ...(withApi && { api }),

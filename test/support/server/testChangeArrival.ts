@@ -132,11 +132,14 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
     intents(name).map(async ({ reference }) => {
       const checkout = await store.findCheckout(reference);
       if (!checkout) throw new Error(`${reference} is missing.`);
-      const orders = [...checkout.orders].sort((a, b) =>
+      const sorted = [...checkout.orders].sort((a, b) =>
         a.order.orderId < b.order.orderId ? -1 : 1,
       );
+      // Which of two orders is the first depends on the arrival; how many are later ones does not.
+      const later = sorted.filter((record) => 'firstOrderId' in record).length;
+      const orders = sorted.map((record) => ({ ...record, firstOrderId: undefined }));
       const { progress } = toCheckoutResponse(checkout, baseTime);
-      return { progress, orders };
+      return { progress, later, orders };
     }),
   );
   const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(

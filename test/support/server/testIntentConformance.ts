@@ -39,6 +39,48 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.hasOpenCheckouts(baseTime)).toBe(false);
     });
 
+    it('keep when an order was announced, until one is recorded', async () => {
+      const store = await open();
+      const list = (since: number) => store.listAnnouncedOrders(since, 10);
+      for (const reference of ['r1', 'r2', 'r3'])
+        await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
+      await store.announceOrder('unknown', baseTime);
+      expect(await store.hasAnnouncedOrders(0)).toBe(false);
+      await store.announceOrder('r2', baseTime + 1);
+      await store.announceOrder('r1', baseTime + 2);
+      await store.announceOrder('r1', baseTime + 9);
+      expect(await store.findCheckout('r1')).toMatchObject({
+        announcedAt: baseTime + 2,
+        openedAt: baseTime + 2,
+      });
+      expect(await list(0)).toEqual(['r2', 'r1']);
+      expect(await store.listAnnouncedOrders(0, 1)).toEqual(['r2']);
+      expect([await list(baseTime + 2), await list(baseTime + 3)]).toEqual([['r1'], []]);
+      expect(await store.hasAnnouncedOrders(baseTime + 3)).toBe(false);
+      // An outcome does not end the wait for the order, not even the end of the checkout.
+      await store.recordOutcome('r2', 'unconfirmed', baseTime + 3);
+      await store.expireCheckouts(baseTime + 4);
+      expect([await list(0), await store.hasAnnouncedOrders(0)]).toEqual([[], true]);
+      await store.recordOrders([onRampOrder({ ext: 'r1' })], baseTime + 5);
+      expect(await store.hasAnnouncedOrders(0)).toBe(true);
+      // A quarantined order is one too.
+      await store.recordOrders(
+        [onRampOrder({ orderId: 'o2', ext: 'r2', walletAddress: '0x0' })],
+        baseTime + 5,
+      );
+      expect(await store.hasAnnouncedOrders(0)).toBe(false);
+      expect(await store.findCheckout('r3')).not.toHaveProperty('announcedAt');
+    });
+
+    it('are announced together with the hash of the webhook, and not by a replay', async () => {
+      const store = await open();
+      for (const reference of ['r1', 'r2']) await store.saveIntent(onRampIntent({ reference }));
+      expect(await store.claimReplay('h', baseTime + 600, baseTime, 'r1')).toBe(true);
+      expect(await store.findCheckout('r1')).toMatchObject({ announcedAt: baseTime });
+      expect(await store.claimReplay('h', baseTime + 600, baseTime + 1, 'r2')).toBe(false);
+      expect(await store.findCheckout('r2')).not.toHaveProperty('announcedAt');
+    });
+
     it('have outcomes that only advance, and never after an order', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent({ expiresAt: baseTime }));

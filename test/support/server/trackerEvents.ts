@@ -14,8 +14,8 @@ export const trackerEvents: fc.Arbitrary<TrackerEvent> = fc.oneof(
       'started',
       'stopped',
       'tick-began',
-      'tick-ended',
-      'read-began',
+      'plan-began',
+      'plan-ended',
       'checkout-granted',
     ),
   }),
@@ -31,13 +31,9 @@ export const trackerEvents: fc.Arbitrary<TrackerEvent> = fc.oneof(
     isFullSync: fc.boolean(),
     includesUnsettled: fc.boolean(),
   }),
-  fc.record({ type: fc.constant('read-ended' as const), isConfirmed: fc.boolean() }),
+  fc.record({ type: fc.constant('wide-read-failed' as const), startedAt: seconds }),
+  fc.record({ type: fc.constant('sync-requested' as const), isFollowedUp: fc.boolean() }),
   fc.record({ type: fc.constant('synced' as const), recorded: fc.nat(3) }),
-  fc.record({
-    type: fc.constant('order-announced' as const),
-    reference: fc.constantFrom('r1', 'r2', 'r3'),
-  }),
-  fc.record({ type: fc.constant('sync-requested' as const), isAnnounced: fc.boolean() }),
 );
 
 /** Arbitrary options that a tracker accepts. */

@@ -7,6 +7,7 @@ export interface MemoryCheckout {
   readonly intent: CheckoutIntent;
   outcome?: CheckoutOutcome;
   openedAt?: number;
+  announcedAt?: number;
   /** The order that it matched first. */
   matchedOrderId?: string;
   /** The orders of this checkout, oldest first. */
@@ -44,6 +45,15 @@ export const createMemoryTables = (): MemoryTables => ({
   events: [],
   lastEventId: 0,
 });
+
+/** Records that an order of a checkout was announced. */
+export function announceOrder({ checkouts }: MemoryTables, reference: string, at: number): void {
+  const checkout = checkouts.get(reference);
+  if (!checkout) return;
+  checkout.announcedAt ??= at;
+  // It was announced because it was paid, so it was opened.
+  checkout.openedAt ??= at;
+}
 
 /** Adds an entry to the log. */
 export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>): void {

@@ -2,7 +2,12 @@ import { canAdvance } from '../canAdvance.js';
 import { canPurge, type PurgeLimits } from '../canPurge.js';
 import type { CheckoutOutcome, CheckoutRecord, CheckoutStore } from '../store/CheckoutStore.js';
 import type { OrderRecord } from '../store/OrderRecord.js';
-import { appendEvent, type MemoryCheckout, type MemoryTables } from './MemoryTables.js';
+import {
+  announceOrder,
+  appendEvent,
+  type MemoryCheckout,
+  type MemoryTables,
+} from './MemoryTables.js';
 
 /** The retention of expired checkouts, because their orders may arrive late. */
 const RETENTION_SECONDS = 7 * 86_400;
@@ -23,14 +28,29 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
     async findCheckout(reference) {
       const checkout = checkouts.get(reference);
       if (!checkout) return undefined;
-      const { intent, outcome, openedAt, orderIds } = checkout;
+      const { intent, outcome, openedAt, announcedAt, orderIds } = checkout;
       const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
-      const known = { ...(outcome && { outcome }), ...(openedAt !== undefined && { openedAt }) };
+      const known = {
+        ...(outcome && { outcome }),
+        ...(openedAt !== undefined && { openedAt }),
+        ...(announcedAt !== undefined && { announcedAt }),
+      };
       return structuredClone<CheckoutRecord>({ intent, ...known, orders });
     },
     async markOpened(reference, at) {
       const checkout = checkouts.get(reference);
       if (checkout) checkout.openedAt ??= at;
+    },
+    announceOrder: async (reference, at) => announceOrder(tables, reference, at),
+    async hasAnnouncedOrders(since) {
+      return [...checkouts.values()].some((checkout) => isAwaitingOrder(checkout, since));
+    },
+    async listAnnouncedOrders(since, limit) {
+      const announced = [...checkouts.values()].filter(
+        (checkout) => !checkout.outcome && isAwaitingOrder(checkout, since),
+      );
+      announced.sort((a, b) => (a.announcedAt ?? 0) - (b.announcedAt ?? 0));
+      return announced.slice(0, limit).map(({ intent }) => intent.reference);
     },
     async recordOutcome(reference, outcome, at) {
       const checkout = checkouts.get(reference);
@@ -45,6 +65,10 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
     },
   };
 };
+
+/** Returns whether an order was announced at or after `since` and is not recorded yet. */
+const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: number): boolean =>
+  announcedAt !== undefined && announcedAt >= since && orderIds.size === 0;
 
 const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
   outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;

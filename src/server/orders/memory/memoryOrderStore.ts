@@ -21,7 +21,7 @@ export function memoryOrderStore(): OrderStore {
     ...memoryOrders(tables),
     ...memoryDeliveries(tables),
     ...memorySyncState(),
-    ...memoryReplays(),
+    ...memoryReplays(tables),
     async purge(before, unopenedBefore = before) {
       purgeCheckouts(tables, { before, unopenedBefore });
       tables.events = tables.events.filter(({ at }) => at >= before);

@@ -33,6 +33,11 @@ export interface CheckoutRecord {
   readonly outcome?: CheckoutOutcome | undefined;
   /** When its state was first requested or its order announced, Unix seconds. */
   readonly openedAt?: number | undefined;
+  /**
+   * When a verified webhook announced an order of it, Unix seconds. Shoppers do not see it, because the body of
+   * a webhook is not signed. It stops signing, and keeps the trackers polling until an order is recorded.
+   */
+  readonly announcedAt?: number | undefined;
   /** Oldest first. */
   readonly orders: readonly OrderRecord[];
 }
@@ -48,6 +53,18 @@ export interface CheckoutStore {
   findCheckout(reference: string): Promise<CheckoutRecord | undefined>;
   /** Records when a checkout was opened. Ignores later calls. */
   markOpened(reference: string, at: number): Promise<void>;
+  /**
+   * Records that an order of a checkout was announced; the checkout counts as opened from then on. Ignores later
+   * calls, and an unknown checkout.
+   */
+  announceOrder(reference: string, at: number): Promise<void>;
+  /** Returns whether an order that was announced at or after `since` is not recorded yet. */
+  hasAnnouncedOrders(since: number): Promise<boolean>;
+  /**
+   * Lists the references of checkouts without an outcome whose order was announced at or after `since` and is not
+   * recorded yet, oldest first.
+   */
+  listAnnouncedOrders(since: number, limit: number): Promise<readonly string[]>;
   /**
    * Records the outcome of a checkout, and adds an entry to the log. Ignores an outcome that does not advance,
    * and a checkout with a matched order.

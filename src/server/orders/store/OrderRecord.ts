@@ -6,10 +6,19 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
 /**
  * The match of an order with the checkouts of this backend. `matched`: it belongs to an intent and has its
  * terms. `quarantined`: it belongs to an intent and differs from its terms, so review it and never deliver
- * it. `unmatched`: it does not belong to an intent.
+ * it. It stays quarantined in its later states, because you may have paid the shopper back. `unmatched`: it
+ * does not belong to an intent.
  */
 export type OrderMatch =
-  | { readonly matchStatus: 'matched'; readonly reference: string }
+  | {
+      readonly matchStatus: 'matched';
+      readonly reference: string;
+      /**
+       * The order that matched the checkout first, if this is a later one: the shopper may have paid twice by
+       * mistake.
+       */
+      readonly firstOrderId?: string | undefined;
+    }
   | {
       readonly matchStatus: 'quarantined';
       readonly reference: string;

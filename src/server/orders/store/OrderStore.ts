@@ -26,8 +26,9 @@ export interface OrderStore
 
 /** The part of an {@link OrderStore} that `createRampHandler` uses. */
 export interface HandlerStore
-  extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened'>,
-    Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'> {}
+  extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened' | 'announceOrder'>,
+    Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId'>,
+    Pick<SyncStateStore, 'readWatermark'> {}
 
 /** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays. */
 export interface TrackerStore

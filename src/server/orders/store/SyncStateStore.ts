@@ -3,7 +3,10 @@
  * lease.
  */
 export interface SyncStateStore {
-  /** Returns the watermark: the time up to which all orders are recorded, Unix seconds. Undefined before the first sync. */
+  /**
+   * Returns the watermark: the start of the last complete sync, up to which all orders are recorded. Unix
+   * seconds, undefined before the first sync.
+   */
   readWatermark(): Promise<number | undefined>;
   /** Stores the watermark, Unix seconds. */
   writeWatermark(to: number): Promise<void>;

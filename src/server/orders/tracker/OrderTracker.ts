@@ -77,11 +77,9 @@ export interface SyncReport {
 /** The part of an {@link OrderTracker} that `createRampHandler` uses. */
 export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
   /** Requests a sync. The handler awaits it before it responds to a webhook. */
-  requestSync(reference?: string): unknown;
-  /** Runs a sync. Without it, the handler relies on the syncs of another process. */
-  readonly sync?: OrderTracker['sync'] | undefined;
-  /** The report of the last sync, by which the handler shares recent syncs. */
-  readonly report?: SyncReport | undefined;
+  requestSync(): unknown;
+  /** Notes that the handler has recorded orders, which are delivered soon. */
+  readonly ordersRecorded?: OrderTracker['ordersRecorded'] | undefined;
 }
 
 /** A tracker that finds the orders of checkouts. */
@@ -104,12 +102,15 @@ export interface OrderTracker {
    * before a serverless function ends. It never rejects; `onError` is called with errors. After `start()` it
    * resolves immediately, and the sync follows.
    *
-   * @param reference - The reference of the checkout whose order was announced. If the order list does not
-   * have the order, the outcome of the checkout becomes `unconfirmed`.
+   * @param reference - The reference of the checkout whose order was announced, if you handle webhooks yourself;
+   * the verifier of this package has stored it. If the order list does not have the order, the outcome of the
+   * checkout becomes `unconfirmed`.
    */
   requestSync(reference?: string): Promise<void>;
   /** Notes that a checkout was granted, so that the tracker polls for its order soon. Called by the handler. */
   checkoutGranted(): void;
+  /** Notes that orders were recorded outside a sync, so that their changes are delivered soon. Called by the handler. */
+  ordersRecorded(): void;
   /** The report of the last sync of this instance. */
   readonly report: SyncReport | undefined;
 }

@@ -11,7 +11,7 @@ export interface TrackerState {
   readonly pauseSeconds: number;
   /** The pause after the next sync if it records no order: exponential backoff. */
   readonly nextPauseSeconds: number;
-  /** Whether a scheduled sync runs, or the next one is being planned. */
+  /** Whether a scheduled sync runs, or the next one is being planned: what happens meanwhile must not be forgotten. */
   readonly isTicking: boolean;
   /** The result of the last scheduled sync. `busy`: another instance had the lease. */
   readonly result: 'synced' | 'busy' | 'failed';
@@ -25,42 +25,41 @@ export interface TrackerState {
   readonly isSyncRequested: boolean;
   /** A sync was requested, and other instances have had the lease since. */
   readonly isRequestPending: boolean;
-  /** An order was announced recently. Its checkout may have expired. */
-  readonly isOrderAnnounced: boolean;
+  /** A sync was requested recently, for an order that may be listed late. */
+  readonly isFollowingUp: boolean;
   /** A checkout was granted while the next sync was being planned. */
   readonly isCheckoutGranted: boolean;
-  /** References of checkouts whose orders were announced. The next sync confirms them. */
-  readonly announced: readonly string[];
-  /** The references that the running sync confirms. */
-  readonly confirming: readonly string[];
   /** When the last full sync began. 0 before the first. */
   readonly fullSyncAt: number;
   /** When the last sync that included the unsettled NFT orders began. 0 before the first. */
   readonly settlementSyncAt: number;
+  /** The number of wide syncs, which read further back than `lookbackSeconds`, that have failed since one succeeded. */
+  readonly wideFailures: number;
+  /** When the next wide sync may begin. */
+  readonly wideRetryAt: number;
 }
 
 /** An event that changes the state of a tracker. */
 export type TrackerEvent =
   | { readonly type: 'started' | 'stopped' }
   | { readonly type: 'scheduled'; readonly dueMs: number }
-  /** A scheduled sync began; or it ended, and the next one is planned. */
-  | { readonly type: 'tick-began' | 'tick-ended' }
+  /** A scheduled sync began. */
+  | { readonly type: 'tick-began' }
+  /** The next sync is being planned; or it is planned. */
+  | { readonly type: 'plan-began' | 'plan-ended' }
   | { readonly type: 'tick-result'; readonly result: TrackerState['result'] }
-  /** A sync began to read the order list. */
-  | { readonly type: 'read-began' }
   | {
       readonly type: 'list-read';
       readonly startedAt: number;
       readonly isFullSync: boolean;
       readonly includesUnsettled: boolean;
     }
-  /** The announced orders were confirmed, or the sync failed before that. */
-  | { readonly type: 'read-ended'; readonly isConfirmed: boolean }
+  | { readonly type: 'wide-read-failed'; readonly startedAt: number }
   | { readonly type: 'synced'; readonly recorded: number }
   /** A sync has ended, with any result. */
   | { readonly type: 'sync-ended'; readonly atMs: number }
-  | { readonly type: 'order-announced'; readonly reference: string }
-  | { readonly type: 'sync-requested'; readonly isAnnounced: boolean }
+  /** `isFollowedUp`: the order that is expected may be listed late, so more syncs follow soon. */
+  | { readonly type: 'sync-requested'; readonly isFollowedUp: boolean }
   | { readonly type: 'checkout-granted' };
 
 /** The state of a tracker, and the only way to change it. */
@@ -84,10 +83,10 @@ export const createTrackerState = ({ pollSeconds }: TrackerLimits): TrackerState
   endedMs: null,
   isSyncRequested: false,
   isRequestPending: false,
-  isOrderAnnounced: false,
+  isFollowingUp: false,
   isCheckoutGranted: false,
-  announced: [],
-  confirming: [],
   fullSyncAt: 0,
   settlementSyncAt: 0,
+  wideFailures: 0,
+  wideRetryAt: 0,
 });

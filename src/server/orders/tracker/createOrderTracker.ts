@@ -28,6 +28,7 @@ import { warnNotStarted } from './warnNotStarted.js';
  */
 export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   const settings = parseTrackerOptions(options);
+  const { store } = settings;
   let running: Promise<boolean> | undefined;
   let controller = new AbortController();
   const holder = createStateHolder(settings);
@@ -47,8 +48,24 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       running = undefined;
       holder.dispatch({ type: 'sync-ended', atMs: performance.now() });
       if (holder.state.isSyncRequested) loop.schedule(REQUEST_SECONDS);
+      else loop.plan();
     });
     return running;
+  }
+
+  function requestScheduledSync(isFollowedUp: boolean): void {
+    const { isSyncRequested } = holder.state;
+    holder.dispatch({ type: 'sync-requested', isFollowedUp });
+    // A running sync may already have read past the order, so another one follows it.
+    if (!isSyncRequested && !running) loop.schedule(requestDelay(holder.state, performance.now()));
+  }
+
+  async function announceOrder(reference: string): Promise<void> {
+    try {
+      await store.announceOrder(reference, Math.floor(settings.now() / 1000));
+    } catch (error) {
+      settings.onError(error);
+    }
   }
 
   const tracker: OrderTracker = {
@@ -70,18 +87,17 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       await running?.catch(() => {});
     },
     async requestSync(reference) {
-      if (reference) holder.dispatch({ type: 'order-announced', reference });
-      const { status, isSyncRequested } = holder.state;
-      if (status === 'unstarted') {
+      if (reference) await announceOrder(reference);
+      if (holder.state.status === 'unstarted') {
         warnNotStarted(
           'A webhook was received but tracker.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
         );
         return syncUnstarted();
       }
-      holder.dispatch({ type: 'sync-requested', isAnnounced: reference !== undefined });
-      if (isSyncRequested) return;
-      // A running sync may already have read past the order, so another one follows it.
-      if (!running) loop.schedule(requestDelay(holder.state, performance.now()));
+      requestScheduledSync(true);
+    },
+    ordersRecorded() {
+      if (holder.state.status === 'started') requestScheduledSync(false);
     },
     checkoutGranted() {
       const { status, endedMs } = holder.state;
@@ -94,7 +110,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (delay !== undefined) loop.schedule(delay);
     },
   };
-  return addTrackerStore(tracker, settings.store);
+  return addTrackerStore(tracker, store);
 }
 
 function createStateHolder(limits: TrackerLimits): TrackerStateHolder {

@@ -4,15 +4,26 @@ import { type KnownWork, nextDelay } from './nextDelay.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 import type { TrackerStateHolder } from './TrackerState.js';
 
+const DAY = 86_400;
+
 /** The timer of a tracker. */
 export interface SyncLoop {
   /** Schedules the next sync, and replaces the scheduled one. Does nothing unless the tracker is started. */
   schedule(inSeconds: number): void;
+  /**
+   * Plans the next sync anew, because the store has changed: orders were recorded outside the loop. Does nothing
+   * unless the tracker is started, or while a scheduled sync runs, which plans the next one itself.
+   */
+  plan(): void;
   /** Cancels the scheduled sync. */
   stop(): void;
 }
 
-/** Creates the loop of a started tracker: each scheduled sync schedules the next one when it ends. */
+/**
+ * Creates the loop of a started tracker: each scheduled sync plans the next one when it ends. When none is due
+ * for long, the loop looks into the store every `maxPollSeconds`: another instance may have granted a checkout,
+ * and stopped.
+ */
 export function createSyncLoop(
   settings: TrackerSettings,
   holder: TrackerStateHolder,
@@ -21,16 +32,21 @@ export function createSyncLoop(
 ): SyncLoop {
   const { store, maxPollSeconds, settlementSeconds, onError, now } = settings;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The number of scheduled syncs that have begun. */
+  let ticks = 0;
 
-  function schedule(inSeconds: number): void {
+  function setTimer(inSeconds: number, run: () => void): void {
     clearTimeout(timer);
     if (holder.state.status !== 'started') return;
     holder.dispatch({ type: 'scheduled', dueMs: performance.now() + inSeconds * 1000 });
-    timer = setTimeout(tick, inSeconds * 1000);
+    timer = setTimeout(run, inSeconds * 1000);
     timer.unref();
   }
 
+  const schedule = (inSeconds: number) => setTimer(inSeconds, tick);
+
   async function tick(): Promise<void> {
+    ticks++;
     holder.dispatch({ type: 'tick-began' });
     monitor.start();
     try {
@@ -41,12 +57,25 @@ export function createSyncLoop(
       if (isSynced) monitor.stop();
     } catch (error) {
       monitor.stop();
-      // A sync that stop() aborted does not count as failed.
-      if (holder.state.status !== 'started') return holder.dispatch({ type: 'tick-ended' });
-      onError(error);
-      holder.dispatch({ type: 'tick-result', result: 'failed' });
-      await planNext();
+      await planAfter(error);
     }
+  }
+
+  async function look(): Promise<void> {
+    const begun = ticks;
+    try {
+      await planNext();
+    } catch (error) {
+      if (begun === ticks) await planAfter(error);
+    }
+  }
+
+  async function planAfter(error: unknown): Promise<void> {
+    // A sync that stop() aborted does not count as failed.
+    if (holder.state.status !== 'started') return holder.dispatch({ type: 'plan-ended' });
+    onError(error);
+    holder.dispatch({ type: 'tick-result', result: 'failed' });
+    await planNext();
   }
 
   const hasChange = async (byTime: number) =>
@@ -56,6 +85,7 @@ export function createSyncLoop(
     now: async () => Math.floor(now() / 1000),
     isChangeDue: hasChange,
     isCheckoutOpen: (at: number) => store.hasOpenCheckouts(at),
+    isOrderAnnounced: (at: number) => store.hasAnnouncedOrders(at - DAY),
     isChangeDueSoon: (at: number) => hasChange(at + maxPollSeconds),
     isOrderUnsettled: async (at: number) =>
       (await store.findOldestUnsettled(at - settlementSeconds)) !== undefined,
@@ -63,19 +93,35 @@ export function createSyncLoop(
   } satisfies Record<keyof KnownWork, unknown>;
 
   /**
-   * Plans the next sync. It awaits nothing between the last `nextDelay` and `schedule`, or a request in between
+   * Plans the next sync. It awaits nothing between the last `nextDelay` and `setTimer`, or a request in between
    * would be lost.
    */
   async function planNext(): Promise<void> {
+    holder.dispatch({ type: 'plan-began' });
+    const begun = ticks;
     let work: KnownWork = {};
-    let next = nextDelay(holder.state, work, settings);
+    let next = nextDelay(holder.state, work, settings, getSecondsSinceSync());
     while (typeof next === 'string') {
       work = { ...work, [next]: await readWork[next](work.now ?? 0) };
-      next = nextDelay(holder.state, work, settings);
+      // A requested sync has begun meanwhile, and plans the next one.
+      if (begun !== ticks) return;
+      next = nextDelay(holder.state, work, settings, getSecondsSinceSync());
     }
-    holder.dispatch({ type: 'tick-ended' });
-    schedule(next);
+    holder.dispatch({ type: 'plan-ended' });
+    if (next > maxPollSeconds) setTimer(maxPollSeconds, look);
+    else schedule(next);
   }
 
-  return { schedule, stop: () => clearTimeout(timer) };
+  const getSecondsSinceSync = (): number => {
+    const { endedMs } = holder.state;
+    return endedMs === null ? 0 : (performance.now() - endedMs) / 1000;
+  };
+
+  return {
+    schedule,
+    plan() {
+      if (holder.state.status === 'started' && !holder.state.isTicking) look();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

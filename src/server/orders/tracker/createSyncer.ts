@@ -1,5 +1,6 @@
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import { deliverChanges } from './deliverChanges.js';
+import { mayReadWide } from './nextDelay.js';
 import type { SyncReport } from './OrderTracker.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 import { syncOrders } from './syncOrders.js';
@@ -9,6 +10,8 @@ const HOUR = 3600;
 const DAY = 86_400;
 /** The number of reports between two full syncs: the service may change the format of all orders. */
 const MAX_REPORTED = 100;
+/** The announced orders that one sync confirms. */
+const MAX_CONFIRMED = 500;
 
 /** The function that runs single syncs, and its state. The tracker decides when to run them. */
 export interface Syncer {
@@ -44,15 +47,17 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
   async function readList(signal: AbortSignal): Promise<SyncReport> {
     const startedAt = getSeconds();
     const { fullSyncAt, settlementSyncAt } = holder.state;
-    holder.dispatch({ type: 'read-began' });
-    const isFullSync = isDue(fullSyncAt, DAY, startedAt);
+    const mayBeWide = mayReadWide(holder.state, startedAt);
+    const isFullSync = mayBeWide && isDue(fullSyncAt, DAY, startedAt);
     if (isFullSync) reported.clear();
-    const includesUnsettled = isDue(settlementSyncAt, HOUR, startedAt);
+    const includesUnsettled = mayBeWide && isDue(settlementSyncAt, HOUR, startedAt);
     const onProgress = (progress: SyncReport) => {
       report = progress;
     };
-    const kind = { isFullSync, includesUnsettled };
+    const kind = { isFullSync, includesUnsettled, isNarrow: !mayBeWide };
     try {
+      // Read before the list: an order that is announced while the list is read may be missing in it.
+      const announced = await store.listAnnouncedOrders(startedAt - DAY, MAX_CONFIRMED);
       const listeners = { onMalformed, onProgress };
       const done = await syncOrders({
         ...settings,
@@ -61,13 +66,12 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
         now: getSeconds,
         signal,
       });
-      holder.dispatch({ type: 'list-read', startedAt, ...kind });
-      for (const reference of holder.state.confirming)
+      holder.dispatch({ type: 'list-read', startedAt, isFullSync, includesUnsettled });
+      for (const reference of announced)
         await store.recordOutcome(reference, 'unconfirmed', startedAt);
-      holder.dispatch({ type: 'read-ended', isConfirmed: true });
       return done;
     } catch (error) {
-      holder.dispatch({ type: 'read-ended', isConfirmed: false });
+      if (isFullSync || includesUnsettled) holder.dispatch({ type: 'wide-read-failed', startedAt });
       if (report) report = { ...report, failed: true };
       throw error;
     }

@@ -10,6 +10,8 @@ const RETRY_SECONDS = 5;
 export const REQUEST_SECONDS = 1;
 /** A timer that is later than this is replaced. */
 const LATE_MS = 1000;
+/** The longest time between two attempts of a sync that reads further back than others. */
+export const MAX_WIDE_RETRY_SECONDS = HOUR;
 
 /** The work ahead. A member is absent until it has been read, in most cases from the store. */
 export interface KnownWork {
@@ -18,6 +20,8 @@ export interface KnownWork {
   /** A change is due: the last sync had no time to deliver it. */
   readonly isChangeDue?: boolean;
   readonly isCheckoutOpen?: boolean;
+  /** An order was announced within the last day, and is not recorded. Its checkout may have expired. */
+  readonly isOrderAnnounced?: boolean;
   /** A change is due within `maxPollSeconds`. */
   readonly isChangeDueSoon?: boolean;
   /** An NFT order is not settled. */
@@ -27,30 +31,35 @@ export interface KnownWork {
 }
 
 /**
- * Returns the seconds from one scheduled sync to the next, or the name of the member of `work` that must be
+ * Returns the seconds until the next sync of a started tracker, or the name of the member of `work` that must be
  * read first. So the store is queried only for values that matter. Pure.
+ *
+ * @param sinceSync - The seconds since the last sync ended.
  */
 export function nextDelay(
   state: TrackerState,
   work: KnownWork,
   limits: TrackerLimits,
+  sinceSync = 0,
 ): number | keyof KnownWork {
-  const delay = afterResult(state, work, limits);
+  const delay = afterResult(state, work, limits, sinceSync);
   if (typeof delay === 'string') return delay;
-  return state.isSyncRequested ? Math.min(REQUEST_SECONDS, delay) : delay;
+  return Math.max(0, state.isSyncRequested ? Math.min(REQUEST_SECONDS, delay) : delay);
 }
 
 function afterResult(
   state: TrackerState,
   work: KnownWork,
   limits: TrackerLimits,
+  sinceSync: number,
 ): number | keyof KnownWork {
   const { pollSeconds } = limits;
   if (state.result === 'failed')
-    return Math.min(RETRY_SECONDS * 2 ** (state.failures - 1), pollSeconds);
+    return Math.min(RETRY_SECONDS * 2 ** (state.failures - 1), pollSeconds) - sinceSync;
   // Another instance may have read past the requested order, or may have crashed during its sync.
-  if (state.result === 'busy') return state.isRequestPending ? BUSY_SECONDS : pollSeconds;
-  const delay = afterSync(state, work, limits);
+  if (state.result === 'busy')
+    return (state.isRequestPending ? BUSY_SECONDS : pollSeconds) - sinceSync;
+  const delay = afterSync(state, work, limits, sinceSync);
   if (typeof delay === 'string') return delay;
   return state.isCheckoutGranted ? Math.min(delay, pollSeconds) : delay;
 }
@@ -60,21 +69,36 @@ function afterSync(
   state: TrackerState,
   work: KnownWork,
   { pollSeconds, maxPollSeconds }: TrackerLimits,
+  sinceSync: number,
 ): number | keyof KnownWork {
-  const { now, isChangeDue, isCheckoutOpen, isChangeDueSoon, isOrderUnsettled, isChangePostponed } =
-    work;
+  const { now, isChangeDue, isCheckoutOpen, isOrderAnnounced } = work;
+  const { isChangeDueSoon, isOrderUnsettled, isChangePostponed } = work;
   if (now === undefined) return 'now';
   if (isChangeDue === undefined) return 'isChangeDue';
-  if (isChangeDue) return BUSY_SECONDS;
-  if (state.isOrderAnnounced || isCheckoutOpen) return state.pauseSeconds;
+  if (isChangeDue) return BUSY_SECONDS - sinceSync;
+  if (state.isFollowingUp || isOrderAnnounced || isCheckoutOpen)
+    return state.pauseSeconds - sinceSync;
   if (isCheckoutOpen === undefined) return 'isCheckoutOpen';
+  if (isOrderAnnounced === undefined) return 'isOrderAnnounced';
   if (isChangeDueSoon === undefined) return 'isChangeDueSoon';
-  if (isChangeDueSoon) return pollSeconds;
+  if (isChangeDueSoon) return pollSeconds - sinceSync;
   if (isOrderUnsettled === undefined) return 'isOrderUnsettled';
   if (isChangePostponed === undefined) return 'isChangePostponed';
   const longest = isChangePostponed ? maxPollSeconds : isOrderUnsettled ? HOUR : DAY;
-  return Math.min(longest, Math.max(0, state.fullSyncAt + DAY - now));
+  return Math.min(longest - sinceSync, untilFullSync(state, now));
 }
+
+/** Returns the seconds until a full sync may run. */
+const untilFullSync = (state: TrackerState, now: number): number =>
+  Math.max(state.fullSyncAt + DAY, mayReadWide(state, now) ? 0 : state.wideRetryAt) - now;
+
+/**
+ * Returns whether a sync may read further back than `lookbackSeconds`: not soon after such a sync has failed,
+ * because an old day that the service cannot list must not keep new orders back. Pure.
+ */
+export const mayReadWide = ({ wideRetryAt }: TrackerState, now: number): boolean =>
+  // A time that is further away than any retry comes from a clock that was ahead.
+  now >= wideRetryAt || wideRetryAt > now + MAX_WIDE_RETRY_SECONDS;
 
 /** Returns the seconds until a sync that has just been requested. Pure. */
 export const requestDelay = ({ endedMs }: TrackerState, nowMs: number): number =>

@@ -1,3 +1,4 @@
+import { MAX_WIDE_RETRY_SECONDS } from './nextDelay.js';
 import type { TrackerEvent, TrackerLimits, TrackerState } from './TrackerState.js';
 
 /** The pause after an announced order: the order list may not have it yet. */
@@ -26,40 +27,48 @@ export function reduceTrackerState(
       };
     case 'tick-result':
       return applyResult(state, event.result);
-    case 'tick-ended':
+    case 'plan-began':
+      return {
+        ...state,
+        isTicking: true,
+        // A plan after a sync includes what happened during the sync.
+        isCheckoutGranted: state.isTicking && state.isCheckoutGranted,
+      };
+    case 'plan-ended':
       return {
         ...state,
         isTicking: false,
         failures: state.result === 'failed' ? state.failures : 0,
       };
-    case 'read-began':
-      return { ...state, announced: [], confirming: joinUnique(state.confirming, state.announced) };
     case 'list-read': {
       const { startedAt, isFullSync, includesUnsettled } = event;
       return {
         ...state,
         ...(isFullSync && { fullSyncAt: startedAt }),
         ...(includesUnsettled && { settlementSyncAt: startedAt }),
+        ...((isFullSync || includesUnsettled) && { wideFailures: 0, wideRetryAt: 0 }),
       };
     }
-    case 'read-ended':
+    case 'wide-read-failed': {
+      const retrySeconds = Math.min(pollSeconds * 2 ** state.wideFailures, MAX_WIDE_RETRY_SECONDS);
       return {
         ...state,
-        confirming: [],
-        ...(!event.isConfirmed && { announced: joinUnique(state.announced, state.confirming) }),
+        wideFailures: state.wideFailures + 1,
+        wideRetryAt: event.startedAt + retrySeconds,
       };
+    }
     case 'synced':
       return applySync(state, event.recorded, limits);
     case 'sync-ended':
       return { ...state, endedMs: event.atMs };
-    case 'order-announced':
-      return { ...state, announced: joinUnique(state.announced, [event.reference]) };
     case 'sync-requested':
       return {
         ...state,
         isSyncRequested: true,
-        isOrderAnnounced: state.isOrderAnnounced || event.isAnnounced,
-        nextPauseSeconds: Math.min(ANNOUNCED_SECONDS, pollSeconds),
+        ...(event.isFollowedUp && {
+          isFollowingUp: true,
+          nextPauseSeconds: Math.min(ANNOUNCED_SECONDS, pollSeconds),
+        }),
       };
     case 'checkout-granted':
       return {
@@ -75,18 +84,15 @@ function applyResult(state: TrackerState, result: TrackerState['result']): Track
   return result === 'synced' ? { ...state, result, isRequestPending: false } : { ...state, result };
 }
 
-/** Doubles the pause after a sync that did not record an order. */
+/** Doubles the pause after a sync that did not record an order. A recorded order may be another than an announced one. */
 function applySync(state: TrackerState, recorded: number, limits: TrackerLimits): TrackerState {
   const { pollSeconds, maxPollSeconds } = limits;
-  const pauseSeconds = recorded > 0 ? pollSeconds : state.nextPauseSeconds;
+  const { nextPauseSeconds } = state;
+  const pauseSeconds = recorded > 0 ? Math.min(pollSeconds, nextPauseSeconds) : nextPauseSeconds;
   return {
     ...state,
     pauseSeconds,
     nextPauseSeconds: Math.min(pauseSeconds * 2, maxPollSeconds),
-    isOrderAnnounced: state.isOrderAnnounced && pauseSeconds < pollSeconds,
+    isFollowingUp: state.isFollowingUp && pauseSeconds < pollSeconds,
   };
 }
-
-const joinUnique = (a: readonly string[], b: readonly string[]): readonly string[] => [
-  ...new Set([...a, ...b]),
-];

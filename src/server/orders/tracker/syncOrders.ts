@@ -31,6 +31,8 @@ interface SyncOrdersOptions
   readonly signal: AbortSignal;
   /** Whether to read the whole lookback, and to purge. */
   readonly isFullSync: boolean;
+  /** Whether to read only the `lookbackSeconds`, because a sync that read further back has failed. */
+  readonly isNarrow: boolean;
   /** Whether to begin at the oldest unsettled NFT order. */
   readonly includesUnsettled: boolean;
   readonly onProgress: (report: SyncReport) => void;
@@ -47,7 +49,7 @@ interface SyncOrdersOptions
 export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
   const { api, store, pageSize, now, signal, onProgress } = sync;
   const startedAt = now();
-  const from = await findStart(sync, startedAt);
+  const { from, hadWatermark } = await findStart(sync, startedAt);
   let report: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
   onProgress(report);
   // A malformed order must not keep the others from being recorded.
@@ -77,7 +79,8 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
     throw error;
   }
   await recordBatch();
-  await store.writeWatermark(startedAt);
+  // A narrow sync cannot tell that older orders are recorded.
+  if (hadWatermark || !sync.isNarrow) await store.writeWatermark(startedAt);
   await store.expireCheckouts(startedAt);
   if (sync.isFullSync) {
     const { retentionSeconds, unopenedRetentionSeconds } = sync;
@@ -88,16 +91,17 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
   return report;
 }
 
-async function findStart(sync: SyncOrdersOptions, now: number): Promise<number> {
+async function findStart(sync: SyncOrdersOptions, now: number) {
   const { store, lookbackSeconds, fullSyncLookbackSeconds, settlementSeconds } = sync;
   const watermark = await store.readWatermark();
+  const isUnknown = watermark === undefined && !sync.isNarrow;
   // The watermark is in the future if the clock was ahead and has been set back.
-  const known = watermark === undefined ? undefined : Math.min(watermark, now);
-  const starts = [known === undefined ? now - fullSyncLookbackSeconds : known - lookbackSeconds];
+  const known = Math.min(watermark ?? now, now) - lookbackSeconds;
+  const starts = [isUnknown ? now - fullSyncLookbackSeconds : known];
   if (sync.isFullSync) starts.push(now - fullSyncLookbackSeconds);
   if (sync.includesUnsettled) {
     const oldest = await store.findOldestUnsettled(now - settlementSeconds);
     if (oldest !== undefined) starts.push(oldest);
   }
-  return Math.max(0, Math.min(...starts));
+  return { from: Math.max(0, Math.min(...starts)), hadWatermark: watermark !== undefined };
 }

@@ -17,6 +17,8 @@ export interface Tables {
     outcome: string | null;
     /** When the state of the checkout was first requested, or its order announced. */
     opened_at: Whole | null;
+    /** When a webhook announced an order of the checkout. */
+    announced_at: Whole | null;
     /** The order that matched the intent first. */
     matched_order_id: string | null;
     intent: string;

@@ -24,6 +24,7 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('open_until', 'bigint')
     .addColumn('outcome', 'text')
     .addColumn('opened_at', 'bigint')
+    .addColumn('announced_at', 'bigint')
     .addColumn('matched_order_id', 'text')
     .addColumn('intent', 'text', (intent) => intent.notNull())
     .execute();
@@ -32,6 +33,11 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
   const unmatched = index('unmatched').columns(['expires_at', 'id']);
   await unmatched.where(sql.ref('matched_order_id'), 'is', null).execute();
   await index('open').column('open_until').where('open_until', 'is not', null).execute();
+  const announced = index('announced').column('announced_at');
+  await announced
+    .where('announced_at', 'is not', null)
+    .where(sql.ref('matched_order_id'), 'is', null)
+    .execute();
   const numbered = index('order_no').columns(['merchant_order_no', 'id']);
   await numbered.where('merchant_order_no', 'is not', null).execute();
 }

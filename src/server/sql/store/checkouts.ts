@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { canAdvance } from '../../orders/canAdvance.js';
 import type {
+  CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutStore,
@@ -39,17 +40,18 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     const key = toKey(reference);
     const found = await db
       .selectFrom('ramp_intents')
-      .select(['intent', 'outcome', 'opened_at'])
+      .select(['intent', 'outcome', 'opened_at', 'announced_at'])
       .where('reference', '=', key)
       .executeTakeFirst();
     if (!found) return undefined;
     const orders = db.selectFrom('ramp_orders').select('record').where('reference', '=', key);
     const records = await orders.orderBy('first_event_id').execute();
-    const { intent, outcome, opened_at } = found;
+    const { intent, outcome, opened_at, announced_at } = found;
     return {
       intent: JSON.parse(intent),
       ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
       ...(opened_at !== null && { openedAt: Number(opened_at) }),
+      ...(announced_at !== null && { announcedAt: Number(announced_at) }),
       orders: records.map(({ record }) => JSON.parse(record)),
     } satisfies CheckoutRecord;
   },
@@ -61,6 +63,22 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
         .where('reference', '=', toKey(reference))
         .where('opened_at', 'is', null),
     );
+  },
+  async announceOrder(reference, at) {
+    await executeWrite(await open(), (db) => updateAnnounced(db, reference, at));
+  },
+  async hasAnnouncedOrders(since) {
+    const { db } = await open();
+    return (await selectAnnounced(db, since).limit(1).execute()).length > 0;
+  },
+  async listAnnouncedOrders(since, limit) {
+    const { db } = await open();
+    const rows = await selectAnnounced(db, since)
+      .where('intent.outcome', 'is', null)
+      .orderBy('intent.announced_at')
+      .limit(limit)
+      .execute();
+    return rows.map(({ intent }) => (JSON.parse(intent) as CheckoutIntent).reference);
   },
   async recordOutcome(reference, outcome, at) {
     await withWriteLock(await open(), async (db) => {
@@ -89,6 +107,31 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     return (await still.limit(1).execute()).length > 0;
   },
 });
+
+/** Records that an order was announced: the checkout was paid, so it was opened. */
+export const updateAnnounced = (db: SqlConnection, reference: string, at: number) =>
+  db
+    .updateTable('ramp_intents')
+    .set({ announced_at: at, opened_at: sql<number>`coalesce(opened_at, ${at})` })
+    .where('reference', '=', toKey(reference))
+    .where('announced_at', 'is', null);
+
+/** Selects the checkouts whose order was announced at or after `since` and is not recorded yet. */
+const selectAnnounced = (db: SqlConnection, since: number) =>
+  db
+    .selectFrom('ramp_intents as intent')
+    .select('intent.intent')
+    .where('intent.announced_at', '>=', since)
+    .where('intent.matched_order_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ramp_orders as order')
+            .select('order.order_id')
+            .whereRef('order.reference', '=', 'intent.reference'),
+        ),
+      ),
+    );
 
 const selectOutcomes = (db: SqlConnection) =>
   db.selectFrom('ramp_intents').select(['reference', 'outcome', 'matched_order_id']);

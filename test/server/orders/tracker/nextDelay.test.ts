@@ -21,6 +21,7 @@ const nothing = {
   now,
   isChangeDue: false,
   isCheckoutOpen: false,
+  isOrderAnnounced: false,
   isChangeDueSoon: false,
   isOrderUnsettled: false,
   isChangePostponed: false,
@@ -52,6 +53,7 @@ const anyWork = fc.record({
   now: fc.integer({ min: 0, max: 2_000_000_000 }),
   isChangeDue: fc.boolean(),
   isCheckoutOpen: fc.boolean(),
+  isOrderAnnounced: fc.boolean(),
   isChangeDueSoon: fc.boolean(),
   isOrderUnsettled: fc.boolean(),
   isChangePostponed: fc.boolean(),
@@ -118,18 +120,36 @@ describe('nextDelay', () => {
   it.each<readonly [string, Partial<KnownWork>, number, number]>([
     ['a change is due', { isChangeDue: true, isCheckoutOpen: true }, 2, 2],
     ['a checkout is open', { isCheckoutOpen: true, isChangeDueSoon: true }, 60, 3],
-    ['a change is due soon', { isChangeDueSoon: true, isOrderUnsettled: true }, 60, 4],
-    ['a change is postponed', { isChangePostponed: true, isOrderUnsettled: true }, 600, 6],
-    ['an NFT order is not settled', { isOrderUnsettled: true }, 3600, 6],
-    ['no work is ahead', {}, DAY, 6],
+    ['a change is due soon', { isChangeDueSoon: true, isOrderUnsettled: true }, 60, 5],
+    ['a change is postponed', { isChangePostponed: true, isOrderUnsettled: true }, 600, 7],
+    ['an NFT order is not settled', { isOrderUnsettled: true }, 3600, 7],
+    ['an order is announced', { isOrderAnnounced: true, isChangeDueSoon: true }, 60, 4],
+    ['no work is ahead', {}, DAY, 7],
   ])('returns the delay and stops reading when %s', (_, work, delay, reads) => {
     const planned = plan(idle, { ...nothing, ...work });
     expect([planned.delay, planned.read.length]).toEqual([delay, reads]);
   });
 
-  it('polls for an announced order without reading whether a checkout is open', () => {
-    const announced = { ...idle, isOrderAnnounced: true, pauseSeconds: 7 };
-    expect(plan(announced, nothing)).toEqual({ delay: 7, read: ['now', 'isChangeDue'] });
+  it('polls soon after a requested sync without reading whether a checkout is open', () => {
+    const requested = { ...idle, isFollowingUp: true, pauseSeconds: 7 };
+    expect(plan(requested, nothing)).toEqual({ delay: 7, read: ['now', 'isChangeDue'] });
+  });
+
+  it('counts from the end of the last sync, which may have run outside the loop', () => {
+    const delayAfter = (sinceSync: number, work: Partial<KnownWork>, state = idle) =>
+      nextDelay(state, { ...nothing, ...work }, limits, sinceSync);
+    expect(delayAfter(20, { isCheckoutOpen: true })).toBe(40);
+    expect(delayAfter(1, { isChangeDue: true })).toBe(1);
+    expect(delayAfter(700, { isCheckoutOpen: true })).toBe(0);
+    expect(delayAfter(600, { isOrderUnsettled: true })).toBe(3000);
+    expect(delayAfter(2, {}, { ...idle, result: 'failed', failures: 1 })).toBe(3);
+  });
+
+  it('waits for the next attempt of a full sync that has failed', () => {
+    const failed = { ...idle, fullSyncAt: 0, wideRetryAt: now + 240 };
+    expect(plan(failed, nothing).delay).toBe(240);
+    // The clock was ahead when it failed.
+    expect(plan({ ...failed, wideRetryAt: now + 9000 }, nothing).delay).toBe(0);
   });
 
   it('returns the time until the next full sync when that is sooner', () => {

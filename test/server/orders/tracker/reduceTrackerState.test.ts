@@ -13,12 +13,6 @@ const limits = { pollSeconds: 60, maxPollSeconds: 600 };
 const apply = (events: readonly TrackerEvent[], from = createTrackerState(limits)): TrackerState =>
   events.reduce((state, event) => reduceTrackerState(state, event, limits), from);
 
-function freeze(state: TrackerState): TrackerState {
-  Object.freeze(state.announced);
-  Object.freeze(state.confirming);
-  return Object.freeze(state);
-}
-
 describe('createTrackerState', () => {
   it('returns the state of an unstarted tracker without work', () => {
     expect(createTrackerState(limits)).toEqual({
@@ -32,31 +26,27 @@ describe('createTrackerState', () => {
       endedMs: null,
       isSyncRequested: false,
       isRequestPending: false,
-      isOrderAnnounced: false,
+      isFollowingUp: false,
       isCheckoutGranted: false,
-      announced: [],
-      confirming: [],
       fullSyncAt: 0,
       settlementSyncAt: 0,
+      wideFailures: 0,
+      wideRetryAt: 0,
     });
   });
 });
-
-const readingEvents = trackerEvents.filter(({ type }) =>
-  ['order-announced', 'read-began', 'read-ended'].includes(type),
-);
 
 describe('reduceTrackerState with any events', () => {
   it('survives JSON and does not change its arguments, for any events', () => {
     fc.assert(
       fc.property(trackerLimits, fc.array(trackerEvents), (given, events) => {
-        let state = freeze(createTrackerState(given));
+        let state = Object.freeze(createTrackerState(given));
         for (const event of events) {
           const copy = JSON.parse(JSON.stringify(state));
           expect(copy).toEqual(state);
           const next = reduceTrackerState(state, Object.freeze(event), given);
           expect(reduceTrackerState(copy, event, given)).toEqual(next);
-          state = freeze(next);
+          state = Object.freeze(next);
         }
       }),
     );
@@ -78,38 +68,13 @@ describe('reduceTrackerState with any events', () => {
     );
   });
 
-  it('keeps each announced order until a sync has confirmed it', () => {
-    fc.assert(
-      fc.property(fc.array(readingEvents, { maxLength: 30 }), (events) => {
-        const open = new Set<string>();
-        let reading = new Set<string>();
-        let state = createTrackerState(limits);
-        for (const event of events) {
-          state = reduceTrackerState(state, event, limits);
-          if (event.type === 'order-announced') open.add(event.reference);
-          if (event.type === 'read-began') {
-            reading = new Set([...reading, ...open]);
-            open.clear();
-          }
-          if (event.type === 'read-ended') {
-            if (!event.isConfirmed) for (const reference of reading) open.add(reference);
-            reading.clear();
-          }
-          expect(new Set(state.announced)).toEqual(open);
-          expect(new Set(state.confirming)).toEqual(reading);
-          expect(state.announced).toHaveLength(open.size);
-        }
-      }),
-    );
-  });
-
   it('counts the failures in a row', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('synced', 'busy', 'failed')), (results) => {
         const ticks = results.flatMap((result): TrackerEvent[] => [
           { type: 'tick-began' },
           { type: 'tick-result', result },
-          { type: 'tick-ended' },
+          { type: 'plan-ended' },
         ]);
         const inRow = results.length - 1 - results.findLastIndex((one) => one !== 'failed');
         expect(apply(ticks).failures).toBe(inRow);
@@ -119,10 +84,10 @@ describe('reduceTrackerState with any events', () => {
 
   it('applies a repeated request or grant once', () => {
     const once = fc.constantFrom<TrackerEvent>(
-      { type: 'sync-requested', isAnnounced: true },
-      { type: 'sync-requested', isAnnounced: false },
+      { type: 'sync-requested', isFollowedUp: true },
+      { type: 'sync-requested', isFollowedUp: false },
       { type: 'checkout-granted' },
-      { type: 'order-announced', reference: 'r1' },
+      { type: 'plan-began' },
       { type: 'tick-began' },
       { type: 'started' },
       { type: 'stopped' },
@@ -139,7 +104,7 @@ describe('reduceTrackerState', () => {
   it('turns a request into a pending one at the next tick, until a scheduled sync succeeds', () => {
     expect(apply([{ type: 'tick-began' }]).isRequestPending).toBe(false);
     const requested = apply([
-      { type: 'sync-requested', isAnnounced: false },
+      { type: 'sync-requested', isFollowedUp: false },
       { type: 'tick-began' },
     ]);
     expect(requested).toMatchObject({ isSyncRequested: false, isRequestPending: true });
@@ -156,8 +121,8 @@ describe('reduceTrackerState', () => {
     expect(apply([granted]).isCheckoutGranted).toBe(false);
     const during = apply([{ type: 'tick-began' }, granted]);
     expect(during.isCheckoutGranted).toBe(true);
-    expect(apply([{ type: 'tick-ended' }, granted], during).isTicking).toBe(false);
-    expect(apply([{ type: 'tick-ended' }, { type: 'tick-began' }], during)).toMatchObject({
+    expect(apply([{ type: 'plan-ended' }, granted], during).isTicking).toBe(false);
+    expect(apply([{ type: 'plan-ended' }, { type: 'tick-began' }], during)).toMatchObject({
       isTicking: true,
       isCheckoutGranted: false,
     });
@@ -172,21 +137,49 @@ describe('reduceTrackerState', () => {
     ]);
   });
 
-  it('polls soon for an announced order, until the pause has grown to pollSeconds', () => {
-    const announced = { type: 'sync-requested', isAnnounced: true } as const;
+  it('polls soon after a request, and doubles the pause again', () => {
     const synced = { type: 'synced', recorded: 0 } as const;
-    const states = [1, 2, 3, 4, 5].map((syncs) => apply([announced, ...Array(syncs).fill(synced)]));
-    expect(states.map((state) => [state.pauseSeconds, state.isOrderAnnounced])).toEqual([
+    const requested = { type: 'sync-requested', isFollowedUp: true } as const;
+    const states = [1, 2, 3, 4, 5].map((syncs) => apply([requested, ...Array(syncs).fill(synced)]));
+    expect(states.map((state) => [state.pauseSeconds, state.isFollowingUp])).toEqual([
       [5, true],
       [10, true],
       [20, true],
       [40, true],
       [80, false],
     ]);
-    expect(apply([{ type: 'sync-requested', isAnnounced: false }]).isOrderAnnounced).toBe(false);
-    const short = { pollSeconds: 5, maxPollSeconds: 60 };
-    const atOnce = reduceTrackerState(apply([announced]), synced, short);
-    expect(atOnce).toMatchObject({ pauseSeconds: 5, isOrderAnnounced: false });
+    expect(apply([{ ...requested, isFollowedUp: false }, synced])).toMatchObject({
+      pauseSeconds: 60,
+      isFollowingUp: false,
+    });
+  });
+
+  it('keeps a short pause when another order than the announced one is recorded', () => {
+    const other = { type: 'synced', recorded: 1 } as const;
+    const requested = { type: 'sync-requested', isFollowedUp: true } as const;
+    expect(apply([requested, other]).pauseSeconds).toBe(5);
+  });
+
+  it('keeps a grant during a sync for the plan after it, and forgets an earlier one', () => {
+    const granted = { type: 'checkout-granted' } as const;
+    const during = apply([{ type: 'tick-began' }, granted, { type: 'plan-began' }]);
+    expect(during).toMatchObject({ isTicking: true, isCheckoutGranted: true });
+    const later = apply([{ type: 'plan-ended' }, { type: 'plan-began' }], during);
+    expect(later).toMatchObject({ isTicking: true, isCheckoutGranted: false });
+  });
+
+  it('doubles the time before a failed wide sync is tried again, up to an hour, until one succeeds', () => {
+    const failed = { type: 'wide-read-failed', startedAt: 1000 } as const;
+    const failTimes = (count: number) => apply(Array(count).fill(failed));
+    expect([1, 2, 3, 7, 99].map((count) => failTimes(count).wideRetryAt)).toEqual([
+      1060, 1120, 1240, 4600, 4600,
+    ]);
+    const read = { type: 'list-read', startedAt: 9, isFullSync: true, includesUnsettled: false };
+    expect(apply([read as TrackerEvent], failTimes(3))).toMatchObject({
+      wideFailures: 0,
+      wideRetryAt: 0,
+      fullSyncAt: 9,
+    });
   });
 
   it('records when each kind of sync has read the list', () => {
@@ -198,15 +191,6 @@ describe('reduceTrackerState', () => {
       fullSyncAt: 0,
       settlementSyncAt: 7,
     });
-  });
-
-  it('restores the announced orders of a read that failed', () => {
-    const announced = { type: 'order-announced', reference: 'r1' } as const;
-    const reading = apply([announced, { type: 'read-began' }]);
-    expect(reading).toMatchObject({ announced: [], confirming: ['r1'] });
-    const end = (isConfirmed: boolean) => apply([{ type: 'read-ended', isConfirmed }], reading);
-    expect(end(false)).toMatchObject({ announced: ['r1'], confirming: [] });
-    expect(end(true)).toMatchObject({ announced: [], confirming: [] });
   });
 
   it('has the status of the last start or stop', () => {

@@ -39,7 +39,8 @@ describe('createOrderTracker plans the next sync', () => {
     await pass(DAY / 2);
     tracker.requestSync();
     await pass(DAY / 2 + 1);
-    expect(times()).toEqual([0, DAY / 2, DAY]);
+    const half = DAY / 2;
+    expect(times()).toEqual([0, half, half + 5, half + 15, half + 35, half + 75, DAY]);
     await tracker.stop();
   });
 
@@ -72,25 +73,81 @@ describe('createOrderTracker plans the next sync', () => {
     expect(times()).toEqual([10]);
   });
 
-  it('daily after a requestSync without a reference', async () => {
-    const store = memoryOrderStore();
-    const recordOutcome = vi.fn(store.recordOutcome);
-    const { tracker } = started({ store: { ...store, recordOutcome } });
+  it('four more times soon after a requestSync, because the order may be listed late', async () => {
+    const { tracker } = started();
     tracker.requestSync();
     await pass(3600);
-    expect(times()).toEqual([0]);
-    expect(recordOutcome).not.toHaveBeenCalled();
+    expect(times()).toEqual([0, 5, 15, 35, 75]);
     await tracker.stop();
   });
 
-  it('daily as soon as an announced order is found', async () => {
+  it('until an announced order is recorded, although its checkout has expired and another order came', async () => {
     const { tracker, store } = started();
-    await store.saveIntent(onRampIntent());
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime - 5 }));
     await pass(10);
-    shared.api.orders = [onRampOrder({ finishTime: baseTime })];
     tracker.requestSync('r1');
+    await pass(1);
+    shared.api.orders = [onRampOrder({ orderId: 'other', ext: '', finishTime: baseTime + 10 })];
     await pass(3600);
+    shared.api.orders.push(onRampOrder({ finishTime: baseTime + 3600 }));
+    await pass(600);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('within maxPollSeconds after another instance granted a checkout and stopped', async () => {
+    const { tracker, store } = started();
+    await pass(3600);
+    expect(times()).toEqual([0]);
+    // Saved by another process, which does not tell this one.
+    await store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder({ finishTime: baseTime + 3600 })];
+    await pass(601);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('an hour after a sync outside the loop that found an unsettled order', async () => {
+    const { tracker } = started();
+    await pass(10);
+    shared.api.orders = [nftOrder('finished', { finishTime: baseTime })];
+    await tracker.sync();
+    await pass(3700);
+    expect(times()).toEqual([0, 10, 3610]);
+    await tracker.stop();
+  });
+
+  it('soon after orders were recorded outside a sync', async () => {
+    const { tracker, store, delivered } = started();
+    await pass(10);
+    await store.recordOrders([onRampOrder()], baseTime);
+    tracker.ordersRecorded();
+    await pass(2);
+    expect(delivered).toHaveLength(1);
     expect(times()).toEqual([0, 10]);
+    await tracker.stop();
+  });
+
+  it('of new orders between the attempts of a full sync that cannot read an old day', async () => {
+    const store = memoryOrderStore();
+    await store.writeWatermark(baseTime - 60);
+    await store.saveIntent(onRampIntent());
+    const { tracker, errors } = started({
+      store,
+      api: {
+        async *eachOrder(range: { startTime: number; endTime: number }) {
+          if (range.startTime < baseTime - DAY) throw new Error('status 500');
+          yield* shared.api.eachOrder(range);
+        },
+      },
+    });
+    shared.api.orders = [onRampOrder({ finishTime: baseTime + 1 })];
+    await pass(60);
+    expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
+    await pass(DAY);
+    // Tried again after 1, 2, 4, … minutes, and then every hour.
+    expect(errors.length).toBeGreaterThan(20);
+    expect(errors.length).toBeLessThan(40);
     await tracker.stop();
   });
 
@@ -152,7 +209,8 @@ describe('the timer of createOrderTracker', () => {
 
   it('is not changed by a new checkout unless it is more than a second late', async () => {
     const { tracker } = started();
-    const dueAt = performance.now() + DAY * 1000;
+    // The next look into the store.
+    const dueAt = performance.now() + 600_000;
     await pass(1);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(dueAt + 1000);
     tracker.checkoutGranted();

@@ -9,15 +9,16 @@ import { createNotFoundError, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import type { RampEnv } from '../../RampEnv.js';
 import { toCheckoutResponse } from '../../toCheckoutResponse.js';
+import { createOrderCheck } from './createOrderCheck.js';
 import { grantCheckout } from './grantCheckout.js';
 import { requireAllowedOrigin } from './requireAllowedOrigin.js';
 import { omitSignature, signGrant } from './signGrant.js';
-import { waitForSync } from './waitForSync.js';
 
 /** The settings of the handler that this route uses. */
 export type ContinueRouteOptions<Context> = Pick<
   HandlerSettings<Context>,
   | 'origins'
+  | 'api'
   | 'policy'
   | 'signer'
   | 'store'
@@ -25,35 +26,52 @@ export type ContinueRouteOptions<Context> = Pick<
   | 'now'
   | 'tracker'
   | 'getSubject'
-  | 'onError'
 >;
+
+/** The seconds after which the page may try again when the order list could not be read. */
+const RETRY_AFTER = '2';
 
 /**
  * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can
- * continue in a new window. It never signs a checkout that has an order: it syncs the order list first, and
- * responds 409 with the state if an order exists. It responds 410 when the checkout has expired, or when the
- * policy no longer returns its first grant.
+ * continue in a new window. It never signs a checkout that has an order: it reads the end of the order list
+ * first, and responds 409 with the state if there is an order or a webhook announced one, and 503 if the list
+ * cannot be read. It responds 410 when the checkout has expired, or when the policy no longer returns its first
+ * grant.
  */
 export function createContinueRoutes<Context>(
   options: ContinueRouteOptions<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
-  const { store, now } = options;
+  const { api, store, now } = options;
   const getSeconds = () => Math.floor(now() / 1000);
+  const checkOrders = api && createOrderCheck({ ...options, api });
   app.post('/checkouts/:reference/continue', requireAllowedOrigin(options.origins), async (c) => {
-    const { intent } = await findOwnCheckout(c, options);
-    await waitForSync(options);
-    const checkout = await store.findCheckout(intent.reference);
-    if (!checkout) throw createNotFoundError();
-    if (hasOrder(checkout)) {
+    const known = await findOwnCheckout(c, options);
+    const { intent } = known;
+    if (!checkOrders) throw createNoApiError();
+    const respondPaid = (checkout: CheckoutRecord) => {
       const error = new RampError(
         'ERR_ORDER_EXISTS',
         'This checkout already has an order, so it is not signed again.',
       );
-      return c.json(
-        { ...toErrorResponse(error).body, ...toCheckoutResponse(checkout, getSeconds()) },
-        409,
-      );
+      const state = toCheckoutResponse(checkout, getSeconds());
+      return c.json({ ...toErrorResponse(error).body, ...state }, 409);
+    };
+    const readCheckout = async () => {
+      const checkout = await store.findCheckout(intent.reference);
+      if (!checkout) throw createNotFoundError();
+      return checkout;
+    };
+    if (mayBePaid(known)) return respondPaid(known);
+    const failure = await checkOrders(intent).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const checkout = await readCheckout();
+    if (mayBePaid(checkout)) return respondPaid(checkout);
+    if (failure) {
+      c.header('Retry-After', RETRY_AFTER);
+      throw failure;
     }
     // The checkout must not expire before the signature does.
     if (
@@ -62,11 +80,13 @@ export function createContinueRoutes<Context>(
     )
       throw createExpiredError('This checkout has expired.');
     const asked = { request: c.req.raw, context: c.env.context, continues: intent };
-    const { widget, proposal = {} } = intent;
+    const { widget, reference, proposal = {} } = intent;
     const request = { ...asked, widget, proposal } as CheckoutRequest<Context>;
     const params = await signContinuation(request, intent, options);
+    // The order may have been recorded while the policy ran.
+    const latest = await readCheckout();
+    if (mayBePaid(latest)) return respondPaid(latest);
     options.tracker?.checkoutGranted();
-    const { reference } = intent;
     return c.json({ reference, params, expiresInSeconds: options.signatureSeconds });
   });
   app.all('/checkouts/:reference/continue', (c) => {
@@ -76,9 +96,15 @@ export function createContinueRoutes<Context>(
   return app;
 }
 
-/** Returns whether a checkout has an order. Quarantined orders count, and announced orders that are not listed yet. */
-const hasOrder = ({ orders, outcome }: CheckoutRecord): boolean =>
-  orders.length > 0 || outcome === 'unconfirmed';
+/** Returns whether a checkout has an order, which may be quarantined, or a webhook has announced one. */
+const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
+  orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
+
+const createNoApiError = () =>
+  new RequestError(
+    404,
+    'createRampHandler has no api, so it cannot check whether a checkout has been paid before it signs it again. Pass the result of createPartnerApi() as api.',
+  );
 
 /**
  * Calls the policy again, because it may refuse by now, and signs if it returns its first grant. Extra

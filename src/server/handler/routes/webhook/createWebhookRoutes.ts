@@ -1,30 +1,41 @@
 import { Hono } from 'hono';
-import { isReference } from '../../../internal/createReference.js';
 import { RequestError } from '../../../internal/RequestError.js';
-import { decodeUtf8, readBodyWithLimit } from '../../../internal/readBodyWithLimit.js';
+import { readBodyWithLimit } from '../../../internal/readBodyWithLimit.js';
 import { toErrorResponse } from '../../../internal/toErrorResponse.js';
 import { WebhookError } from '../../../webhooks/WebhookError.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import type { RampEnv } from '../../RampEnv.js';
 
 /** The settings of the handler that this route uses. */
-export type WebhookRouteOptions = Pick<HandlerSettings<never>, 'webhooks' | 'tracker' | 'onError'>;
+export type WebhookRouteOptions = Pick<
+  HandlerSettings<never>,
+  'webhooks' | 'store' | 'tracker' | 'now' | 'onError'
+>;
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates `POST /webhook`: verifies a webhook before it parses the body, then requests a sync. The body is
- * not signed, so it is used only to find the checkout whose order was announced.
+ * Creates `POST /webhook`: verifies a webhook and requests a sync. The order that it announces is stored before
+ * the response: by the verifier together with its replay check, or here if the verifier has another store.
  */
 export function createWebhookRoutes<Context>({
   webhooks,
+  store,
   tracker,
+  now,
   onError,
 }: WebhookRouteOptions): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
-  const requestSync = async (reference?: string) => {
+  const announceOrder = async (reference: string) => {
     try {
-      await tracker?.requestSync(reference);
+      await store.announceOrder(reference, Math.floor(now() / 1000));
+    } catch (cause) {
+      throw new WebhookError('replay-store', cause);
+    }
+  };
+  const requestSync = async () => {
+    try {
+      await tracker?.requestSync();
     } catch (error) {
       // The webhook is genuine although the sync failed.
       onError(error);
@@ -42,12 +53,14 @@ export function createWebhookRoutes<Context>({
     const { search: query } = new URL(raw.url);
     try {
       const { method, headers } = raw;
-      const { isReplay } = await webhooks.verify({ method, headers, query, body });
-      if (!isReplay) await requestSync(readReference(body));
+      const { isReplay, reference } = await webhooks.verify({ method, headers, query, body });
+      if (!isReplay && reference !== undefined && webhooks.replays !== store)
+        await announceOrder(reference);
+      if (!isReplay) await requestSync();
       return c.json({});
     } catch (error) {
       onError(error);
-      // The webhook is genuine and may not be sent again, so sync although its replay check failed.
+      // The webhook is genuine and may not be sent again, so sync although the store failed.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
       if (isGenuine) await requestSync();
       const { status, body } = toErrorResponse(error);
@@ -59,15 +72,4 @@ export function createWebhookRoutes<Context>({
     throw new RequestError(405, 'Send webhooks with POST.');
   });
   return app;
-}
-
-/** Returns the reference of the checkout that a webhook body names, if any. */
-function readReference(body: Uint8Array): string | undefined {
-  try {
-    const { order, ext } = JSON.parse(decodeUtf8(body));
-    const reference = ext ?? order?.ext;
-    return isReference(reference) ? reference : undefined;
-  } catch {
-    return undefined;
-  }
 }

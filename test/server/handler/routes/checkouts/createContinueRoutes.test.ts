@@ -4,6 +4,7 @@ import {
   type CheckoutRequest,
   memoryOrderStore,
   type OrderStore,
+  type PartnerApi,
   type RampHandlerOptions,
 } from '../../../../../src/server/index.js';
 import {
@@ -14,6 +15,14 @@ import {
 import { baseTime, onRampOrder } from '../../../../support/server/orderFixtures.js';
 
 type Options = Partial<RampHandlerOptions<unknown>> & { readonly store?: OrderStore };
+
+/** An API client whose order list is empty. */
+const emptyList = {
+  fiatCurrencies: vi.fn(),
+  cryptoCurrencies: vi.fn(),
+  quote: vi.fn(),
+  readOrders: async () => {},
+} as unknown as PartnerApi;
 
 const getSubject = ({ request }: { request: Request }) =>
   request.headers.get('x-user') ?? undefined;
@@ -29,7 +38,7 @@ async function opened(options: Options = {}) {
     return { params, subject: 'u1' };
   };
   const now = () => Date.now();
-  const handler = createTestHandler({ store, getSubject, policy, now, ...options });
+  const handler = createTestHandler({ store, getSubject, policy, now, api: emptyList, ...options });
   const first = (await callHandler(handler, { body: { widget: 'on-ramp', params } })).json;
   const path = `/api/ramp/checkouts/${first.reference}/continue`;
   const again = (headers: Record<string, string> = owner, method = 'POST') =>
@@ -87,7 +96,12 @@ describe('POST /checkouts/:reference/continue', () => {
       params: { ...details, ...nft, ...settlement, ...ids, merchantOrderNo: `n-${number++}` },
       subject: 'u1',
     });
-    const handler = { policy: policy as never, store: memoryOrderStore(), getSubject };
+    const handler = {
+      policy: policy as never,
+      store: memoryOrderStore(),
+      getSubject,
+      api: emptyList,
+    };
     const nftHandler = createTestHandler(handler);
     const first = (await callHandler(nftHandler, { body: { widget: 'nft' } })).json;
     const path = `/api/ramp/checkouts/${first.reference}/continue`;
@@ -109,10 +123,30 @@ describe('POST /checkouts/:reference/continue', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('returns 409 when a webhook announced an order that the list does not have yet', async () => {
+  it('returns 409 when a webhook announced an order, with the state that GET returns', async () => {
     const { store, first, again } = await opened();
+    await store.announceOrder(first.reference, baseTime);
+    const announced = await again();
+    expect([announced.status, announced.json.progress]).toEqual([409, 'waiting']);
     await store.recordOutcome(first.reference, 'unconfirmed', baseTime);
     expect((await again()).json).toMatchObject({ progress: 'unconfirmed' });
+  });
+
+  it('returns 409 when an order is recorded or announced while the policy runs', async () => {
+    const events: (() => Promise<unknown>)[] = [];
+    const policy = async ({ continues }: CheckoutRequest<unknown>) => {
+      if (continues) await events.shift()?.();
+      return { params, subject: 'u1' };
+    };
+    for (const happen of ['record', 'announce'] as const) {
+      const { store, first, again, order } = await opened({ policy, store: memoryOrderStore() });
+      events.push(() =>
+        happen === 'record'
+          ? store.recordOrders([order()], baseTime)
+          : store.announceOrder(first.reference, baseTime),
+      );
+      expect([happen, (await again()).status]).toEqual([happen, 409]);
+    }
   });
 
   it.each([
@@ -156,12 +190,11 @@ describe('POST /checkouts/:reference/continue', () => {
   ])('returns 404 to %s', async (_, headers, subject) => {
     const subjects = ['u1', subject];
     const policy = () => ({ params, subject: `${subjects.shift()}` });
-    const sync = vi.fn(async () => true);
-    const tracker = { requestSync: () => {}, checkoutGranted: () => {}, sync };
-    const { again } = await opened({ policy, tracker, store: memoryOrderStore() });
+    const readOrders = vi.fn(async () => {});
+    const { again } = await opened({ policy, api: { ...emptyList, readOrders } });
     const { status, json } = await again(headers);
     expect([status, json.error.message]).toEqual([404, 'Checkout not found.']);
-    if (subject !== 'u2') expect(sync).not.toHaveBeenCalled();
+    if (subject !== 'u2') expect(readOrders).not.toHaveBeenCalled();
   });
 
   it('refuses other origins, and other methods', async () => {
@@ -176,88 +209,10 @@ describe('POST /checkouts/:reference/continue', () => {
     const { status, json } = await again();
     expect([status, json.error.message]).toEqual([404, expect.stringContaining('getSubject')]);
   });
-});
 
-describe('POST /checkouts/:reference/continue with a tracker', () => {
-  const syncing = async (sync: () => Promise<boolean>, report?: () => object) => {
-    const tracker = {
-      requestSync: () => {},
-      checkoutGranted: vi.fn(),
-      sync: vi.fn(sync),
-      get report() {
-        return report?.() as never;
-      },
-    };
-    const onError = vi.fn();
-    return { tracker, onError, ...(await opened({ tracker, onError, store })) };
-  };
-  let store = memoryOrderStore();
-  beforeEach(() => {
-    store = memoryOrderStore();
-  });
-
-  it('syncs first, and returns 409 when the sync finds an order', async () => {
-    const checkout = await syncing(async () => {
-      await store.recordOrders([checkout.order()], baseTime);
-      return true;
-    });
-    expect((await checkout.again()).status).toBe(409);
-  });
-
-  it('continues with the stored state when the sync takes longer than 3 seconds', async () => {
-    const { again, tracker } = await syncing(() => new Promise(() => {}));
-    let status: number | undefined;
-    const response = again().then((result) => {
-      status = result.status;
-    });
-    await vi.advanceTimersByTimeAsync(2990);
-    expect([status, tracker.sync.mock.calls.length]).toEqual([undefined, 1]);
-    await vi.advanceTimersByTimeAsync(20);
-    await response;
-    expect(status).toBe(200);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('continues with the stored state when the sync fails, and reports the error', async () => {
-    const down = new Error('the service is down');
-    const { again, onError } = await syncing(() => Promise.reject(down));
-    expect((await again()).status).toBe(200);
-    expect(onError.mock.calls).toEqual([[down]]);
-  });
-
-  it('syncs again when the shared sync started before the request', async () => {
-    let startedAt = baseTime - 30;
-    const report = () => ({ startedAt, endedAt: baseTime });
-    const { again, tracker } = await syncing(async () => {
-      startedAt = tracker.sync.mock.calls.length === 1 ? baseTime - 10 : baseTime;
-      return true;
-    }, report);
-    await again();
-    expect(tracker.sync).toHaveBeenCalledTimes(2);
-    // The last sync has just ended.
-    await again();
-    expect(tracker.sync).toHaveBeenCalledTimes(2);
-  });
-
-  it('waits while another instance syncs', async () => {
-    let busy = 3;
-    const { again, tracker } = await syncing(async () => busy-- <= 0);
-    const response = again();
-    await vi.advanceTimersByTimeAsync(800);
-    await response;
-    expect(tracker.sync.mock.calls.length).toBeGreaterThanOrEqual(4);
-  });
-
-  it('signs for two concurrent requests', async () => {
-    const { again } = await syncing(async () => true);
-    const both = await Promise.all([again(), again()]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  it('does not sync if the tracker has no sync method', async () => {
-    const tracker = { requestSync: () => {}, checkoutGranted: vi.fn() };
-    const { again } = await opened({ tracker, store });
-    expect((await again()).status).toBe(200);
-    expect(tracker.checkoutGranted).toHaveBeenCalledTimes(2);
+  it('returns 404 without an api, because it could not check for a payment', async () => {
+    const { again } = await opened({ api: undefined });
+    const { status, json } = await again();
+    expect([status, json.error.message]).toEqual([404, expect.stringContaining('has no api')]);
   });
 });

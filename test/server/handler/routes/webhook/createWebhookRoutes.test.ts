@@ -12,22 +12,25 @@ import {
   webhookPublicKey,
   webhookTime,
 } from '../../../../support/server/createWebhook.js';
+import { onRampIntent } from '../../../../support/server/orderFixtures.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
-const setUp = (replays: ReplayStore = memoryOrderStore()) => {
+const setUp = (replays?: ReplayStore) => {
+  const store = memoryOrderStore();
   const tracker = {
-    requestSync: vi.fn<(reference?: string) => unknown>(),
+    requestSync: vi.fn<() => unknown>(),
     checkoutGranted: vi.fn(),
   };
   const onError = vi.fn<(error: unknown) => void>();
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
     url,
-    replays,
+    replays: replays ?? store,
     now: () => webhookTime * 1000,
   });
   return {
-    handler: createTestHandler({ store: memoryOrderStore(), webhooks, tracker, onError }),
+    handler: createTestHandler({ store, webhooks, tracker, onError }),
+    store,
     tracker,
     onError,
   };
@@ -40,13 +43,44 @@ const post = (
 const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
 
 describe('POST /webhook', () => {
-  it('requests a sync for the checkout that the webhook names, and returns 200', async () => {
-    const { handler, tracker, onError } = setUp();
-    const response = await post(handler, signed({ orderId: 'o1', ext: 'ref-1' }, '?tenant=eu'));
+  it.each([
+    ['its own store', () => undefined],
+    ['another store of replays', () => ({ claimReplay: async () => true })],
+  ])('announces the order in the store before it returns 200, with %s', async (_, replays) => {
+    const { handler, store, tracker, onError } = setUp(replays());
+    for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
+    const response = await post(handler, signed({ orderId: 'o1', ext: 'r1' }, '?tenant=eu'));
     expect([response.status, await response.json()]).toEqual([200, {}]);
-    await post(handler, signed({ order: { ext: 'ref-2' } }));
-    expect(tracker.requestSync.mock.calls).toEqual([['ref-1'], ['ref-2']]);
+    await post(handler, signed({ order: { ext: 'r2' } }));
+    const announced = await Promise.all(['r1', 'r2', 'r3'].map((one) => store.findCheckout(one)));
+    expect(announced.map((one) => one?.announcedAt !== undefined)).toEqual([true, true, false]);
+    expect(announced[0]).not.toHaveProperty('outcome');
+    expect(tracker.requestSync).toHaveBeenCalledTimes(2);
     expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('accepts a webhook that is sent again after its order could not be announced', async () => {
+    const { handler, store } = setUp();
+    await store.saveIntent(onRampIntent());
+    const { claimReplay } = store;
+    let isDown = true;
+    store.claimReplay = async (...call) => {
+      if (isDown) throw new Error('the database is down');
+      return claimReplay(...call);
+    };
+    const request = signed({ ext: 'r1' });
+    expect((await post(handler, request)).status).toBe(503);
+    expect(await store.findCheckout('r1')).not.toHaveProperty('announcedAt');
+    isDown = false;
+    expect((await post(handler, request)).status).toBe(200);
+    expect(await store.findCheckout('r1')).toHaveProperty('announcedAt');
+  });
+
+  it('returns 503 when the order cannot be announced in the store of the handler', async () => {
+    const { handler, store, onError } = setUp({ claimReplay: async () => true });
+    store.announceOrder = () => Promise.reject(new Error('down'));
+    expect((await post(handler, signed({ ext: 'r1' }))).status).toBe(503);
+    expect(onError).toHaveBeenCalledOnce();
   });
 
   it.each([
@@ -60,7 +94,7 @@ describe('POST /webhook', () => {
     const { handler, tracker } = setUp();
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
-    expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
   it('ignores a thousand concurrent replays', async () => {
@@ -105,8 +139,7 @@ describe('POST /webhook', () => {
     const claimReplay = () => Promise.reject(new Error('down'));
     const { handler, tracker, onError } = setUp({ claimReplay });
     expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
-    // Without the reference, because the body is not signed.
-    expect(tracker.requestSync.mock.calls).toEqual([[undefined]]);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
     expect(onError).toHaveBeenCalledOnce();
   });
 
