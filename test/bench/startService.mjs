@@ -9,12 +9,15 @@ export const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** @param respond - Returns the `data` of the response to a URL, and its delay in milliseconds. */
+/**
+ * @param respond - Returns the `data` of the response to a URL, its delay in milliseconds, and the HTTP status
+ * unless it is 200.
+ */
 export async function startService(respond) {
   const server = createServer(({ url }, response) => {
-    const { data, ms } = respond(new URL(url, 'http://service'));
+    const { data, ms, status = 200 } = respond(new URL(url, 'http://service'));
     setTimeout(() => {
-      response.setHeader('Content-Type', 'application/json');
+      response.writeHead(status, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ code: 10000, msg: 'success', data }));
     }, ms);
   });

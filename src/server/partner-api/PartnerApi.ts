@@ -28,6 +28,11 @@ export interface PartnerApiOptions {
   /** The number of attempts if a request fails on the network, with 429 or with 5xx. @default 3 */
   readonly maxTries?: number | undefined;
   /**
+   * Orders per request of `eachOrder` and `readOrders`, 1 to 1000. Every service accepts the documented 20. A
+   * larger page needs fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
+   */
+  readonly pageSize?: number | undefined;
+  /**
    * The longest time range of one request of `eachOrder`, at least 2 seconds. Set it if the service refuses or
    * truncates longer ranges. @default 86400
    */

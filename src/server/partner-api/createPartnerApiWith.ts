@@ -1,5 +1,5 @@
 import type { PartnerCalls } from './createPartnerCalls.js';
-import { eachOrder } from './eachOrder.js';
+import { eachOrder, type OrderRange } from './eachOrder.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
 import { type PartnerApiInternals, parseApiOptions } from './parseApiOptions.js';
 import { parseOnMalformed, parseOrderRange } from './parseCallOptions.js';
@@ -14,7 +14,11 @@ export function createPartnerApiWith(
   options: PartnerApiOptions,
   internals: PartnerApiInternals,
 ): PartnerApi {
-  const { windowSeconds, ...settings } = parseApiOptions(options, internals);
+  const { pageSize, windowSeconds, ...settings } = parseApiOptions(options, internals);
+  const parseRange = (range: OrderRange) => {
+    const { size = pageSize, ...times } = parseOrderRange(range);
+    return { ...times, size };
+  };
   let loaded: Promise<PartnerCalls> | undefined;
   const calls = () => {
     loaded ??= import('./createPartnerCalls.js').then(({ createPartnerCalls }) =>
@@ -30,15 +34,15 @@ export function createPartnerApiWith(
     eachOrder: (range, call) =>
       eachOrder(
         async (query) => (await calls()).orderPage(query, call),
-        parseOrderRange(range),
+        parseRange(range),
         windowSeconds,
         parseOnMalformed(call),
       ),
-    readOrders: (range, options) => {
+    readOrders: async (range, options) => {
       const { signal } = options;
       return readOrders(
         async (query, beforeTry) => (await calls()).orderPage(query, { signal }, beforeTry),
-        parseOrderRange(range),
+        parseRange(range),
         windowSeconds,
         options,
       );

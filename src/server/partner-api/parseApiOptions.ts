@@ -10,6 +10,7 @@ import type { PartnerApiOptions } from './PartnerApi.js';
 
 const { refuse, checkNames } = createOptionChecks('createPartnerApi');
 
+const MAX_PAGE_SIZE = 1000;
 /** The longest time of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -21,6 +22,7 @@ const OPTIONS: Record<keyof PartnerApiOptions, true> = {
   cryptoCurrenciesPath: true,
   timeoutMs: true,
   maxTries: true,
+  pageSize: true,
   windowSeconds: true,
   onClockSkew: true,
   fetch: true,
@@ -66,9 +68,9 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
   const functions = { now, nonce, random, onClockSkew, fetch: given ?? fetch };
   for (const [name, value] of Object.entries(functions))
     if (typeof value !== 'function') refuse(`expects a function as ${name}.`);
-  const count = (name: string, value: number, least = 1) => {
-    if (Number.isSafeInteger(value) && value >= least && value <= MAX_TIMER_MS) return value;
-    return refuse(`expects a whole number from ${least} to ${MAX_TIMER_MS} as ${name}.`);
+  const count = (name: string, value: number, least = 1, most = MAX_TIMER_MS) => {
+    if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    return refuse(`expects a whole number from ${least} to ${most} as ${name}.`);
   };
   return {
     baseUrl: parseBaseUrl(baseUrl),
@@ -86,6 +88,7 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
     maxTries: count('maxTries', options.maxTries ?? 3),
     maxConcurrent: count('maxConcurrent', internals.maxConcurrent ?? 32),
     breakMs: count('breakMs', internals.breakMs ?? 5000),
+    pageSize: count('pageSize', options.pageSize ?? 20, 1, MAX_PAGE_SIZE),
     windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400, MIN_WINDOW_SECONDS),
   };
 }

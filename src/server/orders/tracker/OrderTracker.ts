@@ -27,10 +27,7 @@ export interface OrderTrackerOptions {
    * @default console.error
    */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /**
-   * Orders per page of the order list, 1 to 1000. Every service accepts the documented 20. A larger page
-   * needs fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
-   */
+  /** Orders per request of a sync, 1 to 1000. @default the `pageSize` of the API client, 20 */
   readonly pageSize?: number | undefined;
   /** The time between two syncs while checkouts are open. @default 60 */
   readonly pollSeconds?: number | undefined;

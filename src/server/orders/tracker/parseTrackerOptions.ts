@@ -40,8 +40,11 @@ export function parseTrackerOptions(options: OrderTrackerOptions) {
     refuse('expects a function as onOrderChange.');
   if (typeof onError !== 'function') refuse('expects a function as onError.');
   if (typeof now !== 'function') refuse('expects a function as now.');
-  const { pageSize = 20 } = options;
-  if (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
+  const { pageSize } = options;
+  if (
+    pageSize !== undefined &&
+    (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
+  )
     refuse(`expects a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.`);
   const parseOption = (name: SecondsOption, byDefault: number, most?: number) =>
     parseSeconds(name, options[name] ?? byDefault, most);

@@ -75,13 +75,13 @@ describe('sync of createOrderTracker', () => {
     expect(errors).toEqual([]);
   });
 
-  it('requests pages of 20 orders, or of pageSize', async () => {
+  it('requests pages of the size of the API client, or of pageSize', async () => {
     const store = memoryOrderStore();
     const recordOrders = vi.fn(store.recordOrders);
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
     await make().tracker.sync();
     await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sync();
-    expect(shared.api.asked).toMatchObject([{ size: 20 }, { size: 50 }]);
+    expect(shared.api.asked).toMatchObject([{ size: undefined }, { size: 50 }]);
     // Batches of 100 are recorded with any page size.
     expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
   });

@@ -14,9 +14,9 @@ describe('parseTrackerOptions', () => {
     expect(() => createOrderTracker({ ...right, retentionSeconds: 400 * 86_400 })).not.toThrow();
   });
 
-  it('returns defaults in seconds, and pages of 20 orders', () => {
+  it('returns defaults in seconds, and leaves the page size to the API client', () => {
     expect(parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
-      pageSize: 20,
+      pageSize: undefined,
       pollSeconds: 60,
       maxPollSeconds: 600,
       lookbackSeconds: 7200,

@@ -1,0 +1,164 @@
+// Continues a paid and an unpaid checkout while the service lists 60 to 5,000 orders of the last two hours, each page
+// takes 50 to 800 ms, and the tracker runs here, in another process, without the lease, or the list is down or hangs.
+// Fails if a paid checkout is signed, if an unpaid one is not signed although ten requests of 20 orders and 3 seconds
+// suffice, or if a response takes longer than 3.5 s or 60 ms of CPU. After `npm run build`: npm run bench:continue
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  createOrderTracker,
+  createPartnerApi,
+  createRampHandler,
+  createWidgetSigner,
+} from '@partner-ramp/react/server';
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { Kysely, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+import { createWireOrder, pageOf, privateKey, startService } from './startService.mjs';
+
+const WALLET = '0xabc0000000000000000000000000000000000001';
+const ORIGIN = 'https://shop.example';
+const MAX_MS = 3500;
+const MAX_CPU_MS = 60;
+const seconds = () => Math.floor(Date.now() / 1000);
+
+if (process.argv[2] === 'service') await runService();
+else await run();
+
+/** The service runs in its own process, so that its CPU is not measured. */
+async function runService() {
+  const state = { orders: [], ms: 0, mode: 'up', requests: 0 };
+  const service = await startService((url) => {
+    state.requests++;
+    if (state.mode === 'hanging') return { data: null, ms: 60_000 };
+    if (state.mode === 'down') return { data: null, ms: 0, status: 503 };
+    return { data: pageOf(state.orders, url), ms: state.ms };
+  });
+  process.on('message', (next) => {
+    Object.assign(state, next, { requests: 0 });
+    process.send({ url: service.url });
+  });
+  process.send({ url: service.url });
+}
+
+async function run() {
+  const service = fork(fileURLToPath(import.meta.url), ['service']);
+  const [{ url }] = await once(service, 'message');
+  const set = async (state) => {
+    service.send(state);
+    await once(service, 'message');
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'continue-'));
+  const rows = [];
+  try {
+    let file = 0;
+    for (const mode of [
+      'tracker here',
+      'tracker elsewhere',
+      'lease elsewhere',
+      'list down',
+      'list hanging',
+    ])
+      for (const count of [60, 300, 1200, 5000])
+        for (const ms of [50, 200, 800])
+          for (const isPaid of [true, false]) {
+            const path = join(folder, `${file++}.db`);
+            rows.push(await measure({ url, set, mode, count, ms, isPaid, path }));
+          }
+  } finally {
+    service.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  report(rows);
+}
+
+async function measure({ url, set, mode, count, ms, isPaid, path }) {
+  const begun = seconds();
+  const orders = Array.from({ length: count }, (_, i) =>
+    createWireOrder(`old-${i}`, begun - 7200 + Math.floor((i * 7200) / count)),
+  );
+  await set({ orders, ms: 0, mode: 'up' });
+  const kysely = new Kysely({ dialect: new SqliteDialect({ database: new Libsql(path) }) });
+  const store = sqlOrderStore(kysely);
+  const api = createPartnerApi({ baseUrl: url, partnerId: 'p1', privateKey, onClockSkew() {} });
+  const tracker = createOrderTracker({ api, store, onError() {} });
+  await tracker.sync();
+  if (mode === 'tracker here') tracker.start();
+  const handler = createRampHandler({
+    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'secret' }),
+    policy: () => ({ params: { walletAddress: WALLET }, subject: 'u1' }),
+    allowedOrigins: [ORIGIN],
+    getSubject: () => 'u1',
+    ...(mode === 'tracker here' && { tracker }),
+    api,
+    store,
+    onError() {},
+  });
+  const post = (route) =>
+    handler(
+      new Request(`https://shop.example/api/ramp${route}`, {
+        method: 'POST',
+        headers: { origin: ORIGIN, 'content-type': 'application/json' },
+        body: '{"widget":"on-ramp"}',
+      }),
+    );
+  const { reference } = await (await post('/checkouts')).json();
+  await pause(300);
+  if (isPaid)
+    orders.push({ ...createWireOrder('paid', seconds()), ext: reference, walletAddress: WALLET });
+  const down = { 'list down': 'down', 'list hanging': 'hanging' }[mode] ?? 'up';
+  let free = () => {};
+  if (mode === 'lease elsewhere') {
+    const held = new Promise((resolve) => {
+      free = resolve;
+    });
+    store.withSyncLease(() => held);
+    await pause(100);
+  }
+  await set({ orders, ms, mode: down });
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const response = await post(`/checkouts/${reference}/continue`);
+  const tookMs = performance.now() - start;
+  const { params } = await response.json();
+  const { user, system } = process.cpuUsage(cpu);
+  free();
+  await tracker.stop();
+  await kysely.destroy();
+  // The range begins 300 seconds before the sync, which has just ended.
+  const pages = Math.max(
+    1,
+    Math.ceil(orders.filter((one) => one.finishTime >= begun - 300).length / 20),
+  );
+  const rounds = 1 + Math.ceil((pages - 1) / 4);
+  const suffices = down === 'up' && pages <= 10 && rounds * ms < 2800;
+  const { status } = response;
+  const wanted = isPaid ? (suffices ? [409] : [409, 503]) : suffices ? [200] : [200, 503];
+  const isWrong = (isPaid && (status === 200 || params)) || !wanted.includes(status);
+  return { mode, count, ms, isPaid, status, pages, tookMs, cpuMs: (user + system) / 1000, isWrong };
+}
+
+function report(rows) {
+  for (const mode of new Set(rows.map((row) => row.mode)))
+    for (const count of new Set(rows.map((row) => row.count))) {
+      const cells = rows.filter((row) => row.mode === mode && row.count === count);
+      const of = (isPaid) =>
+        cells.filter((row) => row.isPaid === isPaid).map(({ ms, status }) => `${ms} ms ${status}`);
+      console.log(
+        `${mode}, ${count} orders: paid ${of(true).join(', ')}; unpaid ${of(false).join(', ')}`,
+      );
+    }
+  const slowest = Math.max(...rows.map(({ tookMs }) => tookMs));
+  const cpus = rows.map(({ cpuMs }) => cpuMs).sort((a, b) => a - b);
+  const failed = rows.filter(({ isWrong, tookMs }) => isWrong || tookMs > MAX_MS);
+  const signed = rows.filter(({ isPaid, status }) => isPaid && status === 200).length;
+  console.log(
+    `slowest ${Math.round(slowest)} ms; CPU median ${cpus[cpus.length >> 1].toFixed(1)} ms, most ${cpus.at(-1).toFixed(1)} ms (limit ${MAX_CPU_MS}); paid and signed: ${signed}`,
+  );
+  for (const row of failed) console.log('wrong:', JSON.stringify(row));
+  process.exitCode = failed.length > 0 || cpus.at(-1) > MAX_CPU_MS ? 1 : 0;
+}
