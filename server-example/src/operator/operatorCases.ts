@@ -7,7 +7,10 @@ import { type OperatorOrder, toOperatorOrders } from './toOperatorOrders.js';
 export interface OperatorCase {
   readonly orderId: string;
   readonly reference: string;
-  /** The reason of a quarantine, or `sold-before`: another shopper paid for this print first. */
+  /**
+   * The reason of a quarantine; `sold-before`: another shopper paid for this print first; or `paid-again`: it is a
+   * later order of one checkout.
+   */
   readonly reason: string;
   readonly field?: string;
   readonly openedAt: number;

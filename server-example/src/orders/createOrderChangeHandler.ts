@@ -7,6 +7,8 @@ import { toCheckoutRow } from './toCheckoutRow.js';
 
 /** The reason of a case whose print was sold before, in addition to the reasons of a quarantine. */
 const SOLD_BEFORE = 'sold-before';
+/** The reason of a case whose checkout was paid before. */
+const PAID_AGAIN = 'paid-again';
 
 /**
  * Creates the handler that applies each order change once. The tracker delivers changes at least once, so
@@ -58,6 +60,8 @@ async function deliver(
     .values({ order_id, reference, subject, delivered_at: at, settled_at: null })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
+  // The service has delivered the crypto, but the shopper may have paid twice by mistake.
+  if (record.firstOrderId) await openCase(db, record, { reason: PAID_AGAIN, field: null, at });
   if (state === 'settled')
     await db
       .updateTable('shop_deliveries')

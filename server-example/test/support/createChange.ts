@@ -11,6 +11,8 @@ interface Made {
   readonly print?: string;
   /** `MINT` prints can be sold any number of times. */
   readonly type?: 'MARKET' | 'MINT';
+  /** The earlier order of the same checkout. */
+  readonly firstOrderId?: string;
 }
 
 export const createIntent = (made: Made = {}): CheckoutIntent => ({
@@ -27,7 +29,9 @@ export function createChange(made: Made = {}): PendingChange {
   const { orderId = 'o1', state = 'finished' } = made;
   const intent = createIntent(made);
   const order: Order = { orderId, orderStatus: 1, kind: 'nft', state, nftDetails: [] };
-  const matchStatus = { matchStatus: 'matched', reference: intent.reference } as const;
+  const { firstOrderId } = made;
+  const match = { reference: intent.reference, ...(firstOrderId && { firstOrderId }) };
+  const matchStatus = { matchStatus: 'matched', ...match } as const;
   return {
     key: `${orderId}:${state}`,
     record: { ...matchStatus, order, firstSeenAt: at, changedAt: at },

@@ -6,6 +6,8 @@ const REASONS: Readonly<Record<string, string>> = {
   nft: 'The print differs from the checkout’s.',
   'second-order': 'This checkout was already paid.',
   'sold-before': 'Another shopper paid for this print first.',
+  'paid-again':
+    'This checkout has an earlier order. Check whether the shopper paid twice by mistake.',
 };
 
 /** Describes the reason of a case. */
