@@ -40,7 +40,10 @@ export async function findOwnCheckout<Context>(
   let checkout: CheckoutRecord | undefined;
   try {
     if (getSubject !== 'anyone') subject = parseSubject(await getSubject(asked));
-    if (isReference(reference)) checkout = await store.findCheckout(reference);
+    const mayOwn = getSubject === 'anyone' || subject;
+    // The store compares the subject before it reads orders: the time of a 404 must not tell of an order.
+    if (mayOwn && isReference(reference))
+      checkout = await store.findCheckout(reference, { subject });
   } catch (cause) {
     if (isRampError(cause)) throw cause;
     const message = 'The state of the checkout could not be read. Try again in a moment.';

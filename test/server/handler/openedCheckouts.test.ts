@@ -71,7 +71,7 @@ describe('a full sync', () => {
     const keptAfter = async (days: number) => {
       const now = () => (baseTime + days * DAY + 1) * 1000;
       await createOrderTracker({ api: fakeApi(), store, now }).sync();
-      const found = await Promise.all(['unopened', 'opened'].map(store.findCheckout));
+      const found = await Promise.all(['unopened', 'opened'].map((one) => store.findCheckout(one)));
       return found.flatMap((checkout) => checkout?.intent.reference ?? []);
     };
     expect(await keptAfter(6)).toEqual(['unopened', 'opened']);

@@ -19,6 +19,21 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.findCheckout('r2')).toBeUndefined();
     });
 
+    it('are found for their own subject only', async () => {
+      const store = await open();
+      const intent = onRampIntent();
+      await store.saveIntent(intent);
+      await store.recordOrders([onRampOrder()], baseTime);
+      const { subject } = intent;
+      const whole = await store.findCheckout('r1');
+      expect(whole?.orders).toHaveLength(1);
+      expect(await store.findCheckout('r1', { subject })).toEqual(whole);
+      expect(await store.findCheckout('r1', { subject: undefined })).toEqual(whole);
+      expect(await store.findCheckout('r1', { subject: 'a stranger' })).toBeUndefined();
+      expect(await store.findCheckout('r1', { subject: '' })).toBeUndefined();
+      expect(await store.findCheckout('r2', { subject })).toBeUndefined();
+    });
+
     it('are copies that callers cannot change', async () => {
       const store = await open();
       const metadata = { cart: [1] };

@@ -25,9 +25,10 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
       checkouts.set(reference, checkout);
       if (params.merchantOrderNo) byOrderNo.set(params.merchantOrderNo, checkout);
     },
-    async findCheckout(reference) {
+    async findCheckout(reference, { subject } = {}) {
       const checkout = checkouts.get(reference);
-      if (!checkout) return undefined;
+      if (!checkout || (subject !== undefined && checkout.intent.subject !== subject))
+        return undefined;
       const { intent, outcome, openedAt, announcedAt, orderIds } = checkout;
       const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
       const known = {

@@ -49,8 +49,14 @@ export interface CheckoutRecord {
 export interface CheckoutStore {
   /** Stores a new intent. Rejects when a checkout with its reference exists. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
-  /** Returns the checkout with this reference, until it is purged. */
-  findCheckout(reference: string): Promise<CheckoutRecord | undefined>;
+  /**
+   * Returns the checkout with this reference, until it is purged. With `subject` it returns only a checkout of
+   * this subject, and decides before it reads orders, so that the duration tells a stranger nothing about them.
+   */
+  findCheckout(
+    reference: string,
+    owner?: { readonly subject?: string | undefined },
+  ): Promise<CheckoutRecord | undefined>;
   /** Records when a checkout was opened. Ignores later calls. */
   markOpened(reference: string, at: number): Promise<void>;
   /**

@@ -35,7 +35,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     );
     if (saved.length === 0) throw new Error('This checkout reference is taken.');
   },
-  async findCheckout(reference) {
+  async findCheckout(reference, { subject } = {}) {
     const { db } = await open();
     const key = toKey(reference);
     const found = await db
@@ -44,11 +44,13 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
       .where('reference', '=', key)
       .executeTakeFirst();
     if (!found) return undefined;
+    const intent: CheckoutIntent = JSON.parse(found.intent);
+    if (subject !== undefined && intent.subject !== subject) return undefined;
     const orders = db.selectFrom('ramp_orders').select('record').where('reference', '=', key);
     const records = await orders.orderBy('first_event_id').execute();
-    const { intent, outcome, opened_at, announced_at } = found;
+    const { outcome, opened_at, announced_at } = found;
     return {
-      intent: JSON.parse(intent),
+      intent,
       ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
       ...(opened_at !== null && { openedAt: Number(opened_at) }),
       ...(announced_at !== null && { announcedAt: Number(announced_at) }),

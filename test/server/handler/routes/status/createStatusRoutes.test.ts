@@ -1,5 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { Kysely, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryOrderStore, type RampHandlerOptions } from '../../../../../src/server/index.js';
+import { sqlOrderStore } from '../../../../../src/server/sql/index.js';
+import { createSqliteDatabase } from '../../../../support/database/sqlDatabases.js';
 import { createTestHandler, origin } from '../../../../support/server/createTestHandler.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/orderFixtures.js';
 
@@ -71,6 +75,28 @@ describe('GET /checkouts/:reference', () => {
       expect(findCheckout).toHaveBeenCalledOnce();
     },
   );
+
+  it('does not read the orders for a caller who does not own the checkout', async () => {
+    const statements: string[] = [];
+    const { target } = await createSqliteDatabase();
+    const kysely = new Kysely({
+      dialect: new SqliteDialect({ database: new Libsql(target) }),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    onTestFinished(() => kysely.destroy());
+    const store = sqlOrderStore(kysely);
+    await store.saveIntent(onRampIntent());
+    await store.recordOrders([onRampOrder()], baseTime);
+    const { send } = await setUp({ store, getSubject });
+    const countReads = async (user: string | undefined) => {
+      statements.length = 0;
+      await send(user);
+      return statements.filter((sql) => sql.includes('from "ramp_orders"')).length;
+    };
+    expect(await countReads('u2')).toBe(0);
+    expect(await countReads(undefined)).toBe(0);
+    expect(await countReads('u1')).toBe(1);
+  });
 
   it('returns the state to every caller with the reference if getSubject is anyone', async () => {
     const { send } = await setUp({ getSubject: 'anyone' });
