@@ -4,10 +4,10 @@ import type { NftDetails, Order, ProcessingTime } from './resources.js';
 import {
   listField,
   optionalField,
+  optionalTime,
   requiredField,
   wireCount,
   wireDecimal,
-  wireSeconds,
   wireText,
 } from './wireValues.js';
 
@@ -104,9 +104,9 @@ export const orderSchema = z.pipe(
     orderId: requiredField(wireText),
     orderStatus: requiredField(wireCount),
     userId: optionalField(wireText),
-    payTime: optionalField(wireSeconds),
-    deliverTime: optionalField(wireSeconds),
-    finishTime: optionalField(wireSeconds),
+    payTime: optionalTime,
+    deliverTime: optionalTime,
+    finishTime: optionalTime,
     fiatCurrency: optionalField(wireText),
     currencyAmount: optionalField(wireDecimal),
     cryptoCurrency: optionalField(wireText),

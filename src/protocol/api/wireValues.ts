@@ -45,8 +45,7 @@ const matchPattern = <T>(pattern: RegExp, convert: (text: string) => T) => {
 export const wireText = wireValue('text', (text) => text);
 /** An amount as a decimal string. */
 export const wireDecimal = wireValue('a decimal number', expandExponent);
-/** A time in Unix seconds. */
-export const wireSeconds = wireValue(
+const wireSeconds = wireValue(
   'a Unix time in seconds',
   matchPattern(/^\d{1,11}$/, (text) => Number(text)),
 );
@@ -77,6 +76,12 @@ export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
 /** Creates the schema of a field that may be empty. */
 export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(omitEmpty), z.optional(schema));
+
+/** A time in Unix seconds that may be absent. Zero counts as absent, because no order is from 1970. */
+export const optionalTime = z.pipe(
+  optionalField(wireSeconds),
+  z.transform((seconds) => seconds || undefined),
+);
 
 /** More entries than any list of the service has. The limit bounds the memory that their issues can take. */
 const MAX_ENTRIES = 10_000;

@@ -96,10 +96,11 @@ export interface PartnerApi {
   /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
-   * Yields every order that finished in a range, oldest window first. It keeps one page in memory, and the ids
-   * of at most 10,000 earlier orders. Each order is yielded once, and again if its status changes meanwhile.
-   * An order that the service adds while the range is read may be missing, so let consecutive ranges overlap.
-   * Requests reach one second beyond both ends of the range, because the service may exclude the ends.
+   * Yields every order that the service lists for a range, oldest window first. It keeps one page in memory,
+   * and the ids of at most 10,000 earlier orders. Each order is yielded once, and again if its status changes
+   * meanwhile. Let consecutive ranges overlap, and count each `orderId` once: an order that the service adds
+   * while a range is read may be missing, and an order may belong to two ranges, because requests reach one
+   * second beyond both ends in case the service excludes the ends.
    *
    * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and
    * for a malformed order unless `onMalformed` is set.

@@ -4,9 +4,9 @@ import { RampError } from '../../protocol/errors/RampError.js';
 
 /** The query of one page of orders. */
 export interface OrdersQuery {
-  /** The start of the range of finish times, Unix seconds, included. */
+  /** The start of the range of finish times, Unix seconds. */
   readonly startTime: number;
-  /** The end of the range, Unix seconds, included. */
+  /** The end of the range, Unix seconds. The service decides whether both ends are included. */
   readonly endTime: number;
   /** The number of the page, from 1. @default 1, by the service */
   readonly page?: number | undefined;
@@ -35,8 +35,9 @@ export const MIN_WINDOW_SECONDS = 2;
 
 /**
  * Yields every order of a range, window by window and page by page. It is not documented whether the service
- * includes the ends of a window. So windows overlap and reach one second beyond the range, and orders with a
- * finish time outside the range are skipped.
+ * includes the ends of a window, so windows overlap and reach one second beyond the range. No listed order is
+ * skipped because of its finish time: the service might select by create time, and list the order in no other
+ * range.
  *
  * A window whose list shrinks is read again, because its orders move to pages that were already read. When a
  * list grows, its orders move to later pages, so reading continues. Duplicates are skipped in both cases, and
@@ -54,8 +55,6 @@ export async function* eachOrder(
   let from = Math.max(0, startTime - 1);
   let to: number;
   const end = endTime + 1;
-  const isAsked = ({ finishTime }: Order) =>
-    finishTime === undefined || (finishTime >= startTime && finishTime <= endTime);
   do {
     to = Math.min(from + span, end);
     const window = { startTime: from, endTime: to, size };
@@ -75,7 +74,7 @@ export async function* eachOrder(
       for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
       // An order is yielded again if its status has changed.
       for (const order of list)
-        if (isAsked(order) && !isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
+        if (!isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
     }
     before = seen;
     span = Math.min(span * 2, windowSeconds);
@@ -100,8 +99,9 @@ async function* readWindow(
       yield answer;
       const entries = answer.list.length + answer.malformed.length;
       count += entries;
-      // A page may be short because the service limits its size.
-      if (count >= totalCount) return;
+      // A page may be short because the service limits its size, so only the count tells that it is the last
+      // one. If there are more orders than the service counts, it is the empty page.
+      if (count === totalCount || (entries === 0 && count > totalCount)) return;
       if (entries === 0) break;
       const last = answer;
       answer = await readPage({ ...window, page: ++page });

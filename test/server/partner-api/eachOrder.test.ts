@@ -71,10 +71,13 @@ describe('eachOrder', () => {
         const endTime = startTime + length;
         const service = serviceWith(orders, cut);
         const ids = await idsOf(service, { startTime, endTime, size }, cut.windowSeconds);
-        const wanted = orders.filter(
-          ({ finishTime = 0 }) => finishTime >= startTime && finishTime <= endTime,
-        );
-        expect(ids).toEqual(wanted.map(({ orderId }) => orderId));
+        const idsWithin = (from: number, to: number) =>
+          orders
+            .filter(({ finishTime = 0 }) => finishTime >= from && finishTime <= to)
+            .map(({ orderId }) => orderId);
+        // A service that includes the ends of a range also lists the second before it and the second after it.
+        const from = startTime - Number(!cut.excludesStart);
+        expect(ids).toEqual(idsWithin(from, endTime + Number(!cut.excludesEnd)));
         for (const { startTime: from, endTime: to } of service.queries)
           expect(to - from).toBeLessThanOrEqual(cut.windowSeconds);
       }),
@@ -103,16 +106,36 @@ describe('eachOrder', () => {
   });
 
   it.each([
-    ['includes', {}],
-    ['excludes the start', { excludesStart: true }],
-    ['excludes the end', { excludesEnd: true }],
-    ['excludes both', { excludesStart: true, excludesEnd: true }],
-  ])('yields the orders at the ends of windows of a service that %s', async (_, ends) => {
-    // The second before the range and the one after it are not part of the range.
-    const orders = Array.from({ length: 14 }, (_, i) => order(i, 99 + i));
+    ['includes both', {}, 99, 112],
+    ['excludes the start', { excludesStart: true }, 100, 112],
+    ['excludes the end', { excludesEnd: true }, 99, 111],
+    ['excludes both', { excludesStart: true, excludesEnd: true }, 100, 111],
+  ])('yields the orders at the ends of windows of a service that %s', async (_, ends, from, to) => {
+    const orders = Array.from({ length: 14 }, (_, i) => order(99 + i, 99 + i));
     const service = serviceWith(orders, ends);
     const ids = await idsOf(service, { startTime: 100, endTime: 111 }, 4);
-    expect(ids).toEqual(orders.slice(1, -1).map(({ orderId }) => orderId));
+    expect(ids).toEqual(Array.from({ length: to - from + 1 }, (_, i) => `o${from + i}`));
+  });
+
+  it('yields every order of consecutive ranges to a service that ranges by create time', async () => {
+    // An order is created up to ten seconds before it finishes, so many cross the end of a range or window.
+    const orders = Array.from({ length: 120 }, (_, i) => order(i, i + ((i * 7) % 11)));
+    const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
+      const found = orders.filter(
+        (_, createTime) => createTime >= startTime && createTime <= endTime,
+      );
+      const list = found.slice((page - 1) * size, page * size);
+      return { page, size, totalCount: found.length, list, malformed: [] };
+    };
+    const ids = new Set<string>();
+    for (const startTime of [0, 40, 80])
+      for await (const { orderId } of eachOrder(
+        readPage,
+        { startTime, endTime: startTime + 39 },
+        15,
+      ))
+        ids.add(orderId);
+    expect(ids.size).toBe(120);
   });
 
   it('yields an order without a finish time once', async () => {
@@ -203,6 +226,16 @@ describe('eachOrder', () => {
     service.readPage = (query) =>
       readPage.call(service, { ...query, page: Math.min(query.page ?? 1, 2) });
     expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(40);
+  });
+
+  it('reads on until a page is empty when a service counts fewer orders than it lists', async () => {
+    const service = serviceWith(Array.from({ length: 50 }, (_, i) => order(i, i)));
+    const { readPage } = service;
+    service.readPage = async (query) => ({
+      ...(await readPage.call(service, query)),
+      totalCount: 0,
+    });
+    expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(50);
   });
 
   it('throws when a service lists fewer orders than it counts', async () => {

@@ -41,6 +41,9 @@ export const decimal: readonly WireCase[] = [
 export const seconds: readonly WireCase[] = [
   ['1666000000', 1_666_000_000],
   ['"1666000000"', 1_666_000_000],
+  ['0', undefined],
+  ['"0"', undefined],
+  ['"0000000000"', undefined],
   ['1666000000000', expectIssue('must be a Unix time in seconds')],
   ['"2022-10-18"', expectIssue('must be a Unix time in seconds')],
   ['1.5', expectIssue('must be a Unix time in seconds')],
