@@ -5,6 +5,11 @@ import { valueFormats } from '../widget/valueFormats.js';
 import type { BuyType, QuoteQuery } from './resources.js';
 
 const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
+/** The name of a payment option is free text. The signed text joins values unescaped, so it has no `&` and `=`. */
+const paymentName = {
+  pattern: /^[^&=\p{C}\p{Zl}\p{Zp}]+$/u,
+  words: 'printable text without & and =',
+};
 
 const formatSchema = ({ pattern, words }: { pattern: RegExp; words: string }) =>
   z
@@ -29,7 +34,7 @@ const quoteQuerySchema = z
         z.refine(isPositive, { error: 'must be more than 0' }),
       ),
       cryptoCurrencyCode: formatSchema(token),
-      payment: z.optional(formatSchema(token)),
+      payment: z.optional(formatSchema(paymentName)),
       buyType,
     },
     { error: describeObjectIssue },

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import { compareDecimals } from '../decimal/compareDecimals.js';
+import { isDecimal } from '../decimal/parseDecimal.js';
 import { RampError, type RampIssue } from '../errors/RampError.js';
 import {
   cryptoCurrencySchema,
@@ -9,7 +11,14 @@ import {
   orderSchema,
   quoteSchema,
 } from './resourceSchemas.js';
-import type { FiatCurrency, ListedCryptoCurrency, Order, OrderList, Quote } from './resources.js';
+import type {
+  FiatCurrency,
+  ListedCryptoCurrency,
+  Order,
+  OrderList,
+  Quote,
+  QuoteQuery,
+} from './resources.js';
 import { wireList } from './wireValues.js';
 
 /** The meanings of the error codes in docs/service-interface.md section 7. */
@@ -63,9 +72,20 @@ export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
 /**
  * Parses a quote (section 2.4).
  *
- * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
+ * @param query - The query that was sent. For an NFT the quote must return its amount as
+ * `cryptoCurrencyAmount`: section 4.4 defines `currencyAmount` as fiat, so a service may have read 0.05 ETH as
+ * 0.05 EUR.
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed, or for another amount.
  */
-export const parseQuote = (data: unknown): Quote => parseResource(quoteSchema, data);
+export function parseQuote(data: unknown, query?: QuoteQuery): Quote {
+  const quote = parseResource(quoteSchema, data);
+  if (query?.buyType !== 'nft') return quote;
+  const { cryptoCurrencyAmount: amount } = quote;
+  if (isDecimal(amount) && compareDecimals(amount, query.currencyAmount) === 0) return quote;
+  const message = 'is not the price of the NFT that was sent as currencyAmount';
+  const issue = { path: ['cryptoCurrencyAmount'], message };
+  throw createResponseError("The service's response", '4.4', [issue]);
+}
 
 /**
  * Parses a page of orders (section 2.5).
@@ -121,7 +141,7 @@ function parseResource<T>(schema: z.ZodMiniType<T>, value: unknown): T {
 function createResponseError(
   what: string,
   section: string,
-  found: readonly z.core.$ZodIssue[],
+  found: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
 ): RampError {
   const issues = found.slice(0, MAX_ISSUES).map(toIssue);
   const summary = issues.map(({ param, message }) => `${param || 'it'} ${message}`).join('; ');
@@ -146,7 +166,7 @@ function validateResource<T>(schema: z.ZodMiniType<T>, value: unknown) {
   }
 }
 
-function toIssue({ path, message }: z.core.$ZodIssue): RampIssue {
+function toIssue({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'message'>): RampIssue {
   return { param: path.join('.'), message };
 }
 

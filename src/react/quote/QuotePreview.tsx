@@ -44,6 +44,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       messages,
       language,
       buyType: _buyType,
+      omitPayment: _omitPayment,
       value: _value,
       defaultValue: _defaultValue,
       onValueChange: _onValueChange,

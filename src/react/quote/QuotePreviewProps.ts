@@ -29,6 +29,12 @@ export interface QuotePreviewProps
     Omit<RootProps, 'children' | 'defaultValue'> {
   /** `nft`: the amount is an NFT's price in cryptocurrency, and the quote is its price in fiat. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
+  /**
+   * Whether prices are requested without the payment method, for a service that does not know its names there.
+   *
+   * @default false: the `name` of the selected method is sent as `payment`
+   */
+  readonly omitPayment?: boolean | undefined;
   /** The selection, if the page controls it; update it in `onValueChange`. */
   readonly value?: QuoteSelection | undefined;
   /** The initial selection. @default USD and USDT_ERC20, or the first available currencies; no amount */

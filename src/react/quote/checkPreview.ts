@@ -8,7 +8,8 @@ import type { Choice, Offer } from './selection/resolveChoice.js';
 
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],
-  ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', ...settingNames],
+  ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', 'omitPayment'],
+  ...settingNames,
 ];
 
 /** Warns once about each misspelt prop, and each selection that cannot be shown. */

@@ -18,7 +18,7 @@ export function useQuotePreview(
   settings: BackendSettings,
 ): QuotePreviewView {
   const { api, credentials } = settings;
-  const { buyType, value, onValueChange, onQuote, refreshSeconds } = props;
+  const { buyType, omitPayment, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
   const digits = nft ? 18 : 2;
   const [own, setOwn] = useState(props.defaultValue ?? {});
@@ -29,7 +29,7 @@ export function useQuotePreview(
   const all = { fiats: fiats.currencies ?? [], cryptos: cryptos.currencies ?? [] };
   const offer = filterOffer(all, props);
   const choice = resolveChoice(offer, props, wanted, digits);
-  const asked = choice && toQuoteQuery(choice, nft);
+  const asked = choice && toQuoteQuery(choice, nft, omitPayment);
   const exceeded =
     asked && !nft ? findExceededLimit(asked.currencyAmount, choice.method) : undefined;
   const quoted = useDebouncedQuote(
@@ -95,14 +95,19 @@ export function useQuotePreview(
 }
 
 /** Returns the query of a selection; `undefined` without an amount. */
-function toQuoteQuery({ selection }: Choice, nft: boolean): QuoteQuery | undefined {
+function toQuoteQuery(
+  { selection }: Choice,
+  nft: boolean,
+  omitPayment: boolean | undefined,
+): QuoteQuery | undefined {
   const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
   if (!amount || compareDecimals(amount, '0') <= 0) return undefined;
   return {
     fiatCurrency,
     currencyAmount: amount,
     cryptoCurrencyCode,
-    payment,
+    // A name with & or = cannot be signed, so its price is requested without it.
+    payment: omitPayment || /[&=]/.test(payment ?? '') ? undefined : payment,
     buyType: nft ? 'nft' : undefined,
   };
 }

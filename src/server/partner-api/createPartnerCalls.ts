@@ -74,11 +74,13 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
       // A new signal for each call: Node warns about a shared signal that has many listeners.
       const signal = given && AbortSignal.any([given]);
-      const named = Object.entries(query).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      );
       const url = new URL(baseUrl + path);
-      url.search = new URLSearchParams(named).toString();
+      // A space becomes %20, which every service decodes: some take a + literally.
+      url.search = Object.entries(query)
+        .flatMap(([name, value]) =>
+          value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+        )
+        .join('&');
       const callOnce = async () => {
         beforeTry?.();
         return limiter(() => sendRequest(url.href, settings, signal), signal);
@@ -99,7 +101,10 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
     fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),
     cryptoCurrencies: async (query, call) =>
       parseCryptoCurrencies(await token(parseBuyType(query), call)),
-    quote: async (query, call) => parseQuote(await price(parseQuoteQuery(query), call)),
+    async quote(query, call) {
+      const asked = parseQuoteQuery(query);
+      return parseQuote(await price(asked, call), asked);
+    },
     orders: async (query, call) => parseOrderList(await order(parseOrdersQuery(query), call)),
     orderPage: async (query, call, beforeTry) =>
       parseOrderPage(await order(parseOrdersQuery(query), call, beforeTry)),

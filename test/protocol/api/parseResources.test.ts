@@ -113,6 +113,39 @@ describe('parseQuote (section 2.4)', () => {
   );
 });
 
+describe('parseQuote for the price of an NFT (section 4.4)', () => {
+  const query = { fiatCurrency: 'EUR', currencyAmount: '0.05', cryptoCurrencyCode: 'ETH' };
+  const quote = (currencyAmount: string, cryptoCurrencyAmount: string) => ({
+    ...query,
+    currencyAmount,
+    cryptoCurrencyAmount,
+  });
+
+  it.each(['0.05', '0.050000000000000000'])('accepts the amount %s for 0.05', (amount) => {
+    const data = quote('160.12', amount);
+    expect(parseQuote(data, { ...query, buyType: 'nft' })).toMatchObject(data);
+  });
+
+  it.each([
+    ['0.05', '0.0000156'],
+    ['0.05', '0.00'],
+    ['160.12', '0.050000000000000001'],
+    ['160.12', '-0.05'],
+  ])(
+    'refuses %s EUR for %s ETH: the service may have read 0.05 as a fiat amount',
+    (fiat, crypto) => {
+      const data = quote(fiat, crypto);
+      expect(() => parseQuote(data, { ...query, buyType: 'nft' })).toThrow(
+        expect.objectContaining({
+          code: 'ERR_RESPONSE_INVALID',
+          issues: [{ param: 'cryptoCurrencyAmount', message: expect.stringContaining('NFT') }],
+        }),
+      );
+      expect(parseQuote(data, query)).toMatchObject({ cryptoCurrencyAmount: crypto });
+    },
+  );
+});
+
 describe('parseCryptoCurrencies, whose record is not documented', () => {
   testWireForms(
     {

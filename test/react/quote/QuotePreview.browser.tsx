@@ -47,6 +47,36 @@ describe('the selection of <QuotePreview />', () => {
     expect(method('Bank card transfer').checked).toBe(true);
   });
 
+  it('requests prices without the payment method with omitPayment, but checks its limits', async () => {
+    const { quotes } = quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, omitPayment: true });
+    await expectState('quote');
+    expect(quotes()[0]?.query).not.toHaveProperty('payment');
+    await userEvent.click(method('Bank card transfer'));
+    expect(method('Bank card transfer').checked).toBe(true);
+    await userEvent.fill(field(), '1');
+    await expectState('below');
+    for (const { query } of quotes()) expect(query).not.toHaveProperty('payment');
+  });
+
+  it.each([
+    ['Bank Transfer', 'Bank Transfer'],
+    ['Visa & Mastercard', undefined],
+  ])('requests the price of the payment method %s with payment %s', async (name, payment) => {
+    const { quotes } = quoteBackend(({ route, query }) =>
+      route === '/currencies'
+        ? {
+            currencies: [{ fiatCurrency: 'USD', paymentOptions: [{ name }] }],
+            ageSeconds: 0,
+            stale: false,
+          }
+        : (lists[route] ?? createQuoteResponse(query)),
+    );
+    renderPreview({ defaultValue: hundred });
+    await expectState('quote');
+    expect(quotes()[0]?.query.payment).toBe(payment);
+  });
+
   it('is controlled by value, and changes with it', async () => {
     quoteBackend(respondToAll);
     const value = {

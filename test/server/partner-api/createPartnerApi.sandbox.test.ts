@@ -70,6 +70,20 @@ describe.each([
     await expect(result).rejects.toMatchObject({ code: 'ERR_API_RESPONSE', apiCode: '10002' });
   });
 
+  it('returns the fiat price of an NFT for exactly the amount of the query', async () => {
+    const query = { fiatCurrency: 'EUR', currencyAmount: '0.050', cryptoCurrencyCode: 'ETH' };
+    const quote = await api.quote({ ...query, buyType: 'nft' });
+    expect(Number(quote.cryptoCurrencyAmount)).toBe(0.05);
+    expect(Number(quote.currencyAmount)).toBeGreaterThan(10);
+  });
+
+  it('signs the name of a payment method in any script', async () => {
+    const query = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' };
+    // The signature is verified first, so an unknown method would be 10003 if its name were signed otherwise.
+    for (const payment of ['Bank Transfer', 'Überweisung + 2 %', '銀行振込'])
+      await expect(api.quote({ ...query, payment })).rejects.toMatchObject({ apiCode: '10002' });
+  });
+
   it('throws the code 10003 for a wrong clock', async () => {
     const warnings: Error[] = [];
     const late = apiFor(sandbox, NOW - 600_000, (error) => warnings.push(error));

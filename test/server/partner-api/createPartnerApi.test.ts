@@ -67,6 +67,13 @@ describe('the requests of createPartnerApi', () => {
         'buyType=fiat&cryptoCurrencyCode=USDT_ERC20&currencyAmount=100&fiatCurrency=USD&payment=CARD_PAYMENT&',
       ],
       [
+        'quote with a payment method in any script',
+        (api) => api.quote({ ...quoteQuery, payment: 'Überweisung + 2 %' }),
+        quoteData,
+        '/open/api/onramp/price?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=USDT_ERC20&payment=%C3%9Cberweisung%20%2B%202%20%25',
+        'cryptoCurrencyCode=USDT_ERC20&currencyAmount=100&fiatCurrency=USD&payment=Überweisung + 2 %&',
+      ],
+      [
         'orders',
         (api) => api.orders({ startTime: 1, endTime: 2, page: 3, size: 50 }),
         '{"page":3,"size":50,"totalCount":0,"list":[]}',

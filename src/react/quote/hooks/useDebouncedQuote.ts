@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
@@ -110,7 +111,10 @@ const hasSameCurrencies = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: Q
 const isResponse = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
   query !== undefined &&
   hasSameCurrencies(quote, query) &&
-  [quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
+  [query.currencyAmount, quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
+  // Otherwise the service may have read the price of the NFT as a fiat amount.
+  (query.buyType !== 'nft' ||
+    compareDecimals(quote.cryptoCurrencyAmount, query.currencyAmount) === 0) &&
   [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
     isOptional(isDecimal),
   ) &&

@@ -128,6 +128,19 @@ describe('useQuote', () => {
     expect(quotes()).toHaveLength(3);
   });
 
+  it('refuses a price of an NFT for another amount than requested, as if it were fiat', async () => {
+    quoteBackend(({ query }) => createQuoteResponse(query, '0.0000156'));
+    const query = { ...withAmount('0.05'), buyType: 'nft' } as const;
+    const { result, rerender } = renderUseQuote(query);
+    await advanceTime(0);
+    expect(result.current).toMatchObject({ status: 'error', quote: undefined });
+    expect(result.current.error?.code).toBe('ERR_RESPONSE_INVALID');
+    rerender({ query: { ...query, currencyAmount: '0.00001560' } });
+    await advanceTime(300);
+    await advanceTime(0);
+    expect(result.current).toMatchObject({ status: 'quote', error: undefined });
+  });
+
   it('shows no earlier price of another kind, and none while offline', async () => {
     quoteBackend(({ query }) =>
       query.buyType || query.currencyAmount === '300' ? undefined : createQuoteResponse(query),

@@ -41,6 +41,17 @@ describe('createPriceRoutes', () => {
   });
 
   it.each([
+    ['Bank%20Transfer', 'Bank Transfer'],
+    ['Bank+Transfer', 'Bank Transfer'],
+    ['%C3%9Cberweisung+%2B+2+%25', 'Überweisung + 2 %'],
+    ['%E9%8A%80%E8%A1%8C', '銀行'],
+  ])('sends the payment method %s to the service', async (encoded, payment) => {
+    const { get, asked } = createPriceHandler();
+    expect((await get(`${QUOTE}&payment=${encoded}`)).status).toBe(200);
+    expect(asked).toMatchObject([{ payment }]);
+  });
+
+  it.each([
     ['/currencies?a=1', 'a'],
     ['/currencies?buyType=nft', 'buyType'],
     ['/cryptocurrencies?buyType=gift', 'buyType'],
@@ -55,7 +66,12 @@ describe('createPriceRoutes', () => {
     [QUOTE.replace('=100', '=0'), 'currencyAmount'],
     [QUOTE.replace('=ETH', '=ETH%26payment%3DX'), 'cryptoCurrencyCode'],
     [QUOTE.replace('=ETH', `=${'E'.repeat(65)}`), 'cryptoCurrencyCode'],
-    [`${QUOTE}&payment=a%20b`, 'payment'],
+    [`${QUOTE}&payment=Visa%20%26%20more`, 'payment'],
+    [`${QUOTE}&payment=a%3Db`, 'payment'],
+    [`${QUOTE}&payment=a%0Ab`, 'payment'],
+    [`${QUOTE}&payment=a%E2%80%A8b`, 'payment'],
+    [`${QUOTE}&payment=a%E2%80%AEb`, 'payment'],
+    [`${QUOTE}&payment=${'p'.repeat(65)}`, 'payment'],
     ['/quote', 'fiatCurrency'],
     ['/quote?%E0%A4%A', ''],
   ])('refuses %s without a request to the service', async (path, param) => {
