@@ -41,8 +41,8 @@ function dropEmpty(array $items): array
 /**
  * Returns the joined text of all three signatures: `name=value`, sorted by name in ASCII order, joined with `&`.
  *
- * Values are joined unescaped. A value with `&` or `=` could be read as further items under the same signature,
- * so it is refused, not stripped.
+ * Names outside ASCII are refused, because languages sort them differently. Values are joined unescaped. A value with
+ * `&` or `=` could be read as further items under the same signature, so it is refused, not stripped.
  *
  * @param array<array-key, string> $items
  */
@@ -52,6 +52,9 @@ function joinItems(array $items): string
     ksort($items, SORT_STRING);
     $pairs = [];
     foreach ($items as $name => $value) {
+        if (preg_match('/[^\x00-\x7F]/', (string) $name) === 1) {
+            throw new SigningError("The name \"$name\" has a character outside ASCII. Rename it.");
+        }
         if (strpbrk($name . $value, '&=') !== false) {
             throw new SigningError("The item \"$name\" contains & or =, which cannot be signed. Use A-Z a-z 0-9 . _ -");
         }

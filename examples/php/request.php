@@ -45,6 +45,10 @@ function parseQuery(string $query): array
             continue;
         }
         [$name, $value] = array_map(urldecode(...), explode('=', $pair, 2) + [1 => '']);
+        // urldecode() keeps a malformed "%zz", which other languages read differently.
+        if (preg_match('/%(?![0-9A-Fa-f]{2})/', $pair) === 1 || preg_match('//u', $name . $value) !== 1) {
+            throw new SigningError('The query has malformed percent-encoding. Encode its UTF-8 bytes.');
+        }
         if (isset($items[$name])) {
             throw new SigningError("The query parameter \"$name\" occurs twice. Send it once.");
         }

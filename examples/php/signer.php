@@ -51,9 +51,9 @@ final class WidgetSigner
      */
     public function sign(Widget $widget, array $params, array $extraSigned = []): array
     {
+        $widget->check($params);
         $params = dropEmpty($params);
         $extraSigned = dropEmpty($extraSigned);
-        $widget->check($params);
         foreach ($extraSigned as $name => $value) {
             if ($widget->signs((string) $name)) {
                 throw new SigningError("\"$name\" is a documented parameter. Pass it in \$params.");

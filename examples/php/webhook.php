@@ -77,6 +77,9 @@ final class WebhookVerifier
             if (count($values) !== 1 || isset($signed[$name])) {
                 throw new WebhookRefused("The header $name occurs twice.");
             }
+            if (preg_match('/^[a-z0-9-]+$/D', $name) !== 1) {
+                throw new WebhookRefused('An X-Fp header has a name with other characters than letters, digits and -.');
+            }
             // Servers join a repeated header with a comma. The signature is checked separately, as base64.
             if ($name !== 'x-fp-signature' && preg_match('/^[!-%\'-+\--<>-~]*$/D', $values[0]) !== 1) {
                 throw new WebhookRefused("The header $name contains a character that cannot be signed.");

@@ -58,12 +58,17 @@ enum Widget: string
     }
 
     /**
-     * Refuses parameters that the service would refuse, before they are signed.
+     * Refuses parameters that the service would refuse, before they are signed. Empty values count as absent, except
+     * that walletAddressTag must be passed although it is empty for a chain without tags.
      *
-     * @param array<array-key, string> $params without empty values
+     * @param array<array-key, string> $params
      */
     public function check(array $params): void
     {
+        if ($this === self::Nft && !isset($params['walletAddressTag'])) {
+            throw new SigningError("\"walletAddressTag\" is missing; pass '' for a chain without tags.");
+        }
+        $params = dropEmpty($params);
         $forms = $this->forms();
         foreach ($params as $name => $value) {
             if (!isset($forms[$name])) {
@@ -84,7 +89,7 @@ enum Widget: string
     }
 
     /**
-     * Omits walletAddressTag, because it is empty for a chain without tags, and empty values are not sent.
+     * Returns the parameters that need a value. walletAddressTag may be empty.
      *
      * @return list<string>
      */

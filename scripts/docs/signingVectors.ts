@@ -34,6 +34,7 @@ const nft = {
   cryptoCurrency: 'ETH',
   amount: '0.050',
   walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddressTag: '',
   transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
 };
 const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
@@ -46,7 +47,7 @@ const special = [
   widgetVector('nft', 'demonstration-key', { ...demo, nonce: '4829106123', ...nft, ext }),
   widgetVector('nft', 'demonstration-key', {
     ...{ ...demo, nonce: '482910', ...nft },
-    ...{ walletAddressTag: '', merchantOrderNo: '', ext: '' },
+    ...{ merchantOrderNo: '', ext: '' },
   }),
   widgetVector(
     'nft',
@@ -58,7 +59,9 @@ const special = [
 
 const independent = vectors.widget.slice(0, COUNT).map((vector) => {
   const { widget, secretKey, signature } = vector;
-  const [params, unsignedParams] = [vector.params, vector.unsignedParams] as unknown as Values[];
+  const [given, unsignedParams] = [vector.params, vector.unsignedParams] as unknown as Values[];
+  // A signer requires the tag, and the text is the same without it.
+  const params = { ...(widget === 'nft' && { walletAddressTag: '' }), ...given };
   const sent = { ...params, ...unsignedParams, signature };
   const text = buildWidgetPayload(widget as Widget, sent);
   return {

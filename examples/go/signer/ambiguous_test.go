@@ -2,6 +2,7 @@ package signer
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -47,12 +48,37 @@ func TestAmbiguousWebhooks(t *testing.T) {
 		"a space in a header":                   {added: "1 1"},
 		"a comma in a header":                   {added: "1,1"},
 		"a character outside ASCII in a header": {added: "ä"},
+		"a tab in a header":                     {added: "1\t1"},
 		"a query parameter named like a header": {added: "1", query: "x-fp-other=1"},
 		"the same in upper case":                {added: "1", query: "X-FP-NONCE=1"},
 	}
 	for name, c := range cases {
 		if err := verifySigned(t, c.added, c.query); err == nil {
 			t.Errorf("a webhook with %s was accepted", name)
+		}
+	}
+}
+
+// These texts cannot be signed with this code, so only the message tells why the webhook was refused.
+func TestMalformedWebhooks(t *testing.T) {
+	verifier, err := NewWebhookVerifier(hook, readVectors(t).Keys.APIPublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]struct{ header, query, words string }{
+		"a name outside ASCII":                  {"X-Fp-Extra", "%C3%A9=1", "outside ASCII"},
+		"malformed percent-encoding":            {"X-Fp-Extra", "a=%zz", "percent-encode"},
+		"percent-encoding that is not UTF-8":    {"X-Fp-Extra", "a=%ED%A0%80", "percent-encode"},
+		"two parameters without a name":         {"X-Fp-Extra", "=1&=2", "occurs twice"},
+		"an underscore in the name of a header": {"X-Fp-Ex_tra", "", "letters, digits and -"},
+	}
+	for name, c := range cases {
+		header := headerOf(map[string]string{
+			"X-Fp-Timestamp": "1767225600", "X-Fp-Nonce": "482910", "X-Fp-Signature": "AAAA", c.header: "1",
+		})
+		_, err := verifier.Verify(header, c.query, time.Unix(1767225600, 0))
+		if err == nil || !strings.Contains(err.Error(), c.words) {
+			t.Errorf("a webhook with %s was not refused for it: %v", name, err)
 		}
 	}
 }

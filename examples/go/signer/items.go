@@ -32,13 +32,16 @@ func EncodeComponent(text string) (string, error) {
 // joinItems writes items as name=value, sorted by name in ASCII order and joined with &. Items without a name or a
 // value are omitted.
 //
-// Values are joined unescaped. A value with & or = could be read as further items under the same signature, so it is
-// refused, not stripped.
+// Names outside ASCII are refused, because languages sort them differently. Values are joined unescaped. A value with &
+// or = could be read as further items under the same signature, so it is refused, not stripped.
 func joinItems(items map[string]string) (string, error) {
 	names := make([]string, 0, len(items))
 	for name, value := range items {
 		if name == "" || value == "" {
 			continue
+		}
+		if !isASCII(name) {
+			return "", fmt.Errorf("the name %q has a character outside ASCII: rename it", name)
 		}
 		if strings.ContainsAny(name+value, "&=") {
 			return "", fmt.Errorf("the item %q contains & or =, which cannot be signed: use A-Z a-z 0-9 . _ -", name)
@@ -51,6 +54,15 @@ func joinItems(items map[string]string) (string, error) {
 		pairs[i] = name + "=" + items[name]
 	}
 	return strings.Join(pairs, "&"), nil
+}
+
+func isASCII(name string) bool {
+	for i := 0; i < len(name); i++ {
+		if name[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // newNonce returns a random integer of six digits.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // requestText returns the text of a partner API request or a webhook: method, host, path, ? and the joined items,
@@ -55,8 +56,18 @@ func parseAddress(address string) (*url.URL, error) {
 
 func parseQuery(query string) (url.Values, error) {
 	values, err := url.ParseQuery(query)
-	if err != nil {
-		return nil, errors.New("the query is malformed: percent-encode its values")
+	if err != nil || !isUTF8(values) {
+		return nil, errors.New("the query is malformed: percent-encode the UTF-8 bytes of its values")
 	}
 	return values, nil
+}
+
+// isUTF8 reports whether all names and values are valid UTF-8. Other languages refuse or replace other bytes.
+func isUTF8(query url.Values) bool {
+	for name, values := range query {
+		if !utf8.ValidString(name + strings.Join(values, "")) {
+			return false
+		}
+	}
+	return true
 }

@@ -51,6 +51,10 @@ func TestSignRefuses(t *testing.T) {
 		"a nonce of the caller": {params: map[string]string{"walletAddress": demoWallet, "nonce": "1"}},
 		"a flag that is 2":      {params: map[string]string{"walletAddress": demoWallet, "walletAddressLocked": "2"}},
 		"ext that is not UTF-8": {params: map[string]string{"walletAddress": demoWallet, "ext": "\xed\xa0\x80"}},
+		"an extra name outside ASCII": {
+			params: map[string]string{"walletAddress": demoWallet},
+			extra:  map[string]string{"é": "1"},
+		},
 		"a documented name as extra": {
 			params: map[string]string{"walletAddress": demoWallet},
 			extra:  map[string]string{"walletAddressLocked": "1"},
@@ -66,6 +70,24 @@ func TestSignRefuses(t *testing.T) {
 		if _, err := demoSigner(t).Sign(OnRamp, c.params, c.extra); err == nil {
 			t.Errorf("%s was signed", name)
 		}
+	}
+}
+
+func TestSignRequiresWalletAddressTag(t *testing.T) {
+	params := map[string]string{
+		"contractAddress": "0x2", "nftNetwork": "polygon", "type": "MINT", "mintQuantity": "1",
+		"transferWalletAddress": "0x3", "cryptoCurrency": "ETH", "amount": "0.05", "walletAddress": demoWallet,
+	}
+	if _, err := demoSigner(t).Sign(NFT, params, nil); err == nil {
+		t.Error("an NFT checkout without walletAddressTag was signed")
+	}
+	params["walletAddressTag"] = ""
+	signed, err := demoSigner(t).Sign(NFT, params, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := signed["walletAddressTag"]; ok {
+		t.Error("an empty walletAddressTag was not dropped")
 	}
 }
 

@@ -21,6 +21,7 @@ const webhookTolerance = 300 * time.Second
 var (
 	timestampForm = regexp.MustCompile(`^[0-9]{10}$`)
 	nonceForm     = regexp.MustCompile(`^[0-9]{1,10}$`)
+	headerName    = regexp.MustCompile(`^[a-z0-9-]+$`)
 	headerForm    = regexp.MustCompile(`^[!-%'-+\--<>-~]*$`)
 )
 
@@ -86,6 +87,9 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 		}
 		if _, ok := signed[name]; ok || len(values) != 1 {
 			return nil, "", fmt.Errorf("the header %s occurs twice", name)
+		}
+		if !headerName.MatchString(name) {
+			return nil, "", errors.New("an X-Fp header has a name with other characters than letters, digits and -")
 		}
 		// Proxies join a repeated header with a comma. The signature is checked separately, as base64.
 		if name != "x-fp-signature" && !headerForm.MatchString(values[0]) {

@@ -1,6 +1,7 @@
 package signer
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -68,10 +69,14 @@ func (w Widget) signs(name string) bool {
 	return forms[w][name] != nil
 }
 
-// check refuses parameters that the service would refuse, before they are signed. Empty values count as absent.
+// check refuses parameters that the service would refuse, before they are signed. Empty values count as absent, except
+// that walletAddressTag must be passed although it is empty for a chain without tags.
 func (w Widget) check(params map[string]string) error {
 	if !w.Valid() {
 		return fmt.Errorf("%q is not a widget: use %q or %q", string(w), OnRamp, NFT)
+	}
+	if _, ok := params["walletAddressTag"]; w == NFT && !ok {
+		return errors.New("\"walletAddressTag\" is missing: pass \"\" for a chain without tags")
 	}
 	for name, value := range params {
 		form := forms[w][name]
@@ -96,7 +101,7 @@ func (w Widget) check(params map[string]string) error {
 	return nil
 }
 
-// required omits walletAddressTag, because it is empty for a chain without tags, and empty values are not sent.
+// required returns the parameters that need a value. walletAddressTag may be empty.
 func (w Widget) required(nftType string) []string {
 	if w == OnRamp {
 		return []string{"walletAddress"}

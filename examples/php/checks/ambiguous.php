@@ -26,10 +26,29 @@ function checkAmbiguousWebhooks(Checks $checks, array $keys): void
         'a space in a header' => [['x-fp-extra' => '1 1'], ''],
         'a comma in a header' => [['x-fp-extra' => '1,1'], ''],
         'a character outside ASCII in a header' => [['x-fp-extra' => 'ä'], ''],
+        'a tab in a header' => [['x-fp-extra' => "1\t1"], ''],
+        'an underscore in the name of a header' => [['x-fp-ex_tra' => '1'], ''],
         'a query parameter named like a header' => [[], 'x-fp-extra=1'],
         'the same in upper case' => [[], 'X-FP-NONCE=1'],
     ];
     foreach ($refused as $name => $arguments) {
         $checks->refuses("webhook with $name", WebhookRefused::class, static fn () => $verify(...$arguments));
+    }
+    // These texts cannot be signed with this code, so the signature is of another text: only the message tells.
+    $unsigned = [
+        'a name outside ASCII' => ['%C3%A9=1', 'outside ASCII'],
+        'malformed percent-encoding' => ['a=%zz', 'percent-encoding'],
+        'percent-encoding that is not UTF-8' => ['a=%ED%A0%80', 'percent-encoding'],
+        'two parameters without a name' => ['=1&=2', 'occurs twice'],
+    ];
+    foreach ($unsigned as $name => [$query, $words]) {
+        $headers = ['x-fp-timestamp' => '1767225600', 'x-fp-nonce' => '482910', 'x-fp-signature' => 'AAAA'];
+        try {
+            $verifier->verify($headers, $query, 1767225600);
+            $message = 'accepted';
+        } catch (WebhookRefused $refusal) {
+            $message = $refusal->getMessage();
+        }
+        $checks->same("webhook with $name is refused for it: $message", true, str_contains($message, $words));
     }
 }

@@ -16,6 +16,11 @@ function checkSigner(Checks $checks): void
         );
     }
     $wallet = ['walletAddress' => '0x1'];
+    $tag = ['walletAddressTag' => ''];
+    $nft = [
+        ...$wallet, ...$tag, 'contractAddress' => '0x2', 'nftNetwork' => 'polygon', 'type' => 'MINT',
+        'mintQuantity' => '1', 'transferWalletAddress' => '0x3', 'cryptoCurrency' => 'ETH', 'amount' => '0.05',
+    ];
     $refused = [
         'without a wallet' => fn () => $signer->sign(Widget::OnRamp, []),
         'unsigned parameter as signed' => fn () => $signer->sign(Widget::OnRamp, [...$wallet, 'amount' => '1']),
@@ -25,6 +30,8 @@ function checkSigner(Checks $checks): void
         'ext that is not UTF-8' => fn () => $signer->sign(Widget::OnRamp, [...$wallet, 'ext' => "\xED\xA0\x80"]),
         'signed parameter as unsigned' =>
             fn () => widgetUrl('https://pay.example', Widget::Nft, $wallet, ['amount' => '1']),
+        'NFT without walletAddressTag' => fn () => $signer->sign(Widget::Nft, array_diff_key($nft, $tag)),
+        'extra name outside ASCII' => fn () => $signer->sign(Widget::OnRamp, $wallet, ['é' => '1']),
         'secret with white space' => fn () => new WidgetSigner('demo-partner', "demonstration-key\n"),
     ];
     foreach ($refused as $name => $call) {
@@ -36,6 +43,11 @@ function checkSigner(Checks $checks): void
         '"0" is signed, empty is not',
         ['walletAddress', 'walletAddressLocked', '7', 'partnerId', 'timestamp', 'nonce', 'signature'],
         array_map(strval(...), array_keys($signed)),
+    );
+    $checks->same(
+        'an empty walletAddressTag is neither signed nor sent',
+        false,
+        isset($signer->sign(Widget::Nft, $nft)['walletAddressTag']),
     );
     $checks->same('no secret in a dump', false, str_contains(print_r($signer, true), 'demonstration-key'));
 }

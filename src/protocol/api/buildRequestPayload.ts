@@ -10,12 +10,23 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The issue of a name that {@link isAsciiName} refuses. */
+export const NOT_ASCII =
+  'has a character outside ASCII in its name, which languages sort differently';
+
+/**
+ * Returns whether a name can be sorted. The order of other names is not documented, and differs between UTF-16
+ * code units (JavaScript, Java), code points (Python) and bytes (PHP, Go).
+ */
+export const isAsciiName = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
+
 /**
  * Builds the canonical text that is signed for a request of the partner API (section 5.1) and for a
  * webhook (section 5.2): method, host, path and `?`, then the `x-fp-*` headers and the query parameters.
- * Empty items are dropped, the others are sorted by UTF-16 code unit and joined raw as `key=value` with `&`.
+ * Empty items are dropped, the others are sorted by name in ASCII order and joined raw as `key=value` with `&`.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when a name appears twice among the headers and the query.
+ * @throws RampError `ERR_PARAMS_INVALID` when a name appears twice among the headers and the query, or has a
+ * character outside ASCII.
  * @example
  * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
  * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'
@@ -29,6 +40,8 @@ export function buildRequestPayload({ method, url, headers }: SignedRequest): st
     if (key in items) throw createQueryError(key, 'appears twice');
     items[key] = value;
   }
+  const name = Object.keys(items).find((key) => items[key] && !isAsciiName(key));
+  if (name !== undefined) throw createQueryError(name, NOT_ASCII);
   return joinRequestPayload(method, host + pathname, items);
 }
 

@@ -36,7 +36,7 @@ export interface WidgetParameter {
   readonly premiumOnly?: true | undefined;
   /** The name of another parameter that this one requires. */
   readonly needs?: string | undefined;
-  /** Whether `''` is allowed although it is required (a chain without tags). It is then neither sent nor signed. */
+  /** Whether `''` may be passed although it is required (a chain without tags). It is then neither sent nor signed. */
   readonly mayBeEmpty?: true | undefined;
   /** Whether the signer sets it. Callers cannot pass it. */
   readonly managed?: true | undefined;

@@ -18,7 +18,8 @@ const messages: Readonly<Record<WebhookReason, string>> = {
   method: 'expected a POST request. The service sends webhooks only with POST',
   'header-missing':
     'X-Fp-Timestamp, X-Fp-Nonce or X-Fp-Signature is missing. Check that no proxy drops headers',
-  'header-repeated': 'an X-Fp header appears twice. Check that no proxy adds headers',
+  'header-repeated':
+    'an X-Fp header appears twice, or looks as if it did. Check that no proxy adds headers',
   'header-malformed': 'an X-Fp header is malformed, such as a timestamp that is not ten digits',
   'query-malformed':
     'its query has a duplicate name, malformed percent-encoding, or an ambiguous item',

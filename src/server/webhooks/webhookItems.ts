@@ -1,4 +1,5 @@
 import { isLosslessNumber, parse } from 'lossless-json';
+import { isAsciiName, NOT_ASCII } from '../../protocol/api/buildRequestPayload.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { parseQuery } from '../../protocol/parseQuery.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
@@ -10,8 +11,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIX = 'x-fp-';
-// The signed text joins names and values unescaped, so neither may contain the joining characters. A comma
-// joins the values of a repeated header.
+// The signed text joins names and values unescaped, so neither may contain the joining characters.
 const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
 const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
 
@@ -23,15 +23,29 @@ export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string>
     const key = name.toLowerCase();
     if (!key.startsWith(PREFIX) || given === undefined) continue;
     const values = typeof given === 'string' ? [given] : given;
-    const [value] = values;
-    if (values.length !== 1 || found.has(key) || value?.includes(','))
-      throw new WebhookError('header-repeated');
-    // The signature has another alphabet, which is checked when it is verified.
-    const isWritten = key === 'x-fp-signature' || HEADER_VALUE.test(value ?? '&');
-    if (!HEADER_NAME.test(key) || !isWritten) throw new WebhookError('header-malformed');
-    found.set(key, value as string);
+    const [value = '&'] = values;
+    if (values.length !== 1 || found.has(key))
+      throw new WebhookError('header-repeated', createItemError(key, 'appears twice'));
+    if (value.includes(','))
+      throw new WebhookError(
+        'header-repeated',
+        createItemError(
+          key,
+          'has a comma, with which servers join the values of a repeated header',
+        ),
+      );
+    const message = findHeaderIssue(key, value);
+    if (message) throw new WebhookError('header-malformed', createItemError(key, message));
+    found.set(key, value);
   }
   return found;
+}
+
+function findHeaderIssue(name: string, value: string): string | undefined {
+  if (!HEADER_NAME.test(name)) return 'has a name with other characters than a-z, 0-9 and -';
+  // The signature has another alphabet, which is checked when it is verified.
+  if (name === 'x-fp-signature' || HEADER_VALUE.test(value)) return undefined;
+  return 'has white space, "&", "=" or a character outside ASCII in its value';
 }
 
 /** Returns the decoded items of a query that have a value. @throws WebhookError */
@@ -70,13 +84,15 @@ function checkItems(items: [string, string][]): [string, string][] {
   const present = items.filter(([name, value]) => name !== '' && value !== '');
   for (const [param, value] of present) {
     const message = findItemIssue(param, value);
-    if (message)
-      throw new RampError('ERR_PARAMS_INVALID', `${JSON.stringify(param)} ${message}.`, {
-        issues: [{ param, message }],
-      });
+    if (message) throw createItemError(param, message);
   }
   return present;
 }
+
+const createItemError = (param: string, message: string) =>
+  new RampError('ERR_PARAMS_INVALID', `${JSON.stringify(param)} ${message}.`, {
+    issues: [{ param, message }],
+  });
 
 /**
  * Finds the issue of an item. Names and values are joined unescaped as `name=value&name=value`, which is
@@ -85,6 +101,7 @@ function checkItems(items: [string, string][]): [string, string][] {
  */
 function findItemIssue(name: string, value: string): string | undefined {
   if (name.toLowerCase().startsWith(PREFIX)) return 'has a name that is reserved for headers';
+  if (!isAsciiName(name)) return NOT_ASCII;
   if (/[&=]/.test(name)) return 'has "&" or "=" in its name, which the signed text cannot contain';
   if (/&[^&]*=/.test(value))
     return 'has "&" followed by "=" in its value, which could be read as another field';

@@ -29,6 +29,19 @@ describe('buildRequestPayload', () => {
     );
   });
 
+  it.each(['é', '\u{1f600}', '\uffff'])('refuses the name %s, outside ASCII', (name) => {
+    const query = `?a=1&${encodeURIComponent(name)}=2`;
+    expect(() => payload({}, `https://api.example/${query}`)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PARAMS_INVALID',
+        issues: [{ param: name, message: expect.stringContaining('outside ASCII') }],
+      }),
+    );
+    expect(payload({}, `https://api.example/?a=${encodeURIComponent(name)}`)).toBe(
+      `GETapi.example/?a=${name}`,
+    );
+  });
+
   it('drops a parameter with an empty name', () => {
     expect(payload({}, 'https://api.example/?=1&a=2')).toBe('GETapi.example/?a=2');
   });

@@ -142,6 +142,13 @@ describe('parseWidgetParams for the NFT widget', () => {
     ).toEqual(['tokenId', 'ownerWalletAddress']);
   });
 
+  it.each([undefined, null])('requires a tag: %s is none', (walletAddressTag) => {
+    expect(issuesOf('nft', { ...mintListing, walletAddressTag })).toEqual({
+      walletAddressTag: "is required, and is '' for a chain without tags",
+    });
+    expect(issuesOf('nft', { ...mintListing, walletAddressTag }, 'proposal')).toEqual({});
+  });
+
   it('accepts an empty tag and drops it', () => {
     expect(parseWidgetParams('nft', { ...mintListing, walletAddressTag: '' })).not.toHaveProperty(
       'walletAddressTag',

@@ -33,10 +33,13 @@ function signed(params: Params) {
 }
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
-const names = texts.filter((name) => name !== '' && !/^x-fp-/i.test(name));
+// The client refuses names outside ASCII.
+const names = fc
+  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 })
+  .filter((name) => !/^x-fp-/i.test(name));
 /** Arbitrary text, with characters of URLs and signed texts more often. */
 const anyParams = fc.dictionary(
-  fc.oneof(names, fc.constantFrom('a', 'A', 'a b', 'a&b', 'a=b', '__proto__', 'ä')),
+  fc.oneof(names, fc.constantFrom('a', 'A', 'a b', 'a&b', 'a=b', '__proto__')),
   fc.oneof(texts, fc.constantFrom('', '&', 'b=c', '1+1', '100%', '?', '#', ' ', 'é😀')),
   { maxKeys: 8 },
 );

@@ -155,6 +155,7 @@ describe('createWidgetSigner', () => {
     ['a name of the other widget', { merchantOrderNo: '5' }],
     ['signature', { signature: 'x' }],
     ['a name with a separator', { 'a&b': '1' }],
+    ['a name outside ASCII', { é: '1' }],
     ['__proto__', JSON.parse('{"__proto__":"x"}')],
     ['a value that is not text', { theme: 5 }],
   ])('refuses %s as an extra parameter, signed or not', (_, extra) => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseSignedBody, parseSignedQuery } from '../../../src/server/webhooks/webhookItems.js';
+import {
+  parseSignedBody,
+  parseSignedHeaders,
+  parseSignedQuery,
+} from '../../../src/server/webhooks/webhookItems.js';
 
 const parseBody = (json: string) => parseSignedBody(new TextEncoder().encode(json));
 
@@ -12,6 +16,33 @@ function catchCause(call: () => unknown): unknown {
   }
   throw new Error('Expected the function to throw.');
 }
+
+describe('parseSignedHeaders', () => {
+  it.each([
+    [{ 'X-Fp-Nonce': ['1', '2'] }, 'header-repeated', '"x-fp-nonce" appears twice.'],
+    [{ 'X-Fp-Nonce': '1', 'x-fp-nonce': '1' }, 'header-repeated', '"x-fp-nonce" appears twice.'],
+    [{ 'X-Fp-Event': 'paid,done' }, 'header-repeated', '"x-fp-event" has a comma,'],
+    [{ 'X-Fp-B_C': '1' }, 'header-malformed', '"x-fp-b_c" has a name with other'],
+    [{ 'X-Fp-Event': 'a\tb' }, 'header-malformed', '"x-fp-event" has white space,'],
+    [{ 'X-Fp-Event': 'a=b' }, 'header-malformed', '"x-fp-event" has white space, "&", "="'],
+    [{ 'X-Fp-Event': 'é' }, 'header-malformed', 'a character outside ASCII in its value.'],
+  ])('refuses %j as %s, and says why', (headers, reason, words) => {
+    expect(() => parseSignedHeaders(headers)).toThrow(
+      expect.objectContaining({ reason, message: expect.stringContaining(words) }),
+    );
+  });
+});
+
+describe('names outside ASCII', () => {
+  it.each(['é', '\u{1f600}', '\uffff'])('are refused in the query and the body: %s', (name) => {
+    const issues = [{ param: name, message: expect.stringContaining('outside ASCII') }];
+    const query = `?a=1&${encodeURIComponent(name)}=2`;
+    expect(catchCause(() => parseSignedQuery(query))).toMatchObject({ issues });
+    expect(catchCause(() => parseBody(JSON.stringify({ [name]: 1 })))).toMatchObject({ issues });
+    // An empty item is not signed.
+    expect(parseSignedQuery(`?a=1&${encodeURIComponent(name)}=`)).toEqual([['a', '1']]);
+  });
+});
 
 describe('parseSignedQuery', () => {
   it('drops items without a name or a value', () => {

@@ -10,6 +10,7 @@ const listing = {
   nftNetwork: 'polygon',
   cryptoCurrency: 'ETH',
   walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddressTag: '',
   transferWalletAddress: WALLET,
 };
 

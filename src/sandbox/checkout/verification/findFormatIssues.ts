@@ -17,7 +17,8 @@ export function findFormatIssues(
   const issues: RampIssue[] = [];
   const given: Record<string, string> = {};
   for (const row of getWidgetParameters(widget)) {
-    const value = params[row.name];
+    // A page sends no empty value, so a required parameter that may be empty is absent.
+    const value = params[row.name] ?? (row.mayBeEmpty && '');
     if (value === undefined) continue;
     // The signer sets these parameters, so its own check does not accept them.
     if (row.managed || (row.name === 'partnerId' && tier === 'premium')) {
