@@ -59,7 +59,7 @@ func TestAmbiguousWebhooks(t *testing.T) {
 	}
 }
 
-// These texts cannot be signed with this code, so only the message tells why the webhook was refused.
+// These texts cannot be signed with this code, so only the message shows why the webhook was refused.
 func TestMalformedWebhooks(t *testing.T) {
 	verifier, err := NewWebhookVerifier(hook, readVectors(t).Keys.APIPublicKey)
 	if err != nil {

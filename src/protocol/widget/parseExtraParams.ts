@@ -21,6 +21,9 @@ export function parseExtraParams(
   use: 'signed' | 'unsigned',
   others: ExtraParams = {},
 ): Record<string, string> {
+  const option = use === 'signed' ? 'extraSignedParams' : 'extraParams';
+  if (given != null && Object.prototype.toString.call(given) !== '[object Object]')
+    throw createParamsError([{ param: option, message: 'must be a plain object of strings' }]);
   const issues: RampIssue[] = [];
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(given ?? {})) {

@@ -26,13 +26,18 @@ export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
 
-/** Parameters without `ext`. It distributes over a union, so that MARKET and MINT stay separate. */
-type WithoutExt<Params> = Params extends unknown ? Omit<Params, 'ext'> : never;
+/**
+ * Parameters without `ext`, and without those of the other widget: an incomplete NFT would otherwise compile as a
+ * complete on-ramp checkout. It distributes over a union, so that MARKET and MINT stay separate.
+ */
+type Granted<Params, Other> = Params extends unknown
+  ? Omit<Params, 'ext'> & { readonly [N in Exclude<keyof Other, keyof Params>]?: undefined }
+  : never;
 
 /** The checkout that the partner's backend allows. */
 export interface CheckoutGrant extends SignExtras {
   /** The parameters to sign, without `ext`, which carries the checkout's reference. */
-  readonly params: WithoutExt<OnRampParams | NftParams>;
+  readonly params: Granted<OnRampParams, NftParams> | Granted<NftParams, OnRampParams>;
   /** The user or session id of the shopper. Only this subject may read the state of the checkout. */
   readonly subject: string;
   /** The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. */

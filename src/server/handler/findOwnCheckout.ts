@@ -41,7 +41,7 @@ export async function findOwnCheckout<Context>(
   try {
     if (getSubject !== 'anyone') subject = parseSubject(await getSubject(asked));
     const mayOwn = getSubject === 'anyone' || subject;
-    // The store compares the subject before it reads orders: the time of a 404 must not tell of an order.
+    // The store compares the subject before it reads orders: the duration of a 404 must not depend on them.
     if (mayOwn && isReference(reference))
       checkout = await store.findCheckout(reference, { subject });
   } catch (cause) {

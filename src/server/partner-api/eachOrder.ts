@@ -99,7 +99,7 @@ async function* readWindow(
       yield answer;
       const entries = answer.list.length + answer.malformed.length;
       count += entries;
-      // A page may be short because the service limits its size, so only the count tells that it is the last
+      // A page may be short because the service limits its size, so only the count shows that it is the last
       // one. If there are more orders than the service counts, it is the empty page.
       if (count === totalCount || (entries === 0 && count > totalCount)) return;
       if (entries === 0) break;

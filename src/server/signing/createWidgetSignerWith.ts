@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { parseQuery } from '../../protocol/parseQuery.js';
 import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
@@ -10,7 +11,7 @@ import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { parsePartnerId } from '../internal/parsePartnerId.js';
-import type { WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
+import type { SignExtras, WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
 
 const { checkNames, parseFunction } = createOptionChecks('createWidgetSigner');
 
@@ -44,6 +45,7 @@ export function createWidgetSignerWith(
   return {
     partnerId,
     sign(widget, given, extras = {}) {
+      checkExtraNames(extras);
       const extraSigned = parseExtraParams(extras.extraSignedParams, 'signed');
       const params: Record<string, string> = {
         ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
@@ -61,6 +63,17 @@ export function createWidgetSignerWith(
       return { params, payload };
     },
   };
+}
+
+/** Refuses a third argument with other names, which would be ignored: `{ timeout }` belongs in one of the two. */
+function checkExtraNames(extras: SignExtras): void {
+  const issues = Object.keys(Object(extras))
+    .filter((name) => name !== 'extraParams' && name !== 'extraSignedParams')
+    .map((param) => ({
+      param,
+      message: 'is unknown here: put it into extraParams or extraSignedParams',
+    }));
+  if (issues.length > 0) throw createParamsError(issues);
 }
 
 /** Throws unless the URL, parsed as the service does, gives the signed text again. */

@@ -118,7 +118,7 @@ describe('eachOrder', () => {
   });
 
   it('yields every order of consecutive ranges to a service that ranges by create time', async () => {
-    // An order is created up to ten seconds before it finishes, so many cross the end of a range or window.
+    // An order is created up to ten seconds before it finishes, and some cross the end of a range or window.
     const orders = Array.from({ length: 120 }, (_, i) => order(i, i + ((i * 7) % 11)));
     const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
       const found = orders.filter(

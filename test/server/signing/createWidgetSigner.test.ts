@@ -165,6 +165,22 @@ describe('createWidgetSigner', () => {
     }
   });
 
+  it.each([
+    ['timeout', { timeout: '1767226500' }, /timeout is unknown here.*extraSignedParams/],
+    [
+      'a Map',
+      { extraSignedParams: new Map([['timeout', '1']]) },
+      /extraSignedParams must be a plain/,
+    ],
+    ['text', { extraParams: 'theme=dark' }, /extraParams must be a plain object/],
+  ])('refuses extras that it would ignore: %s', (_, extras, message) => {
+    const error = caught(() => signer.sign('on-ramp', { walletAddress }, extras as never));
+    expect([error.code, error.message]).toEqual([
+      'ERR_PARAMS_INVALID',
+      expect.stringMatching(message),
+    ]);
+  });
+
   it('refuses an extra signed value that could be read as two parameters', () => {
     const extras = { extraSignedParams: { tenant: 'eu1&walletAddress=0xEVIL' } };
     expect(caught(() => signer.sign('on-ramp', { walletAddress }, extras)).code).toBe(

@@ -26,7 +26,7 @@ describe('parseSignedHeaders', () => {
     [{ 'X-Fp-Event': 'a\tb' }, 'header-malformed', '"x-fp-event" has white space,'],
     [{ 'X-Fp-Event': 'a=b' }, 'header-malformed', '"x-fp-event" has white space, "&", "="'],
     [{ 'X-Fp-Event': 'é' }, 'header-malformed', 'a character outside ASCII in its value.'],
-  ])('refuses %j as %s, and says why', (headers, reason, words) => {
+  ])('refuses %j as %s, and names the cause', (headers, reason, words) => {
     expect(() => parseSignedHeaders(headers)).toThrow(
       expect.objectContaining({ reason, message: expect.stringContaining(words) }),
     );

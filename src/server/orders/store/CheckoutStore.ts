@@ -51,7 +51,7 @@ export interface CheckoutStore {
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
    * Returns the checkout with this reference, until it is purged. With `subject` it returns only a checkout of
-   * this subject, and decides before it reads orders, so that the duration tells a stranger nothing about them.
+   * this subject, and decides before it reads orders, so that the duration does not depend on them for a stranger.
    */
   findCheckout(
     reference: string,

@@ -1,8 +1,19 @@
 import { createConfigError } from '../../../../protocol/errors/createConfigError.js';
 import { isRampError } from '../../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
+import { findNearestName } from '../../../../protocol/findNearestName.js';
 import { valueFormats } from '../../../../protocol/widget/valueFormats.js';
 import type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from '../../CheckoutPolicy.js';
+
+const GRANT_NAMES = Object.keys({
+  params: true,
+  subject: true,
+  expectedAmount: true,
+  expectedFiatCurrency: true,
+  metadata: true,
+  extraParams: true,
+  extraSignedParams: true,
+} satisfies Record<keyof CheckoutGrant, true>);
 
 /**
  * Calls the partner's policy and validates its grant.
@@ -28,8 +39,11 @@ export async function grantCheckout<Context>(
 }
 
 function findGrantIssue(grant: CheckoutGrant): string | undefined {
-  if (typeof grant?.params !== 'object' || grant.params === null)
-    return 'returned no params: it must return { params, subject }';
+  if (Object.prototype.toString.call(grant?.params) !== '[object Object]')
+    return 'returned no params: it must return { params, subject }, with params as a plain object';
+  const misspelt = Object.keys(grant).find((name) => !GRANT_NAMES.includes(name));
+  const nearest = misspelt && findNearestName(misspelt, GRANT_NAMES);
+  if (nearest) return `returned ${misspelt}, which is ignored. Did you mean ${nearest}?`;
   if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
     return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
   if (typeof grant.subject !== 'string' || grant.subject === '')
@@ -42,7 +56,17 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
     return `returned an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
   if (grant.expectedAmount !== undefined && grant.expectedFiatCurrency === undefined)
     return 'returned an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
+  if (grant.metadata !== undefined && !isJson(grant.metadata))
+    return 'returned metadata that is not JSON, such as a bigint or a function, so no database can store it';
   return undefined;
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isFiat(currency: unknown): boolean {
