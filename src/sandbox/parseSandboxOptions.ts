@@ -25,6 +25,13 @@ export interface SandboxOptions {
   readonly settleMs?: number | undefined;
   /** Names outside docs/service-interface.md section 4.7 that this service signs too. @default none */
   readonly extraSignedParams?: readonly string[] | undefined;
+  /**
+   * The name under which the widget expects `windowOpen=1` in a frame. Some services write it `windowopen`; set the
+   * `windowOpenName` of `RampProvider` to the same name.
+   *
+   * @default 'windowOpen'
+   */
+  readonly windowOpenName?: string | undefined;
   /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string | undefined;
   /**
@@ -90,6 +97,7 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
     stepMs = 900,
     settleMs = 5000,
     extraSignedParams = [],
+    windowOpenName = 'windowOpen',
     host = '127.0.0.1',
     webhookAtSettlement = false,
     needsCookie = false,
@@ -115,6 +123,8 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
     throwConfigError(
       `extraSignedParams must not contain ${inTable}, because it is a documented widget parameter`,
     );
+  if (!/^windowopen$/i.test(windowOpenName))
+    throwConfigError("windowOpenName must be 'windowOpen' in another case, such as 'windowopen'");
   const { quirks: given = false } = options;
   const quirks = parseQuirks(given);
   if (!quirks)
@@ -130,6 +140,7 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
     throwConfigError(`webhookFault must be one of ${webhookFaults.join(', ')}`);
   return {
     ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
+    windowOpenName,
     webhookUrl,
     webhookAtSettlement,
     needsCookie,

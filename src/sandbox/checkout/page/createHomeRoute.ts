@@ -15,6 +15,7 @@ export interface HomeSettings {
   readonly now: () => number;
   readonly toleranceSeconds: number;
   readonly extraSignedParams: readonly string[];
+  readonly windowOpenName: string;
   readonly needsCookie: boolean;
   readonly log: (line: string) => void;
 }
@@ -35,7 +36,8 @@ export function createHomeRoute(
       ...settings,
       nowSeconds: Math.floor(settings.now() / 1000),
     });
-    const opened = openWidgetSession(result, c.req.header('sec-fetch-dest') === 'iframe', orders);
+    const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
+    const opened = openWidgetSession(result, isFramed, orders, settings.windowOpenName);
     if ('refusal' in opened) {
       const { status, message, reason } = opened.refusal;
       // The frame of another origin shows the page, so neither the shop's console nor its log has the reason.

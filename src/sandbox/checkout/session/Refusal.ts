@@ -10,14 +10,17 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
   readonly reason: RefusedWidget['reason'] | 'framed' | 'nft-currency';
 }
 
-/** Refuses a valid URL that is embedded in a frame without `windowOpen=1`. */
-export function createFramedRefusal({ widget, signed, params }: VerifiedWidget): Refusal {
+/** Refuses a valid URL that is embedded in a frame without `windowOpen=1`, or the same in the spelling `name`. */
+export function createFramedRefusal(
+  { widget, signed, params }: VerifiedWidget,
+  name: string,
+): Refusal {
   const misspelt = Object.keys(params).find((name) => /^windowopen$/i.test(name));
   return {
     status: 403,
     reason: 'framed',
-    message: `This checkout is embedded in a frame, but the URL does not have windowOpen=1.${
-      misspelt && misspelt !== 'windowOpen' ? ` It has ${misspelt}: names are case-sensitive.` : ''
+    message: `This checkout is embedded in a frame, but the URL does not have ${name}=1.${
+      misspelt && misspelt !== name ? ` It has ${misspelt}: names are case-sensitive.` : ''
     }`,
     widget,
     signed,

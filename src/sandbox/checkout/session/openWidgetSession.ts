@@ -14,14 +14,17 @@ type OpenResult =
  * Opens the checkout of one widget URL.
  *
  * @param isFramed - Whether a frame requested it. Services can require `windowOpen=1` then.
+ * @param windowOpenName - The name of that parameter at this service.
  */
 export function openWidgetSession(
   result: VerifiedWidget | RefusedWidget,
   isFramed: boolean,
   orders: SandboxOrders,
+  windowOpenName = 'windowOpen',
 ): OpenResult {
   if (!result.ok) return { refusal: { ...result, status: result.code === 10003 ? 403 : 400 } };
-  if (isFramed && result.params.windowOpen !== '1') return { refusal: createFramedRefusal(result) };
+  if (isFramed && result.params[windowOpenName] !== '1')
+    return { refusal: createFramedRefusal(result, windowOpenName) };
   const session = createWidgetSession(result);
   if (!session) return { refusal: createNftCurrencyRefusal(result) };
   const { id } = session;
