@@ -1,5 +1,6 @@
 import { createConfigError } from '../protocol/errors/createConfigError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
+import { createOptionChecks } from '../server/internal/createOptionChecks.js';
 import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/SandboxQuirks.js';
 import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
 
@@ -81,6 +82,24 @@ type CheckedOptions = {
   readonly webhookFault: () => WebhookFault | undefined;
 };
 
+const { checkNames } = createOptionChecks('startSandbox');
+
+const OPTIONS: Record<keyof SandboxOptions, true> = {
+  port: true,
+  now: true,
+  toleranceSeconds: true,
+  stepMs: true,
+  settleMs: true,
+  extraSignedParams: true,
+  host: true,
+  quirks: true,
+  webhookUrl: true,
+  webhookAtSettlement: true,
+  needsCookie: true,
+  log: true,
+  webhookFault: true,
+};
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
 
@@ -90,6 +109,7 @@ const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) 
  * @throws RampError `ERR_CONFIG_INVALID` for an invalid option.
  */
 export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
+  checkNames(options, OPTIONS, 'all');
   const {
     port = 0,
     now = Date.now,
@@ -108,7 +128,9 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
       'host must be a loopback address such as 127.0.0.1, because the sandbox serves this machine only',
     );
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throwConfigError('port must be a whole number from 0 to 65535');
+    throwConfigError(
+      `port must be a whole number from 0 to 65535${typeof port === 'string' ? ', not text: Number(process.env.PORT)' : ''}`,
+    );
   if (typeof now !== 'function')
     throwConfigError('now must be a function that returns milliseconds');
   if (typeof log !== 'function') throwConfigError('log must be a function that takes a line');

@@ -4,8 +4,13 @@
  * @module
  */
 import type { Request as ExpressRequest, RequestHandler } from 'express';
+import { createConfigError } from '../protocol/errors/createConfigError.js';
 import type { RampHandler } from './handler/RampHandlerOptions.js';
+import { createOptionChecks } from './internal/createOptionChecks.js';
+import { reportToHandler } from './internal/handlerErrors.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
+
+const { checkNames } = createOptionChecks('toExpress');
 
 /** The options of `toExpress`. */
 export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context, ExpressRequest> {}
@@ -24,5 +29,28 @@ export function toExpress<Context>(
     ? [options?: ToExpressOptions<Context>]
     : [options: ToExpressOptions<Context>]
 ): RequestHandler {
-  return toNodeHandler(handler as RampHandler, options as ToNodeHandlerOptions<unknown>);
+  checkNames(options ?? {}, { context: true }, 'all');
+  const listener = toNodeHandler(handler as RampHandler, options as ToNodeHandlerOptions<unknown>);
+  let hasReported = false;
+  return (req, res, next) => {
+    const methods = findOnlyMethods(req.route);
+    if (methods && !hasReported) {
+      hasReported = true;
+      reportToHandler(handler, createMountError(methods));
+    }
+    return listener(req, res, next);
+  };
 }
+
+/** Returns the methods of a route that omits some that the page needs, such as the route of `app.post`. */
+function findOnlyMethods(route: { readonly methods?: Readonly<Record<string, true>> } | undefined) {
+  const methods = route?.methods;
+  if (!methods || methods._all || (methods.get && methods.post)) return undefined;
+  return Object.keys(methods).join(' and ').toUpperCase();
+}
+
+const createMountError = (methods: string) =>
+  createConfigError(
+    'toExpress()',
+    `is mounted for ${methods} requests only, so Express responds 404 to the others, and the page needs GET and POST. Mount it with app.use('/api/ramp', toExpress(handler)).`,
+  );

@@ -9,8 +9,16 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/createConfigError.js';
 import type { RampHandler } from './handler/RampHandlerOptions.js';
+import { createOptionChecks } from './internal/createOptionChecks.js';
+import { createReportLimit } from './internal/createReportLimit.js';
+import { reportToHandler } from './internal/handlerErrors.js';
 import { logError } from './internal/logError.js';
+import { sendError } from './internal/sendError.js';
 import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
+
+const { refuse, checkNames, parseFunction } = createOptionChecks('toNodeHandler');
+
+const OPTIONS: Record<keyof ToNodeHandlerOptions<never>, true> = { context: true };
 
 /** The options of `toNodeHandler`. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
@@ -44,6 +52,10 @@ export function toNodeHandler<Context>(
     ? [options?: ToNodeHandlerOptions<Context>]
     : [options: ToNodeHandlerOptions<Context>]
 ): NodeHandler {
+  checkNames(options ?? {}, OPTIONS, 'all');
+  if (typeof handler !== 'function') refuse('needs a handler: the result of createRampHandler().');
+  parseFunction('context', options?.context);
+  const isDue = createReportLimit();
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
     (request, { incoming }) =>
@@ -58,7 +70,8 @@ export function toNodeHandler<Context>(
   );
   return async (req, res, next) => {
     if (req.readableDidRead) {
-      send(res, 500, bodyWasRead);
+      if (isDue('body')) reportToHandler(handler, bodyWasRead);
+      sendError(res, toErrorResponse(bodyWasRead));
       return;
     }
     let hasLeft = res.destroyed;
@@ -67,7 +80,7 @@ export function toNodeHandler<Context>(
     });
     try {
       // A preflight has no cookie and does not call the policy.
-      if (options && req.method !== 'OPTIONS')
+      if (options?.context && req.method !== 'OPTIONS')
         contexts.set(req, await options.context(req as IncomingMessage));
     } catch (error) {
       if (next) {
@@ -75,20 +88,12 @@ export function toNodeHandler<Context>(
         return;
       }
       logError(error);
-      const { status, body } = toErrorResponse(error);
-      send(res, status, body);
+      sendError(res, toErrorResponse(error));
       return;
     }
     // The stream of a client that has already disconnected would never be closed.
     if (!hasLeft) await listener(req, res);
   };
-}
-
-function send(res: ServerResponse | Http2ServerResponse, status: number, body: ErrorBody): void {
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Cache-Control', 'no-store');
-  res.end(JSON.stringify(body));
 }
 
 /** The response to a malformed request, such as one with an invalid Host header. */
@@ -99,9 +104,7 @@ const unreadable: ErrorBody = {
   },
 };
 
-const { body: bodyWasRead } = toErrorResponse(
-  createConfigError(
-    'A body parser',
-    'has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
-  ),
+const bodyWasRead = createConfigError(
+  'A body parser',
+  'has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
 );

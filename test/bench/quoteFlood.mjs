@@ -28,7 +28,12 @@ const service = await startService((url) => {
 const api = createPartnerApi({ baseUrl: service.url, partnerId: 'p1', privateKey });
 const store = memoryOrderStore();
 const errors = [];
-const tracker = createOrderTracker({ api, store, onError: (error) => errors.push(error) });
+const tracker = createOrderTracker({
+  api,
+  store,
+  onOrderChange: null,
+  onError: (error) => errors.push(error),
+});
 const handler = createRampHandler({
   signer: createWidgetSigner({ partnerId: 'p1', secretKey: 's' }),
   policy: () => ({ params: {}, subject: 'u1' }),

@@ -11,6 +11,7 @@ const tracker = createOrderTracker({
   // The page size of the table in README.md; the default of 20 needs five times the requests.
   pageSize: 100,
   fullSyncLookbackSeconds: Number(days) * 86_400,
+  onOrderChange: null,
   onError: (error) => process.send({ error: `${error}` }),
 });
 /** The longest block of the event loop since the last report. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
   sandbox = chrome.closeLater(await startSandbox({ stepMs: 300 }));
   const store = memoryOrderStore();
   const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, pollSeconds: 1 });
+  const tracker = createOrderTracker({ api, store, pollSeconds: 1, onOrderChange: null });
   tracker.start();
   chrome.closeLater({ close: () => tracker.stop() });
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');

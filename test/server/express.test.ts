@@ -48,6 +48,29 @@ const post = (url: string, body = '{"widget":"on-ramp","params":{}}') =>
     body,
   });
 
+describe('a handler without an adapter', () => {
+  it.each<[string, (ramp: never) => Express]>([
+    ['Express', (ramp) => express().use('/api/ramp', ramp)],
+    ['node:http', (ramp) => ramp],
+  ])('responds to each request of %s with the name of the adapter', async (_, mount) => {
+    const onError = vi.fn();
+    const url = `${await listen(mount(createTestHandler({ onError }) as never))}/api/ramp`;
+    for (const send of [() => post(`${url}/checkouts`), () => fetch(`${url}/currencies`)]) {
+      const response = await send();
+      const { error } = await response.json();
+      expect([response.status, error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
+      expect(error.message).toMatch(/toExpress\(\).*toNodeHandler\(\)/);
+    }
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('returns that response to a server that passes its own context', async () => {
+    const onError = vi.fn();
+    const response = await createTestHandler({ onError })({ url: '/', headers: {} } as never);
+    expect([response.status, onError.mock.calls.length]).toEqual([500, 1]);
+  });
+});
+
 describe('toExpress', () => {
   it.each(['/api/ramp', '/shop/eu/pay', '/'])(
     'responds under %s and passes the context',
@@ -68,13 +91,43 @@ describe('toExpress', () => {
     expect(await (await fetch(`${url}/hello`)).text()).toBe('hi');
   });
 
-  it('reports that a body parser has read the body', async () => {
-    const app = express().use(express.json()).use('/api/ramp', mounted);
-    const response = await post(`${await listen(app)}/api/ramp/checkouts`);
+  it('reports that a body parser has read the body, and once to onError', async () => {
+    const onError = vi.fn();
+    const ramp = toExpress(createTestHandler({ onError }));
+    const app = express().use(express.json()).use('/api/ramp', ramp);
+    const url = `${await listen(app)}/api/ramp/checkouts`;
+    await post(url);
+    const response = await post(url);
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ message: expect.stringContaining('before express.json()') })],
+    ]);
     expect(response.status).toBe(500);
     const { error } = await response.json();
     expect(error.code).toBe('ERR_CONFIG_INVALID');
     expect(error.message).toContain('before express.json()');
+  });
+
+  it.each<[string, (app: Express, ramp: express.RequestHandler) => unknown, string | undefined]>([
+    ['post', (app, ramp) => app.post('/api/ramp/*rest', ramp), 'POST'],
+    ['get', (app, ramp) => app.get('/api/ramp/*rest', ramp), 'GET'],
+    ['all', (app, ramp) => app.all('/api/ramp/*rest', ramp), undefined],
+    ['use', (app, ramp) => app.use('/api/ramp', ramp), undefined],
+    ['route', (app, ramp) => app.route('/api/ramp/*rest').get(ramp).post(ramp), undefined],
+  ])('reports once if app.%s passes only some methods on', async (_, mount, methods) => {
+    const onError = vi.fn();
+    const app = express();
+    mount(app, toExpress(createTestHandler({ onError })));
+    const url = `${await listen(app)}/api/ramp`;
+    for (let i = 0; i < 2; i++) {
+      await post(`${url}/checkouts`);
+      await fetch(`${url}/currencies`);
+    }
+    const words = expect.stringMatching(
+      new RegExp(`^toExpress\\(\\) is mounted for ${methods} req`),
+    );
+    expect(onError.mock.calls).toEqual(
+      methods ? [[expect.objectContaining({ message: words })]] : [],
+    );
   });
 
   it.each([

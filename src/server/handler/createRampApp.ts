@@ -4,6 +4,7 @@ import { RequestError } from '../internal/RequestError.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import type { RampEnv } from './RampEnv.js';
+import { reportRefusedOrigins } from './reportRefusedOrigins.js';
 import { createCheckoutRoutes } from './routes/checkouts/createCheckoutRoutes.js';
 import { createContinueRoutes } from './routes/checkouts/createContinueRoutes.js';
 import { createEventRoutes } from './routes/events/createEventRoutes.js';
@@ -29,6 +30,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
+  app.use(reportRefusedOrigins(settings));
   app.use(
     cors({
       origin: (origin) => (origins.has(origin) ? origin : null),

@@ -1,3 +1,8 @@
+import type { ServerResponse } from 'node:http';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createReportLimit } from '../internal/createReportLimit.js';
+import { addErrorListener } from '../internal/handlerErrors.js';
+import { sendError } from '../internal/sendError.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { RampApp } from './createRampApp.js';
 import { type HandlerInternals, parseHandlerOptions } from './parseHandlerOptions.js';
@@ -13,17 +18,46 @@ export function createRampHandlerWith<Context = unknown>(
   internals: HandlerInternals,
 ): RampHandler<Context> {
   const settings = parseHandlerOptions(options, internals);
+  const isDue = createReportLimit(settings.clock);
   // The routing library is loaded with the first request, not with every import of this entry.
   let app: Promise<RampApp<Context>> | undefined;
-  return async (request, ...[context]) => {
+  const handler: RampHandler<Context> = async (request, ...[context]) => {
     try {
+      if (!isFetchRequest(request)) return refuseOtherRequest(context);
       app ??= import('./createRampApp.js').then(({ createRampApp }) => createRampApp(settings));
       return await (await app).fetch(request, { context: context as Context });
     } catch (error) {
       // The routes could not be loaded.
       settings.onError(error);
-      const { status, body } = toErrorResponse(error);
-      return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+      return toResponse(error);
     }
   };
+
+  /** Responds with 500 to a call with the request of another framework, whose response would never end. */
+  function refuseOtherRequest(second: unknown): Response {
+    if (isDue('request')) settings.onError(notMounted);
+    if (isNodeResponse(second)) sendError(second, toErrorResponse(notMounted));
+    return toResponse(notMounted);
+  }
+
+  return addErrorListener(handler, settings.onError);
 }
+
+function toResponse(error: unknown): Response {
+  const { status, body } = toErrorResponse(error);
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** Returns whether a value has the headers of a Fetch `Request`. Its class may be that of another library. */
+const isFetchRequest = (request: Request | undefined): boolean =>
+  typeof request?.headers?.get === 'function';
+
+const isNodeResponse = (value: unknown): value is ServerResponse => {
+  const { setHeader, end } = (value ?? {}) as Partial<ServerResponse>;
+  return typeof setHeader === 'function' && typeof end === 'function';
+};
+
+const notMounted = createConfigError(
+  'createRampHandler',
+  'returned a function that takes a Fetch Request, and it was called with something else. Mount it with toExpress() of @partner-ramp/react/server/express in Express, and with toNodeHandler() of @partner-ramp/react/server/node in other servers of Node.js.',
+);

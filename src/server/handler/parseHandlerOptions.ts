@@ -1,11 +1,11 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { isQuoted, QUOTED } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { createReference } from '../internal/createReference.js';
 import { logError } from '../internal/logError.js';
-import { parseSeconds } from '../internal/parseSeconds.js';
+import { describeText, parseSeconds } from '../internal/parseSeconds.js';
 import { memoryOrderStore } from '../orders/memory/memoryOrderStore.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
-import { usesOtherMemoryStore } from '../orders/trackerStores.js';
+import { reportMemoryStore, usesOtherMemoryStore } from '../orders/trackerStores.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import type { RampHandlerOptions } from './RampHandlerOptions.js';
 
@@ -54,6 +54,11 @@ export function parseHandlerOptions<Context>(
     refuse('needs a policy: your function that returns the parameters to sign for a shopper.');
   const calls = ['fiatCurrencies', 'cryptoCurrencies', 'quote', 'readOrders'];
   if (api != null) checkMethods(api, calls, 'expects the result of createPartnerApi() as api.');
+  const partners = [signer.partnerId, api?.partnerId].filter((id) => id !== undefined);
+  if (new Set(partners).size > 1)
+    refuse(
+      'has a signer and an api of different partners, so the order list never has the orders of the signed checkouts. Pass createWidgetSigner and createPartnerApi the same partnerId, with the keys and addresses of one environment.',
+    );
   if (webhooks != null)
     checkMethods(
       webhooks,
@@ -121,8 +126,6 @@ const USED_BY_HANDLER = [
   'lastEventId',
 ] as const satisfies readonly (keyof HandlerStore)[];
 
-let hasWarned = false;
-
 function parseStore<Context>(
   { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
   onError: (error: unknown) => void,
@@ -137,6 +140,7 @@ function parseStore<Context>(
       refuse(
         'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
       );
+    reportMemoryStore('createRampHandler', store, onError);
     return store;
   }
   const needing = Object.entries({ tracker, webhooks, getSubject }).find(
@@ -146,15 +150,7 @@ function parseStore<Context>(
     refuse(
       `needs a store for ${needing[0]}: without a store it keeps checkouts in memory that the tracker cannot read, so no paid order would match its checkout. Pass the same store as to the tracker.`,
     );
-  if (process.env.NODE_ENV === 'production' && !hasWarned) {
-    hasWarned = true;
-    onError(
-      createConfigError(
-        'createRampHandler',
-        'has no store, so it keeps checkouts in the memory of this process: a restart loses them, and other instances cannot read them. Pass a store, such as sqlOrderStore(), in production.',
-      ),
-    );
-  }
+  reportMemoryStore('createRampHandler', undefined, onError);
   return memoryOrderStore();
 }
 
@@ -173,7 +169,7 @@ function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
   const count = (name: 'perSubject' | 'total', byDefault: number): number => {
     const value = given?.[name] ?? byDefault;
     if (Number.isSafeInteger(value) && value > 0) return value;
-    return refuse(`expects a whole number from 1 as maxStreams.${name}.`);
+    return refuse(`expects a whole number from 1 as maxStreams.${name}.${describeText(value)}`);
   };
   return { perSubject: count('perSubject', 6), total: count('total', 5000) };
 }
@@ -188,6 +184,10 @@ function parseBasePath(basePath: unknown): string {
 }
 
 function parseOrigins(origins: readonly string[]): readonly string[] {
+  if (typeof origins === 'string')
+    refuse(
+      "expects a list as allowedOrigins and was given one text. Write ['https://shop.example'], or split a text with commas: process.env.SHOP_ORIGINS.split(',').",
+    );
   if (!Array.isArray(origins) || origins.length === 0)
     refuse(
       "needs allowedOrigins: a list of the origins of your pages, such as ['https://shop.example'].",
@@ -204,6 +204,10 @@ function suggestOrigin(entry: unknown): string {
   const wrong = String(entry);
   if (wrong === '*')
     return 'A wildcard is not allowed, because requests carry cookies: list each origin, such as https://shop.example.';
+  if (wrong.includes(','))
+    return "It is several origins in one text: split it, for example with process.env.SHOP_ORIGINS.split(',').";
+  if (wrong !== wrong.trim()) return 'Remove the white space around it, for example with trim().';
+  if (isQuoted(wrong)) return `It ${QUOTED}`;
   const origin = URL.canParse(wrong) && new URL(wrong).origin;
   return isWebOrigin(origin)
     ? `Write it as ${origin}, without a path or a slash at the end.`

@@ -1,5 +1,6 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
+import { isPromise } from './checkText.js';
 
 /**
  * Creates the option checks of one function. An option that is `undefined` or `null` counts as absent.
@@ -27,6 +28,10 @@ export function createOptionChecks(owner: string) {
       known: Readonly<Record<string, true>>,
       others: 'all' | 'misspelt',
     ): void {
+      if (isPromise(options))
+        refuse(
+          'was called with a Promise. Write await before the function that returns it, such as startSandbox().',
+        );
       for (const [name, value] of Object.entries(options)) {
         if (value == null || known[name] === true) continue;
         const names = Object.keys(known);

@@ -11,5 +11,11 @@ export function parseSeconds(
 ): number {
   if (Number.isSafeInteger(seconds) && seconds > 0 && seconds <= most) return seconds;
   const upTo = most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : '';
-  throw createConfigError(option, `must be whole seconds from 1${upTo}.`);
+  throw createConfigError(option, `must be whole seconds from 1${upTo}.${describeText(seconds)}`);
 }
+
+/** Returns the sentence that explains a number in the form of text, which every environment variable has. */
+export const describeText = (value: unknown): string =>
+  typeof value === 'string'
+    ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
+    : '';

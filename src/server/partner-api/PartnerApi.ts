@@ -84,6 +84,8 @@ export interface ReadOrdersOptions {
  * `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
+  /** The partner ID of the client, by which `createRampHandler` refuses a signer of another partner. */
+  readonly partnerId: string;
   /** Lists the fiat currencies (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
   /** Lists the cryptocurrencies (section 4.2) of on-ramp, or of NFT checkout if `buyType` is `nft`. */

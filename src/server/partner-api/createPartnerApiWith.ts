@@ -27,6 +27,7 @@ export function createPartnerApiWith(
     return loaded;
   };
   return {
+    partnerId: settings.partnerId,
     fiatCurrencies: async (call) => (await calls()).fiatCurrencies(call),
     cryptoCurrencies: async (query, call) => (await calls()).cryptoCurrencies(query, call),
     quote: async (query, call) => (await calls()).quote(query, call),

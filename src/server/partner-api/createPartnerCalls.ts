@@ -36,7 +36,7 @@ const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
 /** The calls of the client, and the page of orders that `eachOrder` reads. */
-export interface PartnerCalls extends Omit<PartnerApi, 'eachOrder' | 'readOrders'> {
+export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder' | 'readOrders'> {
   /**
    * Lists one page as `orders` does, but separates the malformed orders and returns their errors.
    *

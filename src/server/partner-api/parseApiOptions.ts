@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
+import { checkText } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { logError } from '../internal/logError.js';
 import { parsePartnerId } from '../internal/parsePartnerId.js';
+import { describeText } from '../internal/parseSeconds.js';
 import { parseRsaPrivateKey } from '../signing/rsaKeys.js';
 import { MIN_WINDOW_SECONDS } from './eachOrder.js';
 import type { PartnerApiOptions } from './PartnerApi.js';
@@ -70,7 +71,9 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
     if (typeof value !== 'function') refuse(`expects a function as ${name}.`);
   const count = (name: string, value: number, least = 1, most = MAX_TIMER_MS) => {
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-    return refuse(`expects a whole number from ${least} to ${most} as ${name}.`);
+    return refuse(
+      `expects a whole number from ${least} to ${most} as ${name}.${describeText(value)}`,
+    );
   };
   return {
     baseUrl: parseBaseUrl(baseUrl),
@@ -96,8 +99,7 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
 const createNonce = () => String(randomInt(100_000, 1_000_000));
 
 function parseBaseUrl(baseUrl: string): string {
-  if (baseUrl == null || baseUrl === '')
-    throw createConfigError('baseUrl', 'is missing. Is its environment variable set?');
+  checkText('baseUrl', baseUrl);
   const address = parseServiceUrl(baseUrl, 'baseUrl');
   if (/\/open\/api(\/|$)/.test(address))
     refuse('expects as baseUrl the address without /open/api, which is added to it.');

@@ -9,6 +9,7 @@ import { parseExtraParams } from '../../protocol/widget/parseExtraParams.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import { checkText } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { parsePartnerId } from '../internal/parsePartnerId.js';
 import type { SignExtras, WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
@@ -96,10 +97,9 @@ function assertReadsBack(
 }
 
 function parseSecretKey(secretKey: unknown): KeyObject {
-  if (typeof secretKey === 'string' && secretKey !== '' && secretKey === secretKey.trim())
+  checkText('secretKey', secretKey);
+  if (typeof secretKey === 'string' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey));
-  if (secretKey === undefined || secretKey === '')
-    throw createConfigError('secretKey', 'is missing. Is its environment variable set?');
   throw createConfigError(
     'secretKey',
     'must be the SecretKey that was issued at onboarding, without white space around it.',

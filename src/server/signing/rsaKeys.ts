@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, KeyObject } from 'node:crypto';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
+import { checkText, isQuoted, QUOTED } from '../internal/checkText.js';
 
 /** A key as PEM text (PKCS#8, PKCS#1 or SPKI) or as a `KeyObject`. */
 export type RsaKey = string | KeyObject;
@@ -40,8 +41,9 @@ function readKey(
   read: (pem: string) => KeyObject,
 ): KeyObject {
   if (key instanceof KeyObject) return key;
-  if (typeof key !== 'string' || key.trim() === '')
-    throw createConfigError(what, 'is missing. Is its environment variable set?');
+  if (typeof key !== 'string' || !isQuoted(key)) checkText(what, key);
+  if (typeof key !== 'string')
+    throw createConfigError(what, 'must be PEM text or a KeyObject of node:crypto.');
   try {
     return read(key);
   } catch {
@@ -52,6 +54,10 @@ function readKey(
 
 /** Describes the issue of malformed PEM text, and how to fix it. */
 function describePemIssue(pem: string): string {
+  if (isQuoted(pem))
+    return pem.includes('\\n')
+      ? `it ${QUOTED} Its line breaks are the two characters \\n: replace them, key.replaceAll('\\\\n', '\\n').`
+      : `it ${QUOTED}`;
   if (pem.includes('\\n'))
     return "its line breaks are the two characters \\n. Put the value between double quotes in the .env file, or replace them: key.replaceAll('\\\\n', '\\n').";
   if (!/-----BEGIN [A-Z0-9 ]+-----/.test(pem))

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
 import type { SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/TransactionLimits.js';
 
@@ -13,6 +13,13 @@ export interface SqlTransactionOptions {
     | undefined;
 }
 
+/** The options of `sqlOrderStore` and `withTransaction`: both may be called with one object. */
+const OPTIONS: Record<keyof SqlTransactionOptions | 'onWarning', true> = {
+  dialect: true,
+  limits: true,
+  onWarning: true,
+};
+
 /**
  * Validates a Kysely instance and the options for it, and adds the defaults.
  *
@@ -25,11 +32,10 @@ export function parseSqlOptions<Database>(
   kysely: Kysely<Database>,
   options: SqlTransactionOptions,
 ): Pick<SqlDatabase, 'dialect' | 'limits'> {
-  const refuse = (message: string): never => {
-    throw createConfigError(caller, message);
-  };
+  const { refuse, checkNames } = createOptionChecks(caller);
   if (typeof kysely?.withoutPlugins !== 'function')
     refuse('needs a Kysely instance: new Kysely({ dialect }).');
+  checkNames(options, OPTIONS, 'all');
   const { dialect = detectDialect(kysely), limits: given = {} } = options;
   if (dialect !== 'postgres' && dialect !== 'sqlite')
     return refuse(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
+import { checkText } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { isReference } from '../internal/createReference.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
@@ -97,6 +98,7 @@ const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
+  checkText('url', url);
   parseServiceUrl(url, 'url');
   // The configured path is used unchanged: a trailing slash is signed too.
   const { host, pathname } = new URL(url);

@@ -78,10 +78,21 @@ describe('createRampHandler without a store', () => {
       console_.mockRestore();
     });
 
-    it('does not warn with a store, not even with a memory store', async () => {
+    it('warns in production about a memory store too', async () => {
       vi.stubEnv('NODE_ENV', 'production');
       const onError = vi.fn();
-      (await fresh())({ onError, store: memoryOrderStore() });
+      const make = await fresh();
+      const { memoryOrderStore } = await import('../../../src/server/index.js');
+      for (let handlers = 0; handlers < 2; handlers++) make({ onError, store: memoryOrderStore() });
+      expect(onError.mock.calls).toEqual([
+        [refusal(/^createRampHandler has a memoryOrderStore\(\).*restart.*sqlOrderStore/)],
+      ]);
+    });
+
+    it('does not warn with another store', async () => {
+      vi.stubEnv('NODE_ENV', 'production');
+      const onError = vi.fn();
+      (await fresh())({ onError, store: { ...memoryOrderStore() } });
       expect(onError).not.toHaveBeenCalled();
     });
   });
@@ -102,7 +113,26 @@ describe('createRampHandler', () => {
     ['no signer', { signer: undefined }, /needs a signer/],
     ['an empty object as signer', { signer: {} }, /needs a signer/],
     ['no origins', { allowedOrigins: [] }, /needs allowedOrigins: a list/],
-    ['origins as one string', { allowedOrigins: origin }, /needs allowedOrigins/],
+    [
+      'origins as one string',
+      { allowedOrigins: origin },
+      /was given one text\. Write \[.*split\(','\)/,
+    ],
+    [
+      'several origins in one text',
+      { allowedOrigins: [`${origin},https://b.example`] },
+      /entry 1 is not one\. It is several origins in one text: split it.*split\(','\)/,
+    ],
+    [
+      'an origin after a space',
+      { allowedOrigins: [origin, ` ${origin}`] },
+      /entry 2 is not one\. Remove the white space/,
+    ],
+    [
+      'an origin in quotation marks',
+      { allowedOrigins: [`'${origin}'`] },
+      /entry 1 is not one\. It has quotation marks around it.*Remove them/,
+    ],
     [
       'an origin with a path',
       { allowedOrigins: [origin, `${origin}/`] },
@@ -266,8 +296,12 @@ describe('createWidgetSigner', () => {
   it.each([
     ['no options', undefined, /partnerId is missing/],
     ['a number as now', { now: Date.now() }, /expects a function as now/],
+    ['a secret in quotation marks', { secretKey: `"${secretKey}"` }, /^secretKey has quotation/],
+    ['a Promise of a secret', { secretKey: Promise.resolve('') }, /^secretKey is a Promise.*await/],
+    ['a Promise of all options', Promise.resolve(), /was called with a Promise\. Write await/],
   ])('refuses %s', (_, wrong, message) => {
-    const given = wrong && { partnerId: 'p1', secretKey, ...wrong };
+    const given =
+      wrong instanceof Promise ? wrong : wrong && { partnerId: 'p1', secretKey, ...wrong };
     expect(() => createWidgetSigner(given as never)).toThrow(refusal(message));
   });
 });
@@ -280,6 +314,8 @@ describe('createWebhookVerifier', () => {
     ['a missing key', { publicKey: undefined }, /^publicKey is missing/],
     ['a tolerance as text', { toleranceSeconds: '300' }, /toleranceSeconds must be whole seconds/],
     ['a number as url', { url: 5 }, /url must be an https: address/],
+    ['a url in quotation marks', { url: `"${origin}/webhook"` }, /^url has quotation marks/],
+    ['a Promise of a key', { publicKey: Promise.resolve('') }, /^publicKey is a Promise.*await/],
   ])('refuses %s', (_, wrong, message) => {
     expect(() => createTestVerifier(wrong as never)).toThrow(refusal(message));
   });
@@ -297,4 +333,25 @@ it('accepts the result of createPartnerApi as api', () => {
     privateKey: vectors.keys.apiPrivateKey,
   });
   expect(() => createTestHandler({ api })).not.toThrow();
+});
+
+describe('createRampHandler with a signer and an api of different partners', () => {
+  const apiOf = (partnerId: string) =>
+    createPartnerApi({
+      baseUrl: 'https://api.example',
+      partnerId,
+      privateKey: vectors.keys.apiPrivateKey,
+    });
+
+  it('refuses them, and names no partner', () => {
+    expect(() => createTestHandler({ api: apiOf('other-partner') })).toThrow(
+      refusal(/^createRampHandler has a signer and an api of different partners.*partnerId/),
+    );
+    expect(() => createTestHandler({ api: apiOf('other-partner') })).not.toThrow(/other-partner/);
+  });
+
+  it('accepts an api that does not know its partner', () => {
+    const { partnerId: _, ...wrapped } = apiOf('other-partner');
+    expect(() => createTestHandler({ api: wrapped as never })).not.toThrow();
+  });
 });

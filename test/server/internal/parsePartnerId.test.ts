@@ -13,7 +13,9 @@ describe('parsePartnerId', () => {
     ['p1\n', /^partnerId must be/],
     ['p&1', /^partnerId must be/],
     [5, /^partnerId must be/],
-    [null, /^partnerId must be/],
+    [null, /^partnerId is missing/],
+    ['"p1"', /^partnerId has quotation marks around it.*Remove them/],
+    [Promise.resolve('p1'), /^partnerId is a Promise\. Write await/],
     [['p1'], /^partnerId must be/],
   ])('refuses %o', (id, message) => {
     expect(() => parsePartnerId(id)).toThrow(

@@ -1,5 +1,8 @@
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { findNearestName } from '../../../src/protocol/findNearestName.js';
+import { parseSandboxOptions } from '../../../src/sandbox/parseSandboxOptions.js';
+import { toExpress } from '../../../src/server/express.js';
 import {
   createOrderTracker,
   createPartnerApi,
@@ -7,6 +10,8 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../../src/server/index.js';
+import { toNodeHandler } from '../../../src/server/node.js';
+import { postgresPool } from '../../../src/server/sql/index.js';
 import { createTestHandler } from '../../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../../support/server/createWebhook.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
@@ -27,6 +32,10 @@ const makers: Readonly<Record<string, (more: object) => unknown>> = {
   createPartnerApi: (more) =>
     createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey, ...more }),
   createWidgetSigner: (more) => createWidgetSigner({ partnerId: 'p1', secretKey: 'k', ...more }),
+  toNodeHandler: (more) => toNodeHandler(createTestHandler(), more as never),
+  toExpress: (more) => toExpress(createTestHandler(), more as never),
+  postgresPool: (more) => postgresPool({ Pool: pg.Pool, ...more }),
+  startSandbox: (more) => parseSandboxOptions(more),
 };
 const create = (name: string, more: object) => () => makers[name]?.(more);
 const refusal = (message: RegExp) =>
@@ -45,6 +54,11 @@ describe('an unknown option', () => {
     ['createWebhookVerifier', 'toleranceSecond', 'toleranceSeconds'],
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
     ['createWidgetSigner', 'secretKeys', 'secretKey'],
+    ['toNodeHandler', 'contex', 'context'],
+    ['toExpress', 'contxt', 'context'],
+    ['postgresPool', 'onErrors', 'onError'],
+    ['postgresPool', 'conectionTimeoutMillis', 'connectionTimeoutMillis'],
+    ['startSandbox', 'webhookURL', 'webhookUrl'],
   ])('of %s is refused: %s, with the suggestion %s', (name, misspelt, meant) => {
     expect(create(name, { [misspelt]: 1 })).toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
@@ -53,7 +67,18 @@ describe('an unknown option', () => {
     expect(create(name, { [misspelt]: undefined })).not.toThrow();
   });
 
-  it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier'])(
+  it('of postgresPool is passed on to pg if it resembles none', () => {
+    const options = {
+      host: '127.0.0.1',
+      port: 1,
+      min: 0,
+      user: 'u',
+      keepAliveInitialDelayMillis: 1,
+    };
+    expect(create('postgresPool', options)).not.toThrow();
+  });
+
+  it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier', 'startSandbox'])(
     'of %s is refused with a list of its options',
     (name) => {
       expect(create(name, { whenPaid: 1 })).toThrow(

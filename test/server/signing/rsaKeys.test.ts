@@ -40,6 +40,12 @@ describe.each(kinds)('%s', (name, pem, read) => {
     ['no line breaks', pem.replaceAll('\n', ' '), /line breaks are missing.*\.env/],
     ['no BEGIN line', rest.slice(0, -1).join('\n'), /no BEGIN line/],
     ['a missing line', [begin, ...rest.slice(2)].join('\n'), /missing or changed/],
+    ['quotation marks', `"${pem}"`, /cannot be read: it has quotation marks.*docker.*Remove them/],
+    [
+      'quotation marks and escaped line breaks',
+      `'${pem.replaceAll('\n', '\\n')}'`,
+      /quotation marks.*two characters \\n: replace them, key\.replaceAll\('\\\\n', '\\n'\)/,
+    ],
     ['a blank value', ' ', /is missing\. Is its environment variable set\?$/],
   ])('with %s is refused with a message that has the fix', (_, key, words) => {
     expect(message(key)).toMatch(words);

@@ -37,6 +37,12 @@ describe('toSqlDatabase', () => {
       { dialect: 'mysql' },
       /supports PostgreSQL and SQLite only: pass/,
     ],
+    [
+      'a misspelt option',
+      postgres,
+      { dialec: 'sqlite' },
+      /^sqlOrderStore has no option dialec\. Did you mean dialect\?/,
+    ],
     ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
   ])('refuses %s', (_, kysely, options, message) => {
     expect(() => toSqlDatabase(kysely as never, options)).toThrow(

@@ -45,7 +45,7 @@ export async function startCountedShop(
   const sandbox = await startSandbox({ ...options, stepMs });
   const store = memoryOrderStore();
   const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, pollSeconds });
+  const tracker = createOrderTracker({ api, store, pollSeconds, onOrderChange: null });
   tracker.start();
   const signed: string[] = [];
   const signer = createWidgetSigner(sandbox);

@@ -26,6 +26,7 @@ export function createPriceHandler({ withApi = true } = {}) {
     return value;
   };
   const api: PartnerApi = {
+    partnerId: 'p1',
     fiatCurrencies: () => respond('currencies', currencies),
     cryptoCurrencies: (query) => respond(query, [{ ...eth, raw: { internal: 'x' } }]),
     quote: (query) => respond(query, quote),

@@ -12,10 +12,12 @@ export interface OrderTrackerOptions {
    * Is called at least once for each recorded state of an order, until it succeeds. `change.key` identifies
    * the order and the state, and is the same at each call. An NFT order changes up to three times, or is
    * `settled` when it is recorded first: store its `orderId` together with the delivery, and deliver it once.
-   * Deliver only `matched` orders, and never an order whose state is `unknown`. Pass it to every instance on
-   * one store: an instance without it acknowledges all changes.
+   * Deliver only `matched` orders, and never an order whose state is `unknown`.
+   *
+   * A tracker without it records orders and leaves their changes for a tracker with it on the same store. Pass
+   * `null` only if no process of your shop delivers orders: then every change is acknowledged unseen.
    */
-  readonly onOrderChange?: ((change: PendingChange) => unknown) | undefined;
+  readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
   /** The time limit of one call of `onOrderChange`; a call that takes longer counts as failed. @default 60 */
   readonly deliverySeconds?: number | undefined;
   /**
@@ -46,6 +48,13 @@ export interface OrderTrackerOptions {
    * was announced for it. @default 604800, a week
    */
   readonly unopenedRetentionSeconds?: number | undefined;
+  /**
+   * Whether timers schedule the syncs. Pass `false` in serverless functions, where a timer does not outlive the
+   * response: the tracker then syncs when you call `sync()` and for each webhook, and refuses `start()`.
+   *
+   * @default true
+   */
+  readonly timers?: boolean | undefined;
   /** The clock, milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -81,7 +90,11 @@ export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
 
 /** A tracker that finds the orders of checkouts. */
 export interface OrderTracker {
-  /** Starts a sync now, and later ones when they are due. */
+  /**
+   * Starts a sync now, and later ones when they are due.
+   *
+   * @throws RampError `ERR_CONFIG_INVALID` if the tracker has `timers: false`.
+   */
   start(): void;
   /** Aborts a running sync, and stops starting others. Never rejects. */
   stop(): Promise<void>;

@@ -1,3 +1,4 @@
+import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import { addTrackerStore } from '../trackerStores.js';
 import { createSyncer } from './createSyncer.js';
 import { createSyncLoop } from './createSyncLoop.js';
@@ -74,6 +75,11 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     },
     sync,
     start() {
+      if (!settings.timers)
+        throw createConfigError(
+          'tracker.start()',
+          'needs timers, and the tracker has timers: false. Remove that option in a process that keeps running; in a serverless function call tracker.sync() from a scheduled job instead.',
+        );
       if (holder.state.status === 'started') return;
       holder.dispatch({ type: 'started' });
       controller = new AbortController();
@@ -90,6 +96,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       if (reference) await announceOrder(reference);
       if (holder.state.status === 'unstarted') {
         warnNotStarted(
+          settings,
           'A webhook was received but tracker.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
         );
         return syncUnstarted();
@@ -103,6 +110,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
       const { status, endedMs } = holder.state;
       if (status === 'unstarted' && endedMs === null && !running)
         warnNotStarted(
+          settings,
           'A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order.',
         );
       holder.dispatch({ type: 'checkout-granted' });

@@ -30,7 +30,7 @@ export function createSyncLoop(
   monitor: SyncMonitor,
   sync: () => Promise<boolean>,
 ): SyncLoop {
-  const { store, maxPollSeconds, settlementSeconds, onError, now } = settings;
+  const { store, onOrderChange, maxPollSeconds, settlementSeconds, onError, now } = settings;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of scheduled syncs that have begun. */
   let ticks = 0;
@@ -78,8 +78,9 @@ export function createSyncLoop(
     await planNext();
   }
 
+  // A change that this tracker leaves to another one does not make a sync due.
   const hasChange = async (byTime: number) =>
-    (await store.listPendingChanges(byTime, 1)).length > 0;
+    onOrderChange !== undefined && (await store.listPendingChanges(byTime, 1)).length > 0;
   /** Reads the values that `nextDelay` requests. */
   const readWork = {
     now: async () => Math.floor(now() / 1000),

@@ -16,7 +16,8 @@ const getBackoffSeconds = (tries: number): number =>
 
 interface Delivery {
   readonly store: DeliveryStore;
-  readonly deliver: ((change: PendingChange) => unknown) | undefined;
+  /** `onOrderChange`: null acknowledges all changes, undefined leaves them to another tracker. */
+  readonly deliver: ((change: PendingChange) => unknown) | null | undefined;
   readonly deliverySeconds: number;
   readonly onError: (error: unknown) => void;
   /** Unix seconds. */
@@ -31,7 +32,8 @@ interface Delivery {
 /**
  * Delivers the due changes to `onOrderChange`, oldest first, for at most `deliverySeconds`; the rest waits for
  * the next sync, which it would otherwise delay. A failed change is postponed, and the others are delivered.
- * Without a callback, all changes count as delivered.
+ * Without a callback the changes stay, because another process on the store may have one; with `null` they
+ * all count as delivered.
  *
  * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. Its
  * key is the same each time, so that the callback can be idempotent.
@@ -43,7 +45,8 @@ export async function deliverChanges(delivery: Delivery): Promise<void> {
   for (;;) {
     const pending = await store.listPendingChanges(now(), BATCH);
     warnUnknownReference(pending);
-    if (!deliver) await store.acknowledgeChanges(pending.map(({ key }) => key));
+    if (deliver === undefined) return;
+    if (deliver === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
     else
       for (const change of pending) if (!isOver()) await deliverChange(change, delivery, deliver);
     if (pending.length < BATCH || isOver()) return;

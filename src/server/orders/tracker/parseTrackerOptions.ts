@@ -1,6 +1,8 @@
+import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
-import { parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';
+import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';
+import { reportMemoryStore } from '../trackerStores.js';
 import type { OrderTrackerOptions } from './OrderTracker.js';
 
 const { refuse, checkNames } = createOptionChecks('createOrderTracker');
@@ -19,6 +21,7 @@ const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
   settlementSeconds: true,
   retentionSeconds: true,
   unopenedRetentionSeconds: true,
+  timers: true,
   now: true,
 };
 
@@ -36,26 +39,38 @@ export function parseTrackerOptions(options: OrderTrackerOptions) {
     refuse('needs an api: the result of createPartnerApi().');
   if (typeof store?.recordOrders !== 'function')
     refuse('needs a store, such as memoryOrderStore() for development.');
-  if (onOrderChange !== undefined && typeof onOrderChange !== 'function')
-    refuse('expects a function as onOrderChange.');
+  if (onOrderChange != null && typeof onOrderChange !== 'function')
+    refuse('expects a function as onOrderChange, or null to acknowledge all changes unseen.');
   if (typeof onError !== 'function') refuse('expects a function as onError.');
   if (typeof now !== 'function') refuse('expects a function as now.');
-  const { pageSize } = options;
+  const { pageSize, timers } = options;
+  if (timers != null && typeof timers !== 'boolean') refuse('expects true or false as timers.');
   if (
     pageSize !== undefined &&
     (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
   )
-    refuse(`expects a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.`);
+    refuse(
+      `expects a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.${describeText(pageSize)}`,
+    );
   const parseOption = (name: SecondsOption, byDefault: number, most?: number) =>
     parseSeconds(name, options[name] ?? byDefault, most);
   const pollSeconds = parseOption('pollSeconds', 60, TIMER_SECONDS);
   const maxPollSeconds = parseOption('maxPollSeconds', Math.max(600, pollSeconds), TIMER_SECONDS);
   if (maxPollSeconds < pollSeconds)
     refuse('expects a maxPollSeconds that is not less than pollSeconds.');
+  /** Never throws. */
+  const report = (error: unknown) => {
+    try {
+      onError(error);
+    } catch {}
+  };
+  if (onOrderChange === undefined) reportNoDelivery(report);
+  reportMemoryStore('createOrderTracker', store, report);
   return {
     api,
     store,
     onOrderChange,
+    timers: timers ?? true,
     pageSize,
     pollSeconds,
     maxPollSeconds,
@@ -65,14 +80,23 @@ export function parseTrackerOptions(options: OrderTrackerOptions) {
     retentionSeconds: parseOption('retentionSeconds', 35 * DAY),
     unopenedRetentionSeconds: parseOption('unopenedRetentionSeconds', 7 * DAY),
     deliverySeconds: parseOption('deliverySeconds', 60, TIMER_SECONDS),
-    /** Never throws. */
-    onError(error: unknown) {
-      try {
-        onError(error);
-      } catch {}
-    },
+    onError: report,
     now,
   };
+}
+
+let hasReported = false;
+
+/** Reports, once in each process, that this tracker hands no order to the shop. */
+function reportNoDelivery(report: (error: unknown) => void): void {
+  if (hasReported) return;
+  hasReported = true;
+  report(
+    createConfigError(
+      'createOrderTracker',
+      'has no onOrderChange, so this tracker records orders and delivers none: their changes wait for a tracker with onOrderChange on the same store. Pass onOrderChange to the tracker of every process, or null if no process of your shop delivers orders.',
+    ),
+  );
 }
 
 type SecondsOption = Extract<keyof OrderTrackerOptions, `${string}Seconds`>;

@@ -1,4 +1,5 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
+import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
 import { reportOwnPool } from './poolProbe.js';
 
@@ -44,6 +45,18 @@ const DEFAULTS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
+/** Only names that resemble these are refused, because `given` also has the options of `pg`. */
+const OWN_OPTIONS = {
+  ...(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, true])) as Record<
+    string,
+    true
+  >),
+  query_timeout: true,
+  lock_timeout: true,
+  Pool: true,
+  onError: true,
+} as const;
+
 /** The limits that a server enforces on each session; some connection poolers refuse them. */
 const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
@@ -74,6 +87,7 @@ export function postgresPool<Pool, Config extends object>(
       'postgresPool',
       "needs a Pool: the class of the package pg. Write import pg from 'pg', and pass pg.Pool as Pool.",
     );
+  createOptionChecks('postgresPool').checkNames(given, OWN_OPTIONS, 'misspelt');
   const created = new PoolClass(withDefaults(given) as unknown as Config);
   const pool = created as unknown as PgPool;
   pool.on('error', onError);

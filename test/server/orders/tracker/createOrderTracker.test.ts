@@ -260,8 +260,17 @@ describe('onOrderChange of createOrderTracker', () => {
     ]);
   });
 
-  it('is optional: without it, changes do not stay pending', async () => {
-    const { tracker, store } = make({ onOrderChange: undefined as never });
+  it('is optional: changes wait for another tracker on the store that has it', async () => {
+    const { tracker, store } = make({ onOrderChange: undefined });
+    shared.api.orders = [onRampOrder()];
+    await tracker.sync();
+    const other = make({ store });
+    await other.tracker.sync();
+    expect(other.delivered.map(({ key }) => key)).toEqual(['o1:finished']);
+  });
+
+  it('can be null: changes are acknowledged unseen', async () => {
+    const { tracker, store } = make({ onOrderChange: null });
     shared.api.orders = [onRampOrder()];
     await tracker.sync();
     expect(await store.listPendingChanges(baseTime + 9_999_999, 10)).toEqual([]);

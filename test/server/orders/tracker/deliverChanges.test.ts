@@ -129,9 +129,15 @@ describe('deliverChanges', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('acknowledges changes without a callback', async () => {
-    const { run, pending } = await deliveries(120);
+  it('leaves all changes to another tracker without a callback', async () => {
+    const { run, pending } = await deliveries(3);
     await run({ deliver: undefined });
+    expect(await pending()).toHaveLength(3);
+  });
+
+  it('acknowledges all changes if the callback is null', async () => {
+    const { run, pending } = await deliveries(120);
+    await run({ deliver: null });
     expect(await pending()).toEqual([]);
   });
 });

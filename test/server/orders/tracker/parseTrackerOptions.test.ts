@@ -59,6 +59,8 @@ describe('parseTrackerOptions', () => {
       retentionSeconds: 40 * 86_400,
       settlementSeconds: 86_400,
       unopenedRetentionSeconds: 2 * 86_400,
+      timers: false,
+      onOrderChange: null,
     };
     expect(
       parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore(), ...options }),
@@ -78,6 +80,13 @@ describe('parseTrackerOptions', () => {
     ['another onError', { onError: 'log' }, /expects a function as onError/],
     ['another clock', { now: 0 }, /expects a function as now/],
     ['a page that is too large', { pageSize: 1001 }, /from 1 to 1000 as pageSize/],
+    ['a page size as text', { pageSize: '20' }, /as pageSize\. It is text.*Number\(/],
+    [
+      'seconds as text',
+      { pollSeconds: '60' },
+      /^pollSeconds must be whole seconds.*text.*Number\(/,
+    ],
+    ['text as timers', { timers: 'false' }, /expects true or false as timers/],
     [
       'fractional seconds',
       { pollSeconds: 0.5 },

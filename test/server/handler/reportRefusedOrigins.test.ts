@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
+
+/** Creates a handler that collects its reports, with a clock that the test sets. */
+function setUp() {
+  const reports: string[] = [];
+  const clock = { nowMs: 1_986_217_096_000 };
+  const handler = createTestHandler({
+    onError: (error) => reports.push((error as Error).message),
+    now: () => clock.nowMs,
+  });
+  const send = (from: string, method = 'POST') =>
+    callHandler(handler, { method, headers: { origin: from } });
+  return { reports, clock, send };
+}
+
+describe('the onError of createRampHandler', () => {
+  it('receives each refused origin once a minute', async () => {
+    const { reports, clock, send } = setUp();
+    for (let i = 0; i < 3; i++) await send('http://localhost:5173');
+    await send('https://www.shop.example');
+    expect(reports).toEqual([
+      expect.stringMatching(/origin "http:\/\/localhost:5173" is refused.*allowedOrigins/),
+      expect.stringMatching(/origin "https:\/\/www\.shop\.example" is refused/),
+    ]);
+    clock.nowMs += 60_000;
+    await send('http://localhost:5173');
+    expect(reports).toHaveLength(3);
+  });
+
+  it('receives the origin of a refused preflight, after which the browser sends no request', async () => {
+    const { reports, send } = setUp();
+    await send('https://www.shop.example', 'OPTIONS');
+    expect(reports).toEqual([expect.stringContaining('"https://www.shop.example"')]);
+  });
+
+  it('receives nothing for an allowed origin, and nothing without an origin', async () => {
+    const { reports, send } = setUp();
+    await send(origin);
+    await send('');
+    expect(reports).toEqual([]);
+  });
+
+  it('receives a foreign header cut to a length, and only with printable characters', async () => {
+    const { reports, send } = setUp();
+    await send(`https://"a\u00e9${'b'.repeat(5000)}`);
+    expect(reports[0]).toContain('"https://?a?bbb');
+    expect(reports[0]).toContain('b…"');
+    expect(reports[0]?.length).toBeLessThan(500);
+  });
+
+  it('receives at most 20 origins a minute, however many are sent', async () => {
+    const { reports, send } = setUp();
+    for (let i = 0; i < 50; i++) await send(`https://${i}.example`);
+    expect(reports).toHaveLength(20);
+  });
+});
