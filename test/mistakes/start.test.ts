@@ -7,6 +7,7 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../src/server/index.js';
+import { readThrown } from '../support/mistakes/readThrown.js';
 import { testMistake } from '../support/mistakes/testMistake.js';
 import { createTestHandler, secretKey } from '../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../support/server/createWebhook.js';
@@ -14,49 +15,38 @@ import { fakeApi } from '../support/server/setUpTrackers.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns the error that a process prints at its start, without the stack trace. */
-async function thrown(start: () => unknown): Promise<string> {
-  try {
-    await start();
-  } catch (error) {
-    const { name, message } = error as Error;
-    return `${name}: ${message}`;
-  }
-  throw new Error('The start did not throw.');
-}
-
 const unset = undefined as never;
 
 describe('a server that starts with a mistake', () => {
-  testMistake(1, () => thrown(() => createWidgetSigner({ partnerId: unset, secretKey })));
-  testMistake(2, () => thrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: unset })));
+  testMistake(1, () => readThrown(() => createWidgetSigner({ partnerId: unset, secretKey })));
+  testMistake(2, () => readThrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: unset })));
   testMistake(3, () =>
-    thrown(() =>
+    readThrown(() =>
       createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey: unset }),
     ),
   );
   testMistake(4, () =>
-    thrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: `${secretKey}\n` })),
+    readThrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: `${secretKey}\n` })),
   );
-  testMistake(5, () => thrown(() => createTestHandler({ policy: unset })));
-  testMistake(6, () => thrown(() => createTestHandler({ signer: unset })));
-  testMistake(7, () => thrown(() => createTestHandler({ allowedOrigins: unset })));
+  testMistake(5, () => readThrown(() => createTestHandler({ policy: unset })));
+  testMistake(6, () => readThrown(() => createTestHandler({ signer: unset })));
+  testMistake(7, () => readThrown(() => createTestHandler({ allowedOrigins: unset })));
   testMistake(8, () =>
-    thrown(() => createTestHandler({ allowedOrigins: ['https://shop.example/'] })),
+    readThrown(() => createTestHandler({ allowedOrigins: ['https://shop.example/'] })),
   );
-  testMistake(9, () => thrown(() => createTestHandler({ allowedOrigins: ['*'] })));
+  testMistake(9, () => readThrown(() => createTestHandler({ allowedOrigins: ['*'] })));
   testMistake(27, () => {
     vi.stubEnv('NODE_ENV', 'production');
-    return thrown(() => startSandbox());
+    return readThrown(() => startSandbox());
   });
   testMistake(41, () =>
-    thrown(() => {
+    readThrown(() => {
       const tracker = createOrderTracker({ api: fakeApi(), store: memoryOrderStore() });
       return createTestHandler({ tracker, store: memoryOrderStore() });
     }),
   );
   testMistake(44, () =>
-    thrown(() =>
+    readThrown(() =>
       createWebhookVerifier({
         publicKey: webhookPublicKey.replaceAll('\n', '\\n'),
         url: webhookUrl,

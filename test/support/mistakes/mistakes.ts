@@ -1,15 +1,17 @@
 import { buildMistakes } from './buildMistakes.js';
 import type { Mistake } from './Mistake.js';
 import { pageMistakes } from './pageMistakes.js';
+import { productionMistakes } from './productionMistakes.js';
 import { requestMistakes } from './requestMistakes.js';
 import { serviceMistakes } from './serviceMistakes.js';
 import { startMistakes } from './startMistakes.js';
 
-/** The 51 mistakes that storefronts made with the package, each with the message for its developer. */
+/** The mistakes that storefronts made with the package, each with the message for its developer. */
 export const mistakes: readonly Mistake[] = [
   ...startMistakes,
   ...requestMistakes,
   ...serviceMistakes,
   ...pageMistakes,
   ...buildMistakes,
+  ...productionMistakes,
 ];

@@ -5,14 +5,14 @@ export const requestMistakes: readonly Mistake[] = [
   createMistake(
     10,
     'The origin of the page is not in allowedOrigins',
-    'console of the page',
-    '[partner-ramp] ERR_REQUEST: This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+    'log of the server, then the console of the page',
+    '[partner-ramp] RampError: A request from the origin "http://localhost:5173" is refused, because allowedOrigins of createRampHandler does not list it. If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend. Each origin is reported once a minute.\n[partner-ramp] ERR_REQUEST: This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
   ),
   createMistake(
     11,
     'A body parser runs before the handler',
-    'console of the page',
-    '[partner-ramp] ERR_CONFIG_INVALID: A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
+    'log of the server, then the console of the page',
+    '[partner-ramp] RampError: A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.\n[partner-ramp] ERR_CONFIG_INVALID: A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
   ),
   createMistake(
     17,

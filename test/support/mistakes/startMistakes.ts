@@ -6,19 +6,19 @@ export const startMistakes: readonly Mistake[] = [
     1,
     'The partner ID is missing',
     'error at start',
-    'RampError: partnerId is missing. Is its environment variable set?',
+    'RampError: partnerId is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     2,
     'The secret is missing',
     'error at start',
-    'RampError: secretKey is missing. Is its environment variable set?',
+    'RampError: secretKey is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     3,
     'The API key is missing',
     'error at start',
-    'RampError: privateKey is missing. Is its environment variable set?',
+    'RampError: privateKey is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     4,

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterEach, beforeEach, describe, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { toExpress } from '../../src/server/express.js';
+import { createPartnerApi, createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
+import { sqlOrderStore } from '../../src/server/sql/index.js';
+import { captureConsole } from '../support/mistakes/captureConsole.js';
+import { readThrown } from '../support/mistakes/readThrown.js';
+import { testMistake } from '../support/mistakes/testMistake.js';
+import { createTestHandler, origin, secretKey } from '../support/server/createTestHandler.js';
+import { fakeApi } from '../support/server/setUpTrackers.js';
+import vectors from '../vectors/signing.json' with { type: 'json' };
+
+const { apiPrivateKey: privateKey } = vectors.keys;
+const baseUrl = 'https://api.example';
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Loads the package as a new process does: it reports some mistakes once. */
+const load = () => {
+  vi.resetModules();
+  return import('../../src/server/index.js');
+};
+
+const path = '/api/ramp/checkouts';
+/** As a database is, it is not known as a memory store. */
+const store = { ...memoryOrderStore() };
+
+/** Serves an Express app, and sends it the request of a button. */
+async function buy(app: express.Express, from = origin): Promise<Response> {
+  const server = createServer(app).listen(0, '127.0.0.1');
+  closers.push(() => server.close());
+  await new Promise((done) => server.once('listening', done));
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method: 'POST',
+    headers: { origin: from, 'content-type': 'application/json' },
+    body: '{"widget":"on-ramp","params":{}}',
+  });
+}
+
+describe('a server that starts with a mistake that was silent', () => {
+  testMistake(67, () =>
+    readThrown(() =>
+      createTestHandler({ api: createPartnerApi({ baseUrl, partnerId: 'test', privateKey }) }),
+    ),
+  );
+  testMistake(69, () =>
+    readThrown(() => createWidgetSigner({ partnerId: 'p1', secretKey: `"${secretKey}"` })),
+  );
+  testMistake(70, () => {
+    const quoted = `"${privateKey.replaceAll('\n', '\\n')}"`;
+    return readThrown(() => createPartnerApi({ baseUrl, partnerId: 'p1', privateKey: quoted }));
+  });
+  testMistake(72, () => {
+    const sandbox = startSandbox();
+    closers.push(async () => (await sandbox).close());
+    const { partnerId, secretKey } = sandbox as unknown as Sandbox;
+    return readThrown(() => createWidgetSigner({ partnerId, secretKey }));
+  });
+  testMistake(73, () =>
+    readThrown(() =>
+      createTestHandler({ allowedOrigins: ['https://a.example,https://b.example'] }),
+    ),
+  );
+  testMistake(75, async () => {
+    const { createOrderTracker } = await load();
+    const options = { api: fakeApi(), store, pollSeconds: '60' as never };
+    return readThrown(() => createOrderTracker(options));
+  });
+  testMistake(77, async () => {
+    const sandbox = { webhookURL: 'http://127.0.0.1:3000/api/ramp/webhook' };
+    const kysely = new Kysely({ dialect: new SqliteDialect({ database: {} as never }) });
+    const options = { dialec: 'sqlite' };
+    return [
+      await readThrown(() => startSandbox(sandbox as never)),
+      await readThrown(() => sqlOrderStore(kysely, options as never)),
+    ].join('\n');
+  });
+});
+
+describe.each(['development', 'production'])('the log of a server in %s', (mode) => {
+  beforeEach(() => void vi.stubEnv('NODE_ENV', mode));
+
+  testMistake(66, async () => {
+    const { createOrderTracker } = await load();
+    return captureConsole(() => {
+      createOrderTracker({ api: fakeApi(), store, onOrderChange() {} });
+      createOrderTracker({ api: fakeApi(), store });
+    });
+  });
+  testMistake(71, () => {
+    const ramp = createTestHandler({ store });
+    return captureConsole(() => buy(express().use('/api/ramp', ramp as never)));
+  });
+  testMistake(74, () => {
+    const ramp = toExpress(createTestHandler({ store }));
+    return captureConsole(() => buy(express().use(express.json()).use('/api/ramp', ramp)));
+  });
+  testMistake(76, () => {
+    const ramp = toExpress(createTestHandler({ store }));
+    return captureConsole(() => buy(express().post('/api/ramp/*rest', ramp)));
+  });
+  testMistake(78, () => {
+    const ramp = toExpress(createTestHandler({ store }));
+    return captureConsole(() => buy(express().use('/api/ramp', ramp), 'http://localhost:5173'));
+  });
+});
+
+describe('the log of a server in production', () => {
+  testMistake(68, async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const { createRampHandler, memoryOrderStore: memory } = await load();
+    const signer = createWidgetSigner({ partnerId: 'p1', secretKey });
+    const policy = () => ({ params: { walletAddress: '0xF0' }, subject: 'u1' });
+    const options = { signer, policy, allowedOrigins: [origin], store: memory() };
+    return captureConsole(() => createRampHandler(options));
+  });
+});

@@ -1,0 +1,10 @@
+/** Returns the error that a process prints at its start, without the stack trace. */
+export async function readThrown(start: () => unknown): Promise<string> {
+  try {
+    await start();
+  } catch (error) {
+    const { name, message } = error as Error;
+    return `${name}: ${message}`;
+  }
+  throw new Error('The start did not throw.');
+}
