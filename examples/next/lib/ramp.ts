@@ -8,13 +8,24 @@ export interface User {
   wallet: string;
 }
 
-function createRamp() {
-  const partnerId = variable('RAMP_PARTNER_ID');
+// Next loads this module several times: for instrumentation.ts, for the route, and after each edit.
+const shared = globalThis as {
+  ramp?: ReturnType<typeof createRamp>;
+  rampDatabase?: ReturnType<typeof openDatabase>;
+};
+
+function openDatabase() {
   // A file works on one machine only. Several instances need PostgreSQL: see `postgresPool` in the guide.
   const database = new Libsql(variable('DATABASE_FILE'));
   const db = new Kysely({ dialect: new SqliteDialect({ database }) });
   database.exec('create table if not exists paid (order_id text primary key, user_id text)');
-  const store = sqlOrderStore(db);
+  return { db, store: sqlOrderStore(db) };
+}
+
+function createRamp() {
+  const partnerId = variable('RAMP_PARTNER_ID');
+  shared.rampDatabase ??= openDatabase();
+  const { db, store } = shared.rampDatabase;
   const api = ramp.createPartnerApi({
     baseUrl: variable('RAMP_API_URL'),
     partnerId,
@@ -56,11 +67,15 @@ function createRamp() {
 
 const variable = (name: string) => process.env[name] ?? '';
 
-// Next loads this module several times, for instrumentation.ts, for the route, and after each edit.
-const shared = globalThis as { ramp?: ReturnType<typeof createRamp> };
-
 /** Creates the handler and the tracker at the first call, because `next build` has no keys. */
 export function getRamp() {
   shared.ramp ??= createRamp();
   return shared.ramp;
+}
+
+// In development an edit loads this module again. The old policy would stay, so everything but the database is replaced.
+if (process.env.NODE_ENV === 'development' && shared.ramp) {
+  void shared.ramp.tracker.stop();
+  shared.ramp = createRamp();
+  shared.ramp.tracker.start();
 }

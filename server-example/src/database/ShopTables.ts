@@ -25,6 +25,8 @@ export interface ShopTables {
     /** When the first of the consecutive reservations began. */
     held_since: Whole;
     held_until: Whole;
+    /** When the first of the reservations began that followed each other, of any visitor. */
+    busy_since: Whole;
   };
   /** Sold prints that exist once, with their order. */
   shop_sold: { print_id: string; order_id: string; subject: string };

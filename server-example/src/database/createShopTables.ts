@@ -13,6 +13,7 @@ export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>)
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
     await createSessionTable(db);
     await createPrintTables(db);
+    await addBusySince(db, database.dialect);
     await createOrderTables(db);
     await createOperatorTables(db);
   });
@@ -46,6 +47,22 @@ async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('order_id', 'text', (id) => id.notNull().unique())
     .addColumn('subject', 'text', (subject) => subject.notNull())
+    .execute();
+}
+
+/** Adds the column that tables of earlier versions do not have. */
+async function addBusySince(
+  db: Kysely<ShopTables>,
+  dialect: ShopDatabase['dialect'],
+): Promise<void> {
+  const found =
+    dialect === 'sqlite'
+      ? sql`select 1 from pragma_table_info('shop_reservations') where name = 'busy_since'`
+      : sql`select 1 from pg_attribute where attrelid = 'shop_reservations'::regclass and attname = 'busy_since'`;
+  if ((await found.execute(db)).rows.length > 0) return;
+  await db.schema
+    .alterTable('shop_reservations')
+    .addColumn('busy_since', 'bigint', (time) => time.notNull().defaultTo(0))
     .execute();
 }
 

@@ -20,8 +20,8 @@ export type ReservationState =
 export interface PrintReservations {
   /**
    * Reserves a print for a shopper, unless it is sold or reserved for another shopper. Of several
-   * concurrent calls, one returns `for-sale`. A reservation is not a sale: after it has ended, another
-   * payment can arrive earlier.
+   * concurrent calls, one returns `for-sale`, unless visitors reserved the print in turns for too long: then
+   * all do. A reservation is not a sale: after it has ended, another payment can arrive earlier.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Returns the states of prints that are sold or reserved. All others are for sale. */
@@ -40,9 +40,9 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
   ) {
     const at = getSeconds();
     // The insert locks an existing row, so the second of two transactions reads the changes of the first.
-    const { subject, visitor, held_since, held_until } = await connection
+    const { subject, visitor, held_since, held_until, busy_since } = await connection
       .insertInto('shop_reservations')
-      .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0 })
+      .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0, busy_since: 0 })
       .onConflict((conflict) => conflict.column('print_id').doUpdateSet({ print_id }))
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -51,6 +51,7 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
       visitor,
       heldSince: Number(held_since),
       heldUntil: Number(held_until),
+      busySince: Number(busy_since),
     };
     const result = decideReservation(last, shopper, at);
     if (result.state === 'granted')
@@ -61,6 +62,7 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
           visitor: shopper.visitor,
           held_since: result.heldSince,
           held_until: result.heldUntil,
+          busy_since: result.busySince,
         })
         .where('print_id', '=', print_id)
         .execute();

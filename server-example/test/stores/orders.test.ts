@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
+import { createShopTables } from '../../src/database/createShopTables.js';
 import { createChange, createIntent } from '../support/createChange.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
@@ -29,6 +30,13 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
     const instances = await Promise.all([1, 2, 3, 4].map(() => openInstance(fresh)));
     for (const { prints } of instances)
       expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
+  });
+
+  it('get the columns that tables of an earlier version do not have', async () => {
+    const { database, prints } = shop;
+    await database.db.schema.alterTable('shop_reservations').dropColumn('busy_since').execute();
+    await createShopTables(database);
+    expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 
   it('apply a change once that is delivered repeatedly and concurrently', async () => {
@@ -229,6 +237,32 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
         state: 'held',
         heldUntil,
       });
+    });
+
+    it('for at most an hour by visitors in turns, then for an hour for no one', async () => {
+      const { prints, clock } = shop;
+      const inTurns = ['x', 'y', 'z'].map((id) => shopper(id));
+      const honest = shopper('honest');
+      const minutes: number[] = [];
+      for (let minute = 0; minute < 120; minute++) {
+        clock.at = at + minute * 60;
+        for (const buyer of inTurns) await prints.reserve('print-0175', buyer);
+        if ((await prints.listStates('honest')).size > 0) minutes.push(minute);
+      }
+      expect(minutes).toEqual(Array.from({ length: 60 }, (_, minute) => minute));
+      expect(await prints.reserve('print-0175', honest)).toEqual({ state: 'for-sale' });
+      clock.at = at + 7200;
+      expect(await prints.reserve('print-0175', honest)).toEqual({ state: 'for-sale' });
+      expect((await prints.listStates('x')).get('print-0175')?.state).toBe('held');
+    });
+
+    it('by one visitor after another for any time, if it is free in between', async () => {
+      const { prints, clock } = shop;
+      for (let turn = 0; turn < 12; turn++) {
+        clock.at = at + turn * 1200;
+        await prints.reserve('print-0175', shopper(`u${turn}`));
+        expect((await prints.listStates('other')).get('print-0175')?.state).toBe('held');
+      }
     });
 
     it('for no shopper once it is sold, including its buyer', async () => {

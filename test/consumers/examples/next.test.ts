@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import Libsql from 'libsql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
@@ -30,6 +31,42 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
     expect(printed).toEqual([]);
     expect(openStreams).toEqual([]);
     expect(server.logs()).not.toMatch(/error|warn|⨯/i);
+  });
+
+  it('uses an edited policy in development without a restart', async () => {
+    const server = await startExample(example.folder);
+    running.push(server);
+    const file = join(example.folder, 'lib/ramp.ts');
+    const code = await readFile(file, 'utf8');
+    onTestFinished(() => writeFile(file, code));
+    const edited = code.replace('if (!user) throw', 'throw');
+    expect(edited).not.toBe(code);
+    const buy = async () => {
+      const response = await fetch(`${server.url}/api/ramp/checkouts`, {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': 'application/json' },
+        body: '{"widget":"on-ramp","params":{}}',
+      });
+      return response.status;
+    };
+    expect(await buy()).toBe(201);
+    await writeFile(file, edited);
+    await vi.waitFor(async () => expect(await buy()).toBe(403), { timeout: 30_000, interval: 500 });
+  });
+
+  it('serves its pages without keys, and names the missing one', async () => {
+    const { folder } = example;
+    const next = join(folder, 'node_modules/next/dist/bin/next');
+    const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
+    await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...env } });
+    const url = `http://127.0.0.1:${await findFreePort()}`;
+    const { port, hostname } = new URL(url);
+    const args = [next, 'start', '-H', hostname, '-p', port];
+    const server = await startChild(args, { url, env, cwd: folder });
+    running.push(server);
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(`${url}/api/ramp/currencies`)).status).toBe(500);
+    expect(server.logs()).toMatch(/The ramp did not start:.*baseUrl is missing/);
   });
 
   it('reads no orders during `next build`, and completes a purchase with `next start`', async () => {

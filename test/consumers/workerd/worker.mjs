@@ -27,8 +27,8 @@ function createHandler(env) {
     }),
     api,
     store,
-    // The tracker is not started: a webhook syncs within its own request.
-    tracker: createOrderTracker({ api, store, onOrderChange: () => {} }),
+    // A webhook syncs within its own request.
+    tracker: createOrderTracker({ api, store, onOrderChange: () => {}, timers: false }),
     allowedOrigins: [env.SHOP_ORIGIN],
     policy: () => ({
       params: {
