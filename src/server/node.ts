@@ -13,7 +13,7 @@ import { createOptionChecks } from './internal/createOptionChecks.js';
 import { createReportLimit } from './internal/createReportLimit.js';
 import { reportToHandler } from './internal/handlerErrors.js';
 import { logError } from './internal/logError.js';
-import { sendError } from './internal/sendError.js';
+import { sendErrorResponse } from './internal/sendErrorResponse.js';
 import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
 
 const { refuse, checkNames, parseFunction } = createOptionChecks('toNodeHandler');
@@ -71,7 +71,7 @@ export function toNodeHandler<Context>(
   return async (req, res, next) => {
     if (req.readableDidRead) {
       if (isDue('body')) reportToHandler(handler, bodyWasRead);
-      sendError(res, toErrorResponse(bodyWasRead));
+      sendErrorResponse(res, toErrorResponse(bodyWasRead));
       return;
     }
     let hasLeft = res.destroyed;
@@ -88,7 +88,7 @@ export function toNodeHandler<Context>(
         return;
       }
       logError(error);
-      sendError(res, toErrorResponse(error));
+      sendErrorResponse(res, toErrorResponse(error));
       return;
     }
     // The stream of a client that has already disconnected would never be closed.

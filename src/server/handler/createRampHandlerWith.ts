@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { createReportLimit } from '../internal/createReportLimit.js';
 import { addErrorListener } from '../internal/handlerErrors.js';
-import { sendError } from '../internal/sendError.js';
+import { sendErrorResponse } from '../internal/sendErrorResponse.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { RampApp } from './createRampApp.js';
 import { type HandlerInternals, parseHandlerOptions } from './parseHandlerOptions.js';
@@ -36,7 +36,7 @@ export function createRampHandlerWith<Context = unknown>(
   /** Responds with 500 to a call with the request of another framework, whose response would never end. */
   function refuseOtherRequest(second: unknown): Response {
     if (isDue('request')) settings.onError(notMounted);
-    if (isNodeResponse(second)) sendError(second, toErrorResponse(notMounted));
+    if (isNodeResponse(second)) sendErrorResponse(second, toErrorResponse(notMounted));
     return toResponse(notMounted);
   }
 

@@ -35,5 +35,5 @@ function quote(origin: string): string {
 const createOriginError = (quoted: string) =>
   new RampError(
     'ERR_REQUEST',
-    `A request from the origin ${quoted} is refused, because allowedOrigins of createRampHandler does not list it. If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend. Each origin is reported once a minute.`,
+    `A request from the origin ${quoted} is refused, because allowedOrigins of createRampHandler does not list it. ${quoted === '"null"' ? 'A file or a sandboxed frame has this origin: serve your page from a web server, without such a frame.' : 'If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend.'} Each origin is reported once a minute.`,
   );

@@ -41,6 +41,12 @@ describe('the onError of createRampHandler', () => {
     expect(reports).toEqual([]);
   });
 
+  it('receives words for a page without an origin, which allowedOrigins cannot list', async () => {
+    const { reports, send } = setUp();
+    await send('null');
+    expect(reports).toEqual([expect.stringMatching(/origin "null" is refused.*sandboxed frame/)]);
+  });
+
   it('receives a foreign header cut to a length, and only with printable characters', async () => {
     const { reports, send } = setUp();
     await send(`https://"a\u00e9${'b'.repeat(5000)}`);

@@ -1,3 +1,4 @@
+import { Kysely, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { findNearestName } from '../../../src/protocol/findNearestName.js';
@@ -11,7 +12,7 @@ import {
   memoryOrderStore,
 } from '../../../src/server/index.js';
 import { toNodeHandler } from '../../../src/server/node.js';
-import { postgresPool } from '../../../src/server/sql/index.js';
+import { postgresPool, withTransaction } from '../../../src/server/sql/index.js';
 import { createTestHandler } from '../../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../../support/server/createWebhook.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
@@ -93,6 +94,17 @@ describe('an unknown option', () => {
       expect(create(name, { widgetUrl: 'x', webhookPublicKey: 'x', close() {} })).not.toThrow();
     },
   );
+});
+
+describe('withTransaction', () => {
+  const kysely = new Kysely({ dialect: new SqliteDialect({ database: {} as never }) });
+  const work = async () => {};
+
+  it('refuses a misspelt option', async () => {
+    await expect(withTransaction(kysely, work, { limit: {} } as never)).rejects.toThrow(
+      refusal(/^withTransaction has no option limit\. Did you mean limits\?$/),
+    );
+  });
 });
 
 describe('findNearestName', () => {

@@ -3,7 +3,7 @@ import type { Http2ServerResponse } from 'node:http2';
 import type { ErrorBody } from './toErrorResponse.js';
 
 /** Ends a response of Node.js with the body of an error. */
-export function sendError(
+export function sendErrorResponse(
   res: ServerResponse | Http2ServerResponse,
   { status, body }: { status: number; body: ErrorBody },
 ): void {
