@@ -93,6 +93,7 @@ const OPTIONS: Record<keyof SandboxOptions, true> = {
   extraSignedParams: true,
   host: true,
   quirks: true,
+  windowOpenName: true,
   webhookUrl: true,
   webhookAtSettlement: true,
   needsCookie: true,
