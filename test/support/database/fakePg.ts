@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 export class FakeClient extends EventEmitter {
   readonly connection = new EventEmitter();
   ended = 0;
-  readonly release = () => {};
+  readonly release = (_destroy?: boolean): void => {};
   private settle: { resolve(): void; reject(error: Error): void }[] = [];
 
   query(...args: unknown[]): unknown {
@@ -28,7 +28,7 @@ export class FakeClient extends EventEmitter {
 
 /** A `pg` pool whose `connect` returns the given client or throws the given errors. */
 export class FakePool extends EventEmitter {
-  readonly client = new FakeClient();
+  client = new FakeClient();
   errors: unknown[] = [];
   attempts: object[] = [];
   readonly options: Record<string, unknown>;

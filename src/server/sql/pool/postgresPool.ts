@@ -1,4 +1,5 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
+import { RampError } from '../../../protocol/errors/RampError.js';
 import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
 import { reportOwnPool } from './poolProbe.js';
@@ -13,12 +14,17 @@ interface PoolClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
+/** A client that the pool has lent. */
+interface PooledClient {
+  release(destroy?: boolean): void;
+}
+
 type Callback = (error: unknown, client?: unknown, release?: unknown) => void;
 
 /** The part of a pool of `pg` that `postgresPool` uses. */
 interface PgPool {
   readonly options: object;
-  connect(): Promise<{ readonly release: unknown }>;
+  connect(): Promise<PooledClient>;
   connect(callback: never): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'connect', listener: (client: never) => void): unknown;
@@ -64,9 +70,13 @@ const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transactio
 const GRACE_MS = 1000;
 
 /**
- * Creates a `pg.Pool` whose time limits the server enforces as well. A connection is destroyed after a query
- * timeout, and returns to the pool only when the server has reported that it is idle: it runs no query and has
- * no open transaction. Broken connections never end the process.
+ * Creates a `pg.Pool` whose time limits the server enforces as well. A connection returns to the pool only when
+ * the server has reported that it is idle: it runs no query and has no open transaction. Broken connections
+ * never end the process.
+ *
+ * When a query times out, or its server is read-only or shuts down, its connection is destroyed with all that
+ * were opened before the query: after a failover, the next query connects to the new primary. A query that waits
+ * for longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
  *
  * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
@@ -90,16 +100,20 @@ export function postgresPool<Pool, Config extends object>(
   createOptionChecks('postgresPool').checkNames(given, OWN_OPTIONS, 'misspelt');
   const created = new PoolClass(withDefaults(given) as unknown as Config);
   const pool = created as unknown as PgPool;
+  const ages = createClientAges();
   pool.on('error', onError);
   pool.on('connect', (client: PoolClient) => {
     client.on('error', onError);
+    ages.add(client);
     trackIdle(client);
+    endAfterServerFailure(client, ages);
   });
   pool.on('release', (_error, client: PoolClient) => {
     // `end` marks the client synchronously, so the pool then removes it.
     if (!idleClients.has(client)) void client.end();
   });
   connectWithoutRefusedLimits(pool, onError);
+  connectToPresentServer(pool, ages);
   return created;
 }
 
@@ -138,19 +152,105 @@ function trackIdle(client: PoolClient): void {
   client.query = (...args: never[]) => {
     unanswered++;
     idleClients.delete(client);
+    return query(...args);
+  };
+}
+
+/** The ages of the clients of one pool. */
+interface ClientAges {
+  add(client: object): void;
+  /** The number of clients that have connected so far. */
+  readonly count: number;
+  /** Marks the first `count` clients, because their server may have failed. */
+  expire(count: number): void;
+  isExpired(client: object): boolean;
+}
+
+function createClientAges(): ClientAges {
+  const numbers = new WeakMap<object, number>();
+  let count = 0;
+  let lastExpired = 0;
+  return {
+    add: (client) => void numbers.set(client, ++count),
+    get count() {
+      return count;
+    },
+    expire(until) {
+      lastExpired = Math.max(lastExpired, until);
+    },
+    isExpired: (client) => (numbers.get(client) ?? count + 1) <= lastExpired,
+  };
+}
+
+/**
+ * Ends a client when an error shows that its server has failed, or no longer is the primary. All clients that
+ * had connected before the query are then expired too.
+ */
+function endAfterServerFailure(client: PoolClient, ages: ClientAges): void {
+  const query = client.query.bind(client);
+  client.query = (...args: never[]) => {
+    const { count } = ages;
     const result = query(...args);
     if (result instanceof Promise)
-      result.catch((error: Error) => {
-        // The statement may still run on the server, so the connection must not be used again.
-        if (error.message === 'Query read timeout') void client.end();
+      result.catch((error: unknown) => {
+        if (!isServerFailure(error)) return;
+        ages.expire(count);
+        // After a timeout the statement may still run on the server, so the connection must not be used again.
+        void client.end();
       });
     return result;
   };
 }
 
+/**
+ * Returns whether an error shows that a connection must not be used again: the query timed out in the client,
+ * the server is read-only (25006), shuts down, crashed or starts (57P01 to 57P03), or is not reachable (08…).
+ */
+const isServerFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' ||
+    ('code' in error && /^(25006|57P0[123]|08...)$/.test(`${error.code}`)));
+
+/** Destroys expired clients instead of lending them, and explains the error of a wait that was too long. */
+function connectToPresentServer(pool: PgPool, ages: ClientAges): void {
+  const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
+  const connectToPresent = async () => {
+    for (;;) {
+      const client = await connect().catch((error) => {
+        throw explainTimeout(error, pool.options);
+      });
+      if (!ages.isExpired(client)) return client;
+      client.release(true);
+    }
+  };
+  pool.connect = ((callback?: Callback) => {
+    const connected = connectToPresent();
+    if (!callback) return connected;
+    connected.then((client) => callback(undefined, client, client.release), callback);
+  }) as typeof pool.connect;
+}
+
+function explainTimeout(error: unknown, options: PgPool['options']): unknown {
+  const { message } = Object(error) as { message?: unknown };
+  const { max, connectionTimeoutMillis: ms } = options as typeof DEFAULTS;
+  if (message === 'timeout exceeded when trying to connect')
+    return new RampError(
+      'ERR_TIMEOUT',
+      `No connection to PostgreSQL was free within ${ms} ms: all ${max} of this pool were in use. If the database is fast, raise max of postgresPool, or start more instances.`,
+      { cause: error },
+    );
+  if (message === 'Connection terminated due to connection timeout')
+    return new RampError(
+      'ERR_TIMEOUT',
+      `PostgreSQL did not accept a connection within ${ms} ms. Check that it runs and can be reached.`,
+      { cause: error },
+    );
+  return error;
+}
+
 /** Connects without session limits if a pooler such as PgBouncer refuses connections because of them. */
 function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => void): void {
-  const connect = pool.connect.bind(pool) as () => Promise<{ readonly release: unknown }>;
+  const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
   const retry = async (error: unknown) => {
     if (!isRefusedParameter(error)) throw error;
     const options = pool.options as Record<string, unknown>;
@@ -162,11 +262,7 @@ function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => vo
     reportOwnPool();
     return connect().catch(retry);
   };
-  pool.connect = ((callback?: Callback) => {
-    const connected = connectAny();
-    if (!callback) return connected;
-    connected.then((client) => callback(undefined, client, client.release), callback);
-  }) as typeof pool.connect;
+  pool.connect = connectAny;
 }
 
 /** Returns whether a pooler refused a parameter: protocol_violation, which PgBouncer also uses for other errors. */

@@ -11,6 +11,8 @@ function poolOf(options: object = {}) {
   return { pool, errors };
 }
 
+const coded = (code: string) => Object.assign(new Error('refused'), { code });
+
 /** Creates a connected client. `released` returns whether the pool may use it again. */
 function clientOf() {
   const { pool, errors } = poolOf();
@@ -79,15 +81,47 @@ describe('the clients of postgresPool', () => {
     expect(wasIdle).toBe(true);
   });
 
-  it('end after a query timeout of the client, and after no other error', async () => {
+  it.each<readonly [string, Error]>([
+    ['a query timeout of the client', new Error('Query read timeout')],
+    ['25006, of a read-only server', coded('25006')],
+    ['57P01, of a server that shuts down', coded('57P01')],
+    ['57P02, of a server that crashed', coded('57P02')],
+    ['57P03, of a server that starts', coded('57P03')],
+    ['08006, of a broken connection', coded('08006')],
+  ])('end after %s', async (_, error) => {
     const { client } = clientOf();
-    const failed = [new Error('division by zero'), new Error('Query read timeout')];
-    for (const [i, error] of failed.entries()) {
-      const query = client.query('select 1') as Promise<unknown>;
-      client.fail(error);
-      await expect(query).rejects.toBe(error);
-      expect(client.ended).toBe(i);
-    }
+    const query = client.query('select 1') as Promise<unknown>;
+    client.fail(error);
+    await expect(query).rejects.toBe(error);
+    expect(client.ended).toBe(1);
+  });
+
+  it.each<readonly [string, Error]>([
+    ['an error without a code', new Error('division by zero')],
+    ['57014, of a statement that took too long', coded('57014')],
+    ['25P02, of a failed transaction', coded('25P02')],
+    ['55P03, of a lock', coded('55P03')],
+  ])('stay in the pool after %s', async (_, error) => {
+    const { client } = clientOf();
+    const query = client.query('select 1') as Promise<unknown>;
+    client.fail(error);
+    await expect(query).rejects.toBe(error);
+    expect(client.ended).toBe(0);
+  });
+
+  it('are not lent again if they connected before a query that shows that their server has failed', async () => {
+    const { pool } = poolOf();
+    const [old, failing, young] = [pool.client, new FakeClient(), new FakeClient()];
+    const release = vi.spyOn(old, 'release');
+    for (const client of [failing, old]) pool.emit('connect', client);
+    const query = failing.query('select 1') as Promise<unknown>;
+    pool.emit('connect', young);
+    failing.fail(coded('25006'));
+    await expect(query).rejects.toThrow();
+    const lent = pool.connect();
+    pool.client = young;
+    expect(await lent).toBe(young);
+    expect(release).toHaveBeenCalledWith(true);
   });
 
   it('accept queries with a callback', () => {

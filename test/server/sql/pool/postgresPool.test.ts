@@ -105,6 +105,43 @@ describe('postgresPool', () => {
     expect(proxy.connectionCount).toBe(2);
   });
 
+  it('destroys all connections to a primary that became read-only at the first error', async () => {
+    const { pool } = await poolOf();
+    const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
+    await store.lastEventId();
+    // As the connections to a demoted primary behave. New ones reach the new primary.
+    const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
+    for (const client of clients)
+      await client.query('set session characteristics as transaction read only');
+    for (const client of clients) client.release();
+    await expect(store.saveIntent(onRampIntent())).rejects.toMatchObject({ code: '25006' });
+    await store.saveIntent(onRampIntent());
+    expect(await store.findCheckout('r1')).toBeDefined();
+  });
+
+  it('destroys all connections to a primary that stopped responding at the first timeout', async () => {
+    const { pool, proxy } = await poolOf(LIMITS);
+    const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
+    for (const client of clients) client.release();
+    proxy.freeze();
+    const client = await pool.connect();
+    await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+    client.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+    expect(proxy.connectionCount).toBe(4);
+  });
+
+  it('rejects with ERR_TIMEOUT and the limit when no connection is free in time', async () => {
+    const { pool } = await poolOf({ max: 1, connectionTimeoutMillis: 100 });
+    const client = await pool.connect();
+    await expect(pool.query('select 1')).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringMatching(/within 100 ms: all 1 of this pool were in use/),
+    });
+    client.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+  });
+
   it('reports broken connections to onError, and does not end the process', async () => {
     const { pool, errors } = await poolOf({ max: 2 });
     const client = await pool.connect();
