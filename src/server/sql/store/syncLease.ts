@@ -7,6 +7,9 @@ import { executeWrite } from '../transactions/executeWrite.js';
 /** The lifetime of a lease after its last renewal. It expires when its instance has crashed or is frozen. */
 const LEASE_SECONDS = 9;
 
+/** The database has whole seconds, so a lease may end up to a second before its lifetime has passed. */
+const MARGIN_MS = 1000;
+
 /** The clock of the database, which all instances share. */
 const NOW = {
   postgres: sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`,
@@ -52,7 +55,7 @@ export const syncLease = (
     const renewal = setInterval(() => renewLease().catch(() => {}), (seconds * 1000) / 3);
     renewal.unref();
     try {
-      await sync(() => performance.now() - renewedAt < seconds * 1000);
+      await sync(() => performance.now() - renewedAt < seconds * 1000 - MARGIN_MS);
     } finally {
       clearInterval(renewal);
       // A lease that is not released expires.
