@@ -17,23 +17,68 @@ export async function withTimeLimit<T>(
   { limitMs, onTimeout, signal: outer }: TimeLimitOptions<T>,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
-  outer?.throwIfAborted();
-  const limit = new AbortController();
-  const signal = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
-  const timer = setTimeout(() => limit.abort(), limitMs);
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
+  return withOwnSignal(outer, async (signal, abort) => {
+    let hasTimedOut = false;
+    const timer = setTimeout(() => {
+      hasTimedOut = true;
+      abort();
+    }, limitMs);
+    let stop = () => {};
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason);
+    });
+    signal.addEventListener('abort', stop);
+    try {
+      return await Promise.race([work(signal), stopped]);
+    } catch (error) {
+      outer?.throwIfAborted();
+      if (!hasTimedOut) throw error;
+      return onTimeout();
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    }
   });
-  signal.addEventListener('abort', stop);
+}
+
+/**
+ * Runs work with a signal of its own, which is aborted with `outer` until the work has settled. Unlike a result
+ * of `AbortSignal.any`, it leaves nothing at `outer`: Node.js 20 keeps about 100 bytes for each, for as long as
+ * `outer` lives.
+ *
+ * @throws the errors of the work, and the reason of `outer` if it is already aborted.
+ */
+export async function withOwnSignal<T>(
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal, abort: () => void) => Promise<T>,
+): Promise<T> {
+  outer?.throwIfAborted();
+  const own = new AbortController();
+  const stopFollowing = outer && followSignal(outer, own);
   try {
-    return await Promise.race([work(signal), stopped]);
-  } catch (error) {
-    outer?.throwIfAborted();
-    if (!limit.signal.aborted) throw error;
-    return onTimeout();
+    return await work(own.signal, () => own.abort());
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    stopFollowing?.();
   }
+}
+
+/** The controllers that follow a signal. All share one listener, because Node.js warns about more than ten. */
+const followers = new WeakMap<AbortSignal, Set<AbortController>>();
+
+function followSignal(outer: AbortSignal, own: AbortController): () => void {
+  const group = followers.get(outer) ?? new Set();
+  if (group.size === 0) {
+    followers.set(outer, group);
+    outer.addEventListener('abort', abortFollowers);
+  }
+  group.add(own);
+  return () => {
+    group.delete(own);
+    // Node.js keeps some signals alive while they have a listener.
+    if (group.size === 0) outer.removeEventListener('abort', abortFollowers);
+  };
+}
+
+function abortFollowers(this: AbortSignal): void {
+  for (const own of followers.get(this) ?? []) own.abort(this.reason);
 }

@@ -7,10 +7,11 @@ import {
   parseOrderPage,
   parseQuote,
 } from '../../protocol/api/parseResources.js';
-import type { RampError } from '../../protocol/errors/RampError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { createConcurrencyLimit } from '../internal/createConcurrencyLimit.js';
+import { withOwnSignal } from '../internal/withTimeLimit.js';
 import { createClockSkewWarning } from './clockSkew.js';
 import { createCircuitBreaker } from './createCircuitBreaker.js';
-import { createConcurrencyLimit } from './createConcurrencyLimit.js';
 import type { OrdersQuery } from './eachOrder.js';
 import type { CallOptions, PartnerApi } from './PartnerApi.js';
 import { parseCallOptions, parseOrdersQuery } from './parseCallOptions.js';
@@ -59,6 +60,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       maxRunning,
       maxWaiting: MAX_WAITING,
       maxWaitMs: timeoutMs,
+      createError: (reason) => createBusyError(reason, timeoutMs),
     });
     const breaker = createCircuitBreaker({
       breakAfter: BREAK_AFTER,
@@ -66,14 +68,12 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       isOutage: (error) => error instanceof TransientError && error.isOutage,
       clock: () => performance.now(),
     });
-    return (
+    return async (
       query: object,
       call: CallOptions | undefined,
       beforeTry?: () => void,
     ): Promise<unknown> => {
       const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
-      // A new signal for each call: Node warns about a shared signal that has many listeners.
-      const signal = given && AbortSignal.any([given]);
       const url = new URL(baseUrl + path);
       // A space becomes %20, which every service decodes: some take a + literally.
       url.search = Object.entries(query)
@@ -81,12 +81,17 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
           value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
         )
         .join('&');
-      const callOnce = async () => {
-        beforeTry?.();
-        return limiter(() => sendRequest(url.href, settings, signal), signal);
-      };
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
-      return breaker(() => retry(callOnce, tries, signal));
+      // A new signal for each call: Node.js warns about a shared signal that has many listeners.
+      return breaker(() =>
+        withOwnSignal(given, (signal) => {
+          const callOnce = async () => {
+            beforeTry?.();
+            return limiter(() => sendRequest(url.href, settings, signal), signal);
+          };
+          return retry(callOnce, tries, signal);
+        }),
+      );
     };
   }
 
@@ -110,3 +115,14 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       parseOrderPage(await order(parseOrdersQuery(query), call, beforeTry)),
   };
 }
+
+const createBusyError = (reason: 'full' | 'timeout', maxWaitMs: number) =>
+  reason === 'full'
+    ? new RampError(
+        'ERR_NETWORK',
+        `${MAX_WAITING} requests to the service are already waiting. Try again later.`,
+      )
+    : new RampError(
+        'ERR_TIMEOUT',
+        `No request to the service could start within ${maxWaitMs} ms. Try again later.`,
+      );

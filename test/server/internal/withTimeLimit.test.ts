@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { withTimeLimit } from '../../../src/server/internal/withTimeLimit.js';
+import { withOwnSignal, withTimeLimit } from '../../../src/server/internal/withTimeLimit.js';
 
 const never = () => new Promise<never>(() => {});
 const late = () => 'late';
@@ -57,5 +57,54 @@ describe('withTimeLimit', () => {
     const result = withTimeLimit({ limitMs: 10, onTimeout: late, signal }, work);
     await expect(result).rejects.toThrow('no longer wanted');
     expect(work).not.toHaveBeenCalled();
+  });
+});
+
+describe('withOwnSignal', () => {
+  /** Counts the listeners of a signal. */
+  function countListeners(signal: AbortSignal) {
+    const add = vi.spyOn(signal, 'addEventListener');
+    const remove = vi.spyOn(signal, 'removeEventListener');
+    return () => add.mock.calls.length - remove.mock.calls.length;
+  }
+
+  it('aborts the work of all calls with the shared signal and its reason', async () => {
+    const shop = new AbortController();
+    const calls = Array.from({ length: 20 }, () =>
+      withOwnSignal(
+        shop.signal,
+        (signal) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+      ),
+    );
+    const settled = Promise.allSettled(calls);
+    shop.abort('closing');
+    expect(await settled).toEqual(Array(20).fill({ status: 'rejected', reason: 'closing' }));
+  });
+
+  it('adds one listener for all calls that run, and none after the last one', async () => {
+    const { signal } = new AbortController();
+    const count = countListeners(signal);
+    const ends: (() => void)[] = [];
+    const run = () => withOwnSignal(signal, () => new Promise<void>((end) => ends.push(end)));
+    const calls = Array.from({ length: 20 }, run);
+    expect(count()).toBe(1);
+    for (const end of ends.splice(0)) end();
+    await Promise.all(calls);
+    expect(count()).toBe(0);
+    const again = run();
+    expect(count()).toBe(1);
+    for (const end of ends) end();
+    await again;
+    expect(count()).toBe(0);
+  });
+
+  it('does not abort work that has settled', async () => {
+    const shop = new AbortController();
+    const own = await withOwnSignal(shop.signal, async (signal) => signal);
+    shop.abort();
+    expect(own.aborted).toBe(false);
   });
 });

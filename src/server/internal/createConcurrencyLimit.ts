@@ -1,5 +1,3 @@
-import { RampError } from '../../protocol/errors/RampError.js';
-
 /** The options of `createConcurrencyLimit`. */
 export interface ConcurrencyLimitOptions {
   /** The largest number of running tasks. */
@@ -8,25 +6,27 @@ export interface ConcurrencyLimitOptions {
   readonly maxWaiting: number;
   /** The longest wait in the queue. */
   readonly maxWaitMs: number;
+  /** Returns the error of work that did not start: the queue was full, or its wait too long. */
+  readonly createError: (reason: 'full' | 'timeout') => Error;
 }
 
 /** A function that runs work, or queues it while too much work is running. */
 export type ConcurrencyLimit = <T>(
   work: () => Promise<T>,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal | undefined,
 ) => Promise<T>;
 
 /**
  * Creates a concurrency limit. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter
  * leaves the queue immediately.
  *
- * @throws RampError `ERR_NETWORK` when the queue is full, `ERR_TIMEOUT` when the wait is too long; and the
- * reason of an aborted signal.
+ * @throws the result of `createError`, and the reason of an aborted signal.
  */
 export function createConcurrencyLimit({
   maxRunning,
   maxWaiting,
   maxWaitMs,
+  createError,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
   let running = 0;
   const waiting = new Set<() => void>();
@@ -48,12 +48,7 @@ export function createConcurrencyLimit({
       };
       const timer = setTimeout(() => {
         leaveQueue();
-        reject(
-          createBusyError(
-            'ERR_TIMEOUT',
-            `No request to the service could start within ${maxWaitMs} ms`,
-          ),
-        );
+        reject(createError('timeout'));
       }, maxWaitMs);
       waiting.add(startWork);
       signal?.addEventListener('abort', abort, { once: true });
@@ -63,11 +58,7 @@ export function createConcurrencyLimit({
     signal?.throwIfAborted();
     if (running < maxRunning) running++;
     else if (waiting.size < maxWaiting) await waitForTurn(signal);
-    else
-      throw createBusyError(
-        'ERR_NETWORK',
-        `${maxWaiting} requests to the service are already waiting`,
-      );
+    else throw createError('full');
     try {
       return await work();
     } finally {
@@ -78,6 +69,3 @@ export function createConcurrencyLimit({
     }
   };
 }
-
-const createBusyError = (code: 'ERR_NETWORK' | 'ERR_TIMEOUT', what: string) =>
-  new RampError(code, `${what}. Try again later.`);
