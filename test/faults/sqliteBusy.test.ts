@@ -14,8 +14,8 @@ it('a write to a SQLite file rejects if another process locks it too long; later
     () => 'acknowledged',
     () => 'refused',
   );
-  // The ten seconds of the retry limit, and the five seconds of SQLite's last attempt.
-  await wait(16_000);
+  // The 15 seconds of the retry limit, and the second of SQLite's last attempt.
+  await wait(17_500);
   await sql`commit`.execute(blocker);
   expect(await saved).toBe('refused');
   expect(await store.findCheckout('r1')).toBeFalsy();

@@ -12,7 +12,7 @@ export type SqlConnection = Kysely<Tables>;
 export interface SqlDatabase {
   readonly db: SqlConnection;
   readonly dialect: SqlDialect;
-  /** The limits of PostgreSQL's transactions. */
+  /** The limits of transactions. */
   readonly limits: TransactionLimits;
 }
 

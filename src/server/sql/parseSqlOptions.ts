@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/Transacti
 export interface SqlTransactionOptions {
   /** The SQL of the database. @default the dialect of the Kysely instance */
   readonly dialect?: SqlDialect | undefined;
-  /** The time limits of PostgreSQL's transactions. SQLite ignores them. */
+  /** The time limits of transactions. SQLite has only `workMs`, and ignores the others. */
   readonly limits?:
     | { readonly [Name in keyof TransactionLimits]?: TransactionLimits[Name] | undefined }
     | undefined;
@@ -44,12 +44,12 @@ export function parseSqlOptions<Database>(
   const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
   if (!set.every(isLimit))
     refuse(
-      `expects { lockMs, statementMs, idleMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
+      `expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   return { dialect, limits: { ...DEFAULT_LIMITS, ...Object.fromEntries(set) } };
 }
 
-/** The largest time limit that PostgreSQL accepts. */
+/** The largest time limit that PostgreSQL and timers accept. */
 const MAX_MS = 2 ** 31 - 1;
 
 const isLimit = ([name, ms]: readonly [string, unknown]): boolean =>

@@ -3,6 +3,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import { parseSqlOptions, type SqlTransactionOptions } from './parseSqlOptions.js';
 import type { SqlDatabase } from './SqlDatabase.js';
 import type { Tables } from './schema/Tables.js';
+import { queueConnections } from './transactions/queueConnections.js';
 
 /** The options of `sqlOrderStore`. */
 export interface SqlOrderStoreOptions extends SqlTransactionOptions {
@@ -21,5 +22,6 @@ export function toSqlDatabase<Database>(
   options: SqlOrderStoreOptions,
 ): SqlDatabase {
   const { dialect, limits } = parseSqlOptions('sqlOrderStore', kysely, options);
-  return { db: kysely.withoutPlugins() as unknown as Kysely<Tables>, dialect, limits };
+  const db = kysely.withoutPlugins() as unknown as Kysely<Tables>;
+  return { db: dialect === 'sqlite' ? queueConnections(db) : db, dialect, limits };
 }

@@ -1,14 +1,24 @@
-import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely';
+import {
+  type Dialect,
+  Kysely,
+  MysqlAdapter,
+  PostgresAdapter,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+} from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
 
 const MAX_MS = 2_147_483_647;
 
-/** Creates the part of a Kysely instance that `toSqlDatabase` uses. */
+/** Creates a Kysely instance that never connects. */
 function kyselyOf(adapter: unknown) {
-  const kysely = { withoutPlugins: () => kysely, getExecutor: () => ({ adapter }) };
-  return kysely as unknown as Kysely<unknown>;
+  const dialect = adapter instanceof SqliteAdapter ? new SqliteDialect({} as never) : anyPostgres;
+  const withAdapter = { __proto__: dialect, createAdapter: () => adapter };
+  return new Kysely<unknown>({ dialect: withAdapter as unknown as Dialect });
 }
+const anyPostgres = new PostgresDialect({} as never);
 const postgres = kyselyOf(new PostgresAdapter());
 
 describe('toSqlDatabase', () => {
@@ -53,8 +63,8 @@ describe('toSqlDatabase', () => {
     );
   });
 
-  it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time', () => {
-    const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000 };
+  it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time, and 10 seconds for the work', () => {
+    const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000, workMs: 10_000 };
     expect(toSqlDatabase(postgres, {}).limits).toEqual(limits);
     const mine = { lockMs: 1, idleMs: MAX_MS };
     expect(toSqlDatabase(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
@@ -67,10 +77,11 @@ describe('toSqlDatabase', () => {
     { lockMs: MAX_MS + 1 },
     { idleMs: 1.5 },
     { statementMs: '5' },
+    { workMs: 0 },
     { other: 1 },
   ])('refuses the limits %j', (limits) => {
     expect(() => toSqlDatabase(postgres, { limits: limits as never })).toThrow(
-      `sqlOrderStore expects { lockMs, statementMs, idleMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
+      `sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   });
 });

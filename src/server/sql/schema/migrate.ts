@@ -18,7 +18,11 @@ export async function migrate(database: SqlDatabase): Promise<void> {
     // It fails without tables. Any other error occurs again below.
   }
   // An index over a large table may take minutes.
-  const limits = { ...database.limits, statementMs: MAX_MIGRATION_MS };
+  const limits = {
+    ...database.limits,
+    statementMs: MAX_MIGRATION_MS,
+    workMs: MAX_MIGRATION_MS,
+  };
   await withWriteLock({ ...database, limits }, async (db) => {
     const versions = db.schema.createTable('ramp_migrations').ifNotExists();
     await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
@@ -41,7 +45,7 @@ async function readVersion(db: SqlConnection): Promise<number> {
 
 /** Configures SQLite: acknowledged writes survive a loss of power, and readers do not wait for writers. */
 async function configureSqlite(db: SqlConnection): Promise<void> {
-  await sql`pragma busy_timeout = 5000`.execute(db);
+  await sql`pragma busy_timeout = 1000`.execute(db);
   await sql`pragma synchronous = full`.execute(db);
   await retryWhileBusy(() => sql`pragma journal_mode = wal`.execute(db));
 }

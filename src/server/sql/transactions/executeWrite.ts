@@ -8,7 +8,7 @@ export const executeWrites = <Result>(
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> =>
   dialect === 'sqlite'
-    ? withImmediateTransaction(db, work)
+    ? withImmediateTransaction(db, work, limits)
     : withPostgresTransaction(db, work, { limits });
 
 /**

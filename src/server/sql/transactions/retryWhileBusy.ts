@@ -1,38 +1,30 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
+import { createNestedError, createSqliteQueue, currentTransaction } from './sqliteQueue.js';
 
-const PATIENCE_MS = 10_000;
+/** Longer than the default limit of a transaction of another process that never ends. */
+const PATIENCE_MS = 15_000;
 const MAX_PAUSE_MS = 20;
 
-let turn: Promise<unknown> = Promise.resolve();
-/** The transaction in which the code runs, if any. */
-const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+const queue = createSqliteQueue();
 
 /**
  * Runs a SQLite transaction after the other transactions of this process: SQLite drivers block the event loop
  * while they wait for a lock, so a second transaction would deadlock the first. Other work of the event loop
- * runs before each transaction. A transaction is retried for 10 seconds while another process locks the file.
+ * runs before each transaction. A transaction is retried for 15 seconds while another process locks the file.
  *
- * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because it would wait for it forever.
+ * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because it would wait for it forever;
+ * `ERR_TIMEOUT` after a wait of 15 seconds for other transactions.
  */
 export async function retryWhileBusy<Result>(transaction: () => Promise<Result>): Promise<Result> {
-  if (current.getStore()?.isOpen)
-    throw createConfigError(
-      'A SQLite transaction',
-      'was started inside another one of the same process, so both would wait forever. In withTransaction use the connection that its callback receives, and call the order store after it.',
-    );
-  const run = () => {
+  if (currentTransaction.getStore()?.isOpen) throw createNestedError();
+  return queue(() => {
     const state = { isOpen: true };
-    return current
+    return currentTransaction
       .run(state, () => retryTransaction(transaction))
       .finally(() => {
         state.isOpen = false;
       });
-  };
-  const mine = turn.then(run);
-  turn = mine.catch(() => {});
-  return mine;
+  });
 }
 
 async function retryTransaction<Result>(transaction: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { retryWhileBusy } from './retryWhileBusy.js';
+import type { TransactionLimits } from './TransactionLimits.js';
+import { withWorkLimit } from './withWorkLimit.js';
 
 /**
  * Runs a SQLite transaction that acquires the write lock when it begins. Transactions of Kysely begin as
@@ -8,16 +10,19 @@ import { retryWhileBusy } from './retryWhileBusy.js';
  * A single statement needs a transaction as well: after SQLITE_BUSY libsql leaves the statement open, and
  * later writes are kept only by an explicit commit. That commit fails and is retried until the garbage
  * collector has closed the statement.
+ *
+ * @param db - A result of `queueConnections`.
  */
 export const withImmediateTransaction = <Database, Result>(
   db: Kysely<Database>,
   work: (connection: Kysely<Database>) => Promise<Result>,
+  { workMs }: Pick<TransactionLimits, 'workMs'>,
 ): Promise<Result> =>
   retryWhileBusy(() =>
     db.connection().execute(async (held) => {
       await sql`begin immediate`.execute(held);
       try {
-        const result = await work(held);
+        const result = await withWorkLimit(held, workMs, work);
         await sql`commit`.execute(held);
         return result;
       } catch (error) {

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionLimits } from './TransactionLimits.js';
+import { withWorkLimit } from './withWorkLimit.js';
 
 /** The number of attempts of a transaction while another one holds a lock. */
 const MAX_LOCK_WAITS = 5;
@@ -28,7 +29,9 @@ export async function withPostgresTransaction<Database, Result>(
   const setUp = setUpStatement(limits, advisoryLock);
   for (let wait = 1; ; wait++) {
     try {
-      return await runTransaction(db, setUp, work);
+      return await runTransaction(db, setUp, (connection) =>
+        withWorkLimit(connection, limits.workMs, work),
+      );
     } catch (error) {
       if (!hasCode(error, LOCK_NOT_AVAILABLE) || wait === MAX_LOCK_WAITS) throw error;
     }

@@ -15,5 +15,5 @@ export const withWriteLock = <Result>(
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> =>
   dialect === 'sqlite'
-    ? withImmediateTransaction(db, work)
+    ? withImmediateTransaction(db, work, limits)
     : withPostgresTransaction(db, work, { limits, advisoryLock: LOCK });

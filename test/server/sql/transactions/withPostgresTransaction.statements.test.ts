@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withPostgresTransaction } from '../../../../src/server/sql/transactions/withPostgresTransaction.js';
 import { type Script, scriptedPostgres } from '../../../support/database/scriptedPostgres.js';
 
-const limits = { lockMs: 1, statementMs: 2, idleMs: 3 };
+const limits = { lockMs: 1, statementMs: 2, idleMs: 3, workMs: 10_000 };
 const BEGIN = 'begin isolation level read committed, not deferrable';
 const SET_UP =
   "select set_config('lock_timeout', '1', true), set_config('statement_timeout', '2', true), set_config('idle_in_transaction_session_timeout', '3', true)";

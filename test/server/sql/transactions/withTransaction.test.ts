@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CamelCasePlugin, type Kysely, MysqlAdapter, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { withTransaction } from '../../../../src/server/sql/index.js';
+import { sqlOrderStore, withTransaction } from '../../../../src/server/sql/index.js';
 import {
   createPostgresSchema,
   createSqliteDatabase,
@@ -43,10 +43,35 @@ describe('withTransaction on SQLite', () => {
     const nested = withTransaction(kysely, () => withTransaction(kysely, add(1)));
     await expect(nested).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
-      message: expect.stringMatching(/^A SQLite transaction was started inside another one/),
+      message: expect.stringMatching(/^A SQLite transaction was started/),
     });
     await withTransaction(kysely, add(2));
     expect(await readTotal(kysely)).toBe(2);
+  });
+
+  it('rejects a call of the order store inside a transaction, which would wait forever', async () => {
+    const { kysely } = await openShop(createSqliteDatabase);
+    const store = sqlOrderStore(kysely);
+    await store.lastEventId();
+    const calls: (() => Promise<unknown>)[] = [
+      () => store.findCheckout('r1'),
+      () => store.acknowledgeChanges(['k']),
+    ];
+    for (const call of calls)
+      await expect(withTransaction(kysely, call)).rejects.toMatchObject({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringContaining('call the order store after it'),
+      });
+    expect(await store.lastEventId()).toBe(0);
+  });
+
+  it('lets a transaction read another database', async () => {
+    const { kysely } = await openShop(createSqliteDatabase);
+    const { store } = await createSqliteDatabase();
+    const archive = store();
+    await archive.lastEventId();
+    const result = withTransaction(kysely, () => archive.lastEventId());
+    expect(await result).toBe(0);
   });
 
   it('accepts a transaction that is started inside another one and runs after its end', async () => {
@@ -100,6 +125,120 @@ describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
       transaction.selectFrom('shopTotals').selectAll().execute(),
     );
     expect(rows).toEqual([{ id: 1, total: 0 }]);
+  });
+});
+
+/** Keeps what a callback does after its transaction has ended. */
+function afterEnd() {
+  let proceed = () => {};
+  const ended = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  return { ended, proceed };
+}
+
+describe.each(sqlDatabases)('a callback of withTransaction on %s', (_, open) => {
+  const limits = { workMs: 200 };
+  const never = () => new Promise<never>(() => {});
+
+  it('is rolled back when it does not settle within workMs', async () => {
+    const { kysely, other } = await openShop(open);
+    const hung = withTransaction(
+      kysely,
+      async (transaction) => {
+        await add(1)(transaction);
+        await never();
+      },
+      { limits },
+    );
+    await expect(hung).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringMatching(/did not settle within 200 ms.*limits\.workMs/),
+    });
+    await withTransaction(kysely, add(10));
+    expect(await readTotal(other)).toBe(10);
+  });
+
+  it('is rolled back when a statement of it holds the connection for ever', async () => {
+    const { kysely, other } = await openShop(open);
+    const hung = withTransaction(
+      kysely,
+      (transaction) =>
+        transaction.connection().execute(async (held) => {
+          await add(1)(held);
+          await never();
+        }),
+      { limits },
+    );
+    await expect(hung).rejects.toMatchObject({ code: 'ERR_TIMEOUT' });
+    await withTransaction(kysely, add(10));
+    expect(await readTotal(other)).toBe(10);
+  });
+
+  it('can no longer write after the limit, even with a compiled query', async () => {
+    const { kysely, other } = await openShop(open);
+    const { ended, proceed } = afterEnd();
+    let late: Promise<unknown[]> | undefined;
+    const hung = withTransaction(
+      kysely,
+      (transaction) => {
+        const compiled = transaction.updateTable('shop_totals').set({ total: 7 }).compile();
+        late = ended.then(async () => {
+          const statements = [
+            () => add(1)(transaction),
+            () => transaction.executeQuery(compiled),
+            () => sql`delete from shop_totals`.execute(transaction),
+            () => transaction.connection().execute(add(1)),
+          ];
+          return Promise.all(statements.map((run) => run().catch((error: unknown) => error)));
+        });
+        return never();
+      },
+      { limits },
+    );
+    await expect(hung).rejects.toMatchObject({ code: 'ERR_TIMEOUT' });
+    proceed();
+    expect(await late).toEqual(Array(4).fill(expect.objectContaining({ code: 'ERR_TIMEOUT' })));
+    expect(await readTotal(other)).toBe(0);
+  });
+
+  it('can no longer write after its transaction has been committed', async () => {
+    const { kysely, other } = await openShop(open);
+    let leaked: Kysely<ShopTables> = kysely;
+    await withTransaction(kysely, async (transaction) => {
+      leaked = transaction;
+      await add(1)(transaction);
+    });
+    await expect(add(100)(leaked)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining('has ended'),
+    });
+    expect(await readTotal(other)).toBe(1);
+  });
+
+  it('must not begin a transaction on its connection', async () => {
+    const { kysely, other } = await openShop(open);
+    const nested = withTransaction(kysely, (transaction) =>
+      transaction.transaction().execute(add(1)),
+    );
+    await expect(nested).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining('must not begin another one'),
+    });
+    expect(await readTotal(other)).toBe(0);
+  });
+
+  it('runs its statements one after the other, in the order of the calls', async () => {
+    const { kysely } = await openShop(open);
+    const totals = await withTransaction(kysely, (transaction) =>
+      Promise.all([
+        add(1)(transaction),
+        readTotal(transaction),
+        add(2)(transaction),
+        readTotal(transaction),
+      ]),
+    );
+    expect([totals[1], totals[3]]).toEqual([1, 3]);
   });
 });
 
@@ -173,7 +312,7 @@ describe('withTransaction', () => {
       'a wrong limit',
       mysql(),
       { dialect: 'postgres', limits: { lockMs: 0 } },
-      'idleMs } as limits',
+      'workMs } as limits',
     ],
   ])('rejects %s', async (_, kysely, options, message) => {
     const done = withTransaction(kysely as Kysely<unknown>, async () => {}, options);

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DialectAdapter, Kysely, QueryExecutor } from 'kysely';
+import type { ConcurrencyLimit } from '../../internal/createConcurrencyLimit.js';
+import {
+  createBusyError,
+  createNestedError,
+  createSqliteQueue,
+  currentTransaction,
+  MAX_WAIT_MS,
+} from './sqliteQueue.js';
+import { type HeldConnection, holdConnection, withConnections } from './withConnections.js';
+
+/** How long queries may keep the event loop before its other work runs. */
+const MAX_BLOCK_MS = 15;
+
+/** The queue of each database. Instances that Kysely derives from one another share an adapter. */
+const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
+
+/**
+ * Returns a Kysely instance of SQLite whose queries and transactions wait in a queue for the only connection.
+ * The queue wakes one waiter at a time, and lets other work of the event loop run. Kysely itself wakes all
+ * waiters whenever the connection is released, and drivers of SQLite never return to the event loop, so a
+ * thousand requests that arrive together would keep the process from all other work for seconds.
+ */
+export function queueConnections<Database>(kysely: Kysely<Database>): Kysely<Database> {
+  const executor = kysely.getExecutor();
+  const { adapter } = executor;
+  const queue = queues.get(adapter) ?? createSqliteQueue();
+  queues.set(adapter, queue);
+  return withConnections(kysely, () => {
+    const transaction = currentTransaction.getStore();
+    if (transaction?.isOpen && transaction.holds === adapter)
+      return Promise.reject(createNestedError());
+    return new Promise((resolve, reject) => {
+      const hold = async () => {
+        await letOthersRun();
+        const { connection, release } = await holdInTime(executor);
+        if (transaction?.isOpen) transaction.holds ??= adapter;
+        await new Promise<void>((done) => resolve({ connection, release: done }));
+        if (transaction?.holds === adapter) transaction.holds = undefined;
+        release();
+      };
+      queue(hold).catch(reject);
+    });
+  });
+}
+
+let turnBeganAt = 0;
+
+async function letOthersRun(): Promise<void> {
+  if (performance.now() - turnBeganAt < MAX_BLOCK_MS) return;
+  await setImmediate();
+  turnBeganAt = performance.now();
+}
+
+/** Holds the connection, unless a transaction of the partner's own, which is not in the queue, keeps it for too long. */
+const holdInTime = (executor: QueryExecutor): Promise<HeldConnection> =>
+  new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(createBusyError(`was not free for ${MAX_WAIT_MS / 1000} seconds`));
+    }, MAX_WAIT_MS);
+    const settle = (held: HeldConnection) => {
+      clearTimeout(timer);
+      if (isLate) held.release();
+      else resolve(held);
+    };
+    holdConnection(executor).then(settle, (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+  });

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { queueConnections } from '../../../../src/server/sql/transactions/queueConnections.js';
+import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
+
+const readOne = (db: Kysely<unknown>) => sql<{ n: number }>`select 1 as n`.execute(db);
+
+describe('queueConnections', () => {
+  it('lets other work of the event loop run between queries that arrive together', async () => {
+    const { connect } = await createSqliteDatabase();
+    const db = queueConnections(connect());
+    await readOne(db);
+    // Each query takes 5 ms of this clock.
+    let clock = performance.now() + 1000;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    let done = 0;
+    const queries = Array.from({ length: 100 }, async () => {
+      await readOne(db);
+      clock += 5;
+      done++;
+    });
+    let most = 0;
+    for (let before = 0; done < 100; before = done) {
+      await setImmediate();
+      most = Math.max(most, done - before);
+    }
+    await Promise.all(queries);
+    vi.restoreAllMocks();
+    expect(most).toBeLessThan(10);
+  });
+
+  it('runs queries in the order of the calls, of all instances that share the connection', async () => {
+    const { connect } = await createSqliteDatabase();
+    const kysely = connect();
+    const dbs = [queueConnections(kysely), queueConnections(kysely.withoutPlugins())];
+    for (const db of dbs) await readOne(db);
+    const order: number[] = [];
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        readOne(dbs[i % 2] as Kysely<unknown>).then(() => void order.push(i)),
+      ),
+    );
+    expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+});
+
+describe('the queue of SQLite', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('rejects with ERR_TIMEOUT after 15 seconds behind a transaction of the partner that never ends', async () => {
+    const { connect } = await createSqliteDatabase();
+    const kysely = connect();
+    const store = sqlOrderStore(kysely);
+    await store.lastEventId();
+    let release = () => {};
+    const held = kysely.connection().execute(
+      () =>
+        new Promise<void>((done) => {
+          release = done;
+        }),
+    );
+    const calls = [store.lastEventId(), store.findCheckout('r1'), store.acknowledgeChanges(['k'])];
+    const settled = Promise.allSettled(calls);
+    await vi.advanceTimersByTimeAsync(31_000);
+    for (const result of await settled)
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'ERR_TIMEOUT', message: expect.stringContaining('SQLite was not free') },
+      });
+    release();
+    await held;
+    expect(await store.lastEventId()).toBe(0);
+  });
+
+  it('accepts at most 10,000 waiting queries', async () => {
+    const { connect } = await createSqliteDatabase();
+    const kysely = connect();
+    const db = queueConnections(kysely);
+    await readOne(db);
+    let release = () => {};
+    const held = db.connection().execute(
+      () =>
+        new Promise<void>((done) => {
+          release = done;
+        }),
+    );
+    const waiting = Array.from({ length: 10_000 }, () => readOne(db));
+    await expect(readOne(db)).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringContaining('10000 waiting'),
+    });
+    release();
+    await Promise.all([held, ...waiting]);
+  });
+});
