@@ -8,6 +8,9 @@ const envelope = z.strictObject({
   params: z.optional(z.unknown()),
 });
 
+/** The longest proposed value. The proposal is stored with the intent, and anyone can send one. */
+const MAX_VALUE_LENGTH = 512;
+
 /**
  * Reads the proposal `{ widget, params }` of a page. It validates only the format: the policy decides.
  *
@@ -24,6 +27,16 @@ export async function readProposal(request: Request) {
     );
   const { widget, params = {} } = result.data;
   const proposal = parseWidgetParams(widget, params, 'proposal');
+  const tooLong = Object.entries(proposal).filter(
+    ([, value]) => String(value).length > MAX_VALUE_LENGTH,
+  );
+  if (tooLong.length > 0)
+    throw createParamsError(
+      tooLong.map(([param]) => ({
+        param,
+        message: `is longer than ${MAX_VALUE_LENGTH} characters`,
+      })),
+    );
   if (proposal.ext !== undefined)
     throw createParamsError([
       {

@@ -47,6 +47,22 @@ describe('POST /checkouts', () => {
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
   });
 
+  it('accepts a proposed value of 512 characters, and refuses a longer one before it stores anything', async () => {
+    const store = memoryOrderStore();
+    const saveIntent = vi.spyOn(store, 'saveIntent');
+    const propose = (length: number) =>
+      callHandler(createTestHandler({ store }), {
+        body: { widget: 'on-ramp', params: { email: 'x'.repeat(length) } },
+      });
+    expect((await propose(512)).status).toBe(201);
+    const { status, json } = await propose(513);
+    expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
+    expect(json.error.issues).toEqual([
+      { param: 'email', message: 'is longer than 512 characters' },
+    ]);
+    expect(saveIntent).toHaveBeenCalledOnce();
+  });
+
   it('reports an error of the signer only to the backend', async () => {
     const thrown = new TypeError('key gone');
     const onError = vi.fn();
