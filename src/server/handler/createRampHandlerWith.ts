@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
 import { createReportLimit } from '../internal/createReportLimit.js';
 import { addErrorListener } from '../internal/handlerErrors.js';
+import { isWorkerd } from '../internal/isWorkerd.js';
 import { sendErrorResponse } from '../internal/sendErrorResponse.js';
+import { takeTurn } from '../internal/takeTurn.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
-import type { RampApp } from './createRampApp.js';
 import { type HandlerInternals, parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';
 
@@ -19,18 +21,22 @@ export function createRampHandlerWith<Context = unknown>(
 ): RampHandler<Context> {
   const settings = parseHandlerOptions(options, internals);
   const isDue = createReportLimit(settings.clock);
-  // The routing library is loaded with the first request, not with every import of this entry.
-  let app: Promise<RampApp<Context>> | undefined;
-  const handler: RampHandler<Context> = async (request, ...[context]) => {
-    try {
-      if (!isFetchRequest(request)) return refuseOtherRequest(context);
-      app ??= import('./createRampApp.js').then(({ createRampApp }) => createRampApp(settings));
-      return await (await app).fetch(request, { context: context as Context });
-    } catch (error) {
-      // The routes could not be loaded.
+  // The routing library is loaded with the first handler, not with every import of this entry. It is not loaded
+  // with the first request: Node.js keeps a failed import, and a busy server may have no file handle left.
+  const app = import('./createRampApp.js')
+    .then(({ createRampApp }) => createRampApp(settings))
+    .catch((cause) => {
+      const error = createLoadError(cause);
       settings.onError(error);
-      return toResponse(error);
-    }
+      return error;
+    });
+  const isShared = !isWorkerd();
+  const handler: RampHandler<Context> = async (request, ...[context]) => {
+    if (!isFetchRequest(request)) return refuseOtherRequest(context);
+    if (isShared) await takeTurn();
+    const loaded = await app;
+    if (loaded instanceof RampError) return toResponse(loaded);
+    return loaded.fetch(request, { context: context as Context });
   };
 
   /** Responds with 500 to a call with the request of another framework, whose response would never end. */
@@ -61,3 +67,10 @@ const notMounted = createConfigError(
   'createRampHandler',
   'returned a function that takes a Fetch Request, and it was called with something else. Mount it with toExpress() of @partner-ramp/react/server/express in Express, and with toNodeHandler() of @partner-ramp/react/server/node in other servers of Node.js.',
 );
+
+const createLoadError = (cause: unknown) =>
+  new RampError(
+    'ERR_INTERNAL',
+    'The backend could not load the routes of createRampHandler, and Node.js does not load a module again that has failed. Restart the backend; the cause is in its log.',
+    { cause },
+  );

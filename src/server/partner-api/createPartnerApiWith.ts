@@ -1,3 +1,5 @@
+import { RampError } from '../../protocol/errors/RampError.js';
+import { logError } from '../internal/logError.js';
 import type { PartnerCalls } from './createPartnerCalls.js';
 import { eachOrder, type OrderRange } from './eachOrder.js';
 import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
@@ -19,12 +21,19 @@ export function createPartnerApiWith(
     const { size = pageSize, ...times } = parseOrderRange(range);
     return { ...times, size };
   };
-  let loaded: Promise<PartnerCalls> | undefined;
-  const calls = () => {
-    loaded ??= import('./createPartnerCalls.js').then(({ createPartnerCalls }) =>
-      createPartnerCalls(settings),
-    );
-    return loaded;
+  // The module is not loaded with the first call: Node.js keeps a failed import, and a busy server may have no
+  // file handle left.
+  const loaded: Promise<PartnerCalls | RampError> = import('./createPartnerCalls.js')
+    .then(({ createPartnerCalls }) => createPartnerCalls(settings))
+    .catch((cause) => {
+      const error = createLoadError(cause);
+      logError(error);
+      return error;
+    });
+  const calls = async () => {
+    const result = await loaded;
+    if (result instanceof RampError) throw result;
+    return result;
   };
   return {
     partnerId: settings.partnerId,
@@ -50,3 +59,10 @@ export function createPartnerApiWith(
     },
   };
 }
+
+const createLoadError = (cause: unknown) =>
+  new RampError(
+    'ERR_INTERNAL',
+    'createPartnerApi could not load its modules, and Node.js does not load a module again that has failed. Restart the backend.',
+    { cause },
+  );

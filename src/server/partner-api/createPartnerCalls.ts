@@ -46,7 +46,7 @@ export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder'
   orderPage(query: OrdersQuery, call?: CallOptions, beforeTry?: () => void): Promise<OrderPage>;
 }
 
-/** Creates the four operations. This module is loaded with the first call. */
+/** Creates the four operations. This module is loaded with the first client. */
 export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
   const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;

@@ -1,3 +1,4 @@
+import { parse } from 'lossless-json';
 import { parseEnvelope } from '../../protocol/api/parseResources.js';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
@@ -45,13 +46,12 @@ async function readData(response: Response): Promise<unknown> {
   }
   const bytes = await readBodyWithLimit(response.body, MAX_RESPONSE_BYTES);
   if (!bytes) throw createInvalidError('the response is larger than 2 MB');
-  const data = parseEnvelope(await parseJson(bytes));
+  const data = parseEnvelope(parseJson(bytes));
   if (response.ok) return data;
   throw createInvalidError('the response has the code of success and the status of an error');
 }
 
-async function parseJson(bytes: Uint8Array): Promise<unknown> {
-  const { parse } = await import('lossless-json');
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return parse(decodeUtf8(bytes), null, (digits) => digits);
   } catch {

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DialectAdapter, Kysely, QueryExecutor } from 'kysely';
 import type { ConcurrencyLimit } from '../../internal/createConcurrencyLimit.js';
+import { letOthersRun } from '../../internal/takeTurn.js';
 import {
   createBusyError,
   createNestedError,
@@ -9,9 +9,6 @@ import {
   MAX_WAIT_MS,
 } from './sqliteQueue.js';
 import { type HeldConnection, holdConnection, withConnections } from './withConnections.js';
-
-/** How long queries may keep the event loop before its other work runs. */
-const MAX_BLOCK_MS = 15;
 
 /** The queue of each database. Instances that Kysely derives from one another share an adapter. */
 const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
@@ -43,14 +40,6 @@ export function queueConnections<Database>(kysely: Kysely<Database>): Kysely<Dat
       queue(hold).catch(reject);
     });
   });
-}
-
-let turnBeganAt = 0;
-
-async function letOthersRun(): Promise<void> {
-  if (performance.now() - turnBeganAt < MAX_BLOCK_MS) return;
-  await setImmediate();
-  turnBeganAt = performance.now();
 }
 
 /** Holds the connection, unless a transaction of the partner's own, which is not in the queue, keeps it for too long. */
