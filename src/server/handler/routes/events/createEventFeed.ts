@@ -45,7 +45,7 @@ export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<S
     read,
     onError,
     pollMs,
-    hasListeners: (reference) => listeners.has(reference),
+    listeners,
     onEvent(reference, id, state) {
       for (const listener of listeners.get(reference) ?? []) listener.onEvent(id, state);
     },

@@ -5,8 +5,8 @@ export interface EventPollOptions<State> {
   readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'>;
   /** Reads the current state of a checkout, or undefined when it was deleted. */
   readonly read: (reference: string) => Promise<State | undefined>;
-  /** Returns whether a checkout has listeners. The state of other checkouts is not read. */
-  readonly hasListeners: (reference: string) => boolean;
+  /** The checkouts that have listeners. The state of other checkouts is not read. */
+  readonly listeners: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
   /** Is called for each checkout with a new log entry; `id` is the id of its newest entry. */
   readonly onEvent: (reference: string, id: number, state: State) => void;
   readonly onError: (error: unknown) => void;
@@ -22,10 +22,12 @@ export interface EventPoll {
 }
 
 const PAGE_SIZE = 500;
+/** The states that are read at the same time. */
+const MAX_READS = 50;
 
 /** Creates a poll of the store's event log, which other instances write too. It reads the checkouts that changed. */
 export function createEventPoll<State>(options: EventPollOptions<State>): EventPoll {
-  const { store, read, hasListeners, onEvent, onError, pollMs } = options;
+  const { store, read, listeners, onEvent, onError, pollMs } = options;
   let cursor = 0;
   let started: Promise<void> | undefined;
   /** The number of the current run. A stopped run must not continue beside the next one. */
@@ -36,7 +38,7 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
 
   async function notify(run: number, reference: string, id: number): Promise<void> {
     try {
-      const state = hasListeners(reference) ? await read(reference) : undefined;
+      const state = listeners.has(reference) ? await read(reference) : undefined;
       // All listeners have left meanwhile. The listeners of the next run may already have a newer state.
       if (run !== current) return;
       unsent.delete(reference);
@@ -46,6 +48,26 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
     }
   }
 
+  /**
+   * Starts anew when the log ends before the last entry that was read: the database was restored from a backup.
+   * Any checkout may have changed, and new entries have numbers that were read before.
+   */
+  async function findRestore(run: number): Promise<void> {
+    const last = await store.lastEventId();
+    if (run !== current || last >= cursor) return;
+    cursor = last;
+    for (const reference of listeners.keys()) unsent.set(reference, last);
+  }
+
+  /** Reads some states at a time: a change of all checkouts must not use up the connections of the store. */
+  async function notifyAll(run: number): Promise<void> {
+    const changes = [...unsent];
+    for (let i = 0; i < changes.length && run === current; i += MAX_READS)
+      await Promise.all(
+        changes.slice(i, i + MAX_READS).map(([reference, id]) => notify(run, reference, id)),
+      );
+  }
+
   async function poll(run: number): Promise<void> {
     try {
       for (let hasMore = true; hasMore && run === current; ) {
@@ -53,9 +75,10 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
         if (run !== current) return;
         for (const { id, reference = '' } of events) {
           cursor = id;
-          if (hasListeners(reference)) unsent.set(reference, id);
+          if (listeners.has(reference)) unsent.set(reference, id);
         }
-        await Promise.all([...unsent].map(([reference, id]) => notify(run, reference, id)));
+        if (events.length === 0) await findRestore(run);
+        await notifyAll(run);
         hasMore = events.length === PAGE_SIZE;
       }
     } catch (error) {

@@ -1,4 +1,6 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
+import { createConcurrencyLimit } from '../../../internal/createConcurrencyLimit.js';
+import { isWorkerd } from '../../../internal/isWorkerd.js';
 import { RequestError } from '../../../internal/RequestError.js';
 import { type FindCheckoutOptions, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
@@ -19,6 +21,11 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** The streams that are opened at the same time. Each reads its checkout. */
+const MAX_OPENING = 50;
+/** The longest wait of a stream before it is opened. The page gives it as long. */
+const MAX_WAIT_MS = 5000;
 
 /**
  * Creates `GET /checkouts/:reference/events`: server-sent events. The first event is the current state, and
@@ -41,20 +48,21 @@ export function createEventRoutes<Context>(
     for (const close of closers) close();
   });
 
-  const app = new Hono<RampEnv<Context>>();
-  app.get('/checkouts/:reference/events', async (c) => {
+  const openInTurn = createConcurrencyLimit({
+    maxRunning: MAX_OPENING,
+    maxWaiting: options.maxStreams.total,
+    maxWaitMs: MAX_WAIT_MS,
+    createError: () => new BusyError(503, 'Too many event streams are being opened.'),
+  });
+
+  async function openStream(c: HonoContext<RampEnv<Context>>): Promise<Response> {
     const { intent } = await findOwnCheckout(c, options);
     const { reference } = intent;
     // All guests of a shop may be one subject.
     const subject = options.getSubject === 'anyone' ? reference : intent.subject;
     // The stream of a HEAD request would be neither read nor ended.
     if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
-    if (signal?.aborted) {
-      c.header('Retry-After', '5');
-      // Returned, not thrown: a stopping server is not an error to report to onError.
-      const message = 'The server is stopping. Try again in a moment.';
-      return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
-    }
+    if (signal?.aborted) return refuse(c, 5, 'The server is stopping. Try again in a moment.');
     const release = limit.acquire(subject);
     if (!release) {
       c.header('Retry-After', '30');
@@ -65,7 +73,32 @@ export function createEventRoutes<Context>(
     }
     const lastEventId = c.req.header('Last-Event-ID');
     const request = { reference, lastEventId, signal: c.req.raw.signal, onEnd: release };
-    return new Response(createEventStream(request, stream), { headers: HEADERS });
+    const { body, opened } = createEventStream(request, stream);
+    if (await opened) return new Response(body, { headers: HEADERS });
+    return refuse(c, 5, 'The state of the checkout could not be read. Try again in a moment.');
+  }
+
+  const app = new Hono<RampEnv<Context>>();
+  app.get('/checkouts/:reference/events', async (c) => {
+    if (isWorkerd())
+      throw new RequestError(
+        429,
+        'This runtime cannot release event streams. Poll the checkout with GET instead.',
+      );
+    try {
+      return await openInTurn(() => openStream(c));
+    } catch (error) {
+      if (error instanceof BusyError) return refuse(c, 10, error.message);
+      throw error;
+    }
   });
   return app;
+}
+
+class BusyError extends RequestError {}
+
+/** Responds with 503. It is not thrown: neither a stopping nor a busy server is an error to report to onError. */
+function refuse(c: HonoContext, retryAfterSeconds: number, message: string): Response {
+  c.header('Retry-After', `${retryAfterSeconds}`);
+  return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
 }

@@ -26,6 +26,13 @@ const MAX_WAITING = 64;
 
 const encoder = new TextEncoder();
 
+/** A stream of server-sent events. */
+export interface EventStream {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Resolves when the current state was read: false if that failed, so that the stream has ended. */
+  readonly opened: Promise<boolean>;
+}
+
 /**
  * Creates a stream of server-sent events of one checkout: its current state, unless the client has it, and
  * the whole state again after each change.
@@ -33,7 +40,7 @@ const encoder = new TextEncoder();
 export function createEventStream(
   { reference, lastEventId, signal, onEnd }: EventStreamRequest,
   { feed, read, onError, closers }: EventStreamOptions,
-): ReadableStream<Uint8Array> {
+): EventStream {
   let listener: FeedListener<string> | undefined;
   let hasEnded = false;
   let close = () => {};
@@ -46,7 +53,7 @@ export function createEventStream(
     onEnd();
   };
 
-  async function start(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  async function start(controller: ReadableStreamDefaultController<Uint8Array>): Promise<boolean> {
     close = () => {
       if (hasEnded) return;
       end();
@@ -54,7 +61,10 @@ export function createEventStream(
     };
     closers.add(close);
     // A client that disconnected before the response began never cancels it.
-    if (signal.aborted) return close();
+    if (signal.aborted) {
+      close();
+      return true;
+    }
     signal.addEventListener('abort', close);
     const write = (text: string) => {
       if (hasEnded) return;
@@ -76,16 +86,26 @@ export function createEventStream(
     try {
       const id = await feed.subscribe(reference, listener);
       write('retry: 3000\n\n');
-      if (lastEventId === `${id}`) return;
+      if (lastEventId === `${id}`) return true;
       const data = await read(reference);
       // An older state must not follow a newer one.
       if (data && !hasNews) send(id, data);
+      return true;
     } catch (error) {
       // The page reconnects and then receives the whole state.
       onError(error);
       close();
+      return false;
     }
   }
 
-  return new ReadableStream({ start, cancel: end });
+  let opened = Promise.resolve(true);
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      opened = start(controller);
+      await opened;
+    },
+    cancel: end,
+  });
+  return { body, opened };
 }

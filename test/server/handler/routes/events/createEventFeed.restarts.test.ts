@@ -12,7 +12,14 @@ function setUp(newestId = 0) {
   const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
   const read = vi.fn(async (_reference: string): Promise<string | undefined> => 'state');
   const onError = vi.fn();
-  const store = { lastEventId, listEventsAfter };
+  const store = {
+    lastEventId,
+    async listEventsAfter(id: number, limit: number) {
+      const events = await listEventsAfter(id, limit);
+      newestId = Math.max(newestId, ...events.map((one) => one.id));
+      return events;
+    },
+  };
   const feed = createEventFeed({ store, read, onError, pollMs: POLL_MS });
   return { feed, lastEventId, listEventsAfter, read, onError };
 }
@@ -39,7 +46,7 @@ describe('createEventFeed whose listeners left during a poll', () => {
     listEventsAfter.mockReturnValueOnce(late.promise);
     await nextPoll();
     feed.unsubscribe('r', gone);
-    lastEventId.mockResolvedValueOnce(5);
+    lastEventId.mockResolvedValue(5);
     const here = listener();
     expect(await feed.subscribe('r', here)).toBe(5);
     late.resolve([event(3)]);
@@ -138,5 +145,40 @@ describe('createEventFeed', () => {
     expect(feed.size).toBe(1);
     feed.unsubscribe('r', here);
     expect([feed.size, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+});
+
+describe('createEventFeed on a database that was restored', () => {
+  it('sends the state of all checkouts, and later changes although their numbers are lower', async () => {
+    const { feed, lastEventId, listEventsAfter, read } = setUp(10);
+    const listeners = { r1: listener(), r2: listener() };
+    for (const [reference, one] of Object.entries(listeners)) await feed.subscribe(reference, one);
+    read.mockImplementation(async (reference) => `state of ${reference}`);
+    // The backup ended with entry 6.
+    lastEventId.mockResolvedValue(6);
+    await nextPoll();
+    expect(listeners.r1.onEvent.mock.calls).toEqual([[6, 'state of r1']]);
+    expect(listeners.r2.onEvent.mock.calls).toEqual([[6, 'state of r2']]);
+    listEventsAfter.mockImplementation(async (id) => (id < 7 ? [event(7, 'r1')] : []));
+    lastEventId.mockResolvedValue(7);
+    await nextPoll();
+    expect(listeners.r1.onEvent.mock.calls[1]).toEqual([7, 'state of r1']);
+    expect(listeners.r2.onEvent).toHaveBeenCalledOnce();
+  });
+
+  it('reads at most 50 states at the same time', async () => {
+    const { feed, lastEventId, read } = setUp(10);
+    for (let i = 0; i < 120; i++) await feed.subscribe(`r${i}`, listener());
+    let reading = 0;
+    let most = 0;
+    read.mockImplementation(async () => {
+      most = Math.max(most, ++reading);
+      await Promise.resolve();
+      reading--;
+      return 'state';
+    });
+    lastEventId.mockResolvedValue(6);
+    await nextPoll();
+    expect([read.mock.calls.length, most]).toEqual([120, 50]);
   });
 });

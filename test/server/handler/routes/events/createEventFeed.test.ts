@@ -15,7 +15,7 @@ describe('createEventFeed', () => {
     const listEventsAfter = vi.fn(async (): Promise<OrderEvent[]> => []);
     const read = vi.fn(async (reference: string): Promise<string | undefined> => reference);
     const onError = vi.fn();
-    const store = { listEventsAfter, lastEventId: async () => 0 };
+    const store = { listEventsAfter, lastEventId: async () => 2 };
     return { listEventsAfter, read, onError, feed: createEventFeed({ store, read, onError }) };
   };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { memoryOrderStore } from '../../../../../src/server/index.js';
 import { createEventStreams } from '../../../../support/server/createEventStreams.js';
 import { onRampIntent } from '../../../../support/server/orderFixtures.js';
 
@@ -91,5 +92,72 @@ describe('createEventRoutes: limits and the end of streams', () => {
     const { response } = await open();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('opens at most 50 streams at a time; a stream that waits for 5 seconds gets 503', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const inner = memoryOrderStore();
+    await inner.saveIntent(onRampIntent({ openedAt: 1 } as never));
+    const answers: (() => void)[] = [];
+    const findCheckout = vi.fn(async (reference: string) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return inner.findCheckout(reference);
+    });
+    const onError = vi.fn();
+    const { ask } = createEventStreams({
+      store: { ...inner, findCheckout },
+      maxStreams: { perSubject: 100, total: 100 },
+      onError,
+    });
+    const requests = Array.from({ length: 60 }, () => ask());
+    await vi.waitFor(() => expect(findCheckout).toHaveBeenCalledTimes(50));
+    // Their first reads succeed, but they are not open before the second one.
+    for (const answer of answers.splice(0)) answer();
+    await vi.waitFor(() => expect(answers).toHaveLength(50));
+    expect(findCheckout).toHaveBeenCalledTimes(100);
+    await vi.advanceTimersByTimeAsync(5000);
+    const late = await Promise.all(requests.slice(50));
+    for (const response of late) {
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
+      expect((await response.json()).error.code).toBe('ERR_REQUEST');
+    }
+    for (const answer of answers.splice(0)) answer();
+    for (const response of await Promise.all(requests.slice(0, 50))) {
+      expect(response.status).toBe(200);
+      await response.body?.cancel();
+    }
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('responds with 503 if the state cannot be read, and frees the place of the stream', async () => {
+    const inner = memoryOrderStore();
+    await inner.saveIntent(onRampIntent());
+    const lastEventId = vi.fn(inner.lastEventId);
+    const onError = vi.fn();
+    const { ask } = createEventStreams({
+      store: { ...inner, lastEventId },
+      maxStreams: { perSubject: 1, total: 1 },
+      onError,
+    });
+    lastEventId.mockRejectedValueOnce(new Error('down'));
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(onError.mock.calls).toEqual([[new Error('down')]]);
+    const next = await ask();
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+  });
+
+  it('responds with 429 in workerd, which never releases a stream', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { store, ask } = createEventStreams();
+    await store.saveIntent(onRampIntent());
+    for (let i = 0; i < 8; i++) {
+      const response = await ask();
+      expect(response.status).toBe(429);
+      expect((await response.json()).error.message).toContain('Poll the checkout with GET');
+    }
   });
 });
