@@ -70,6 +70,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
   app.onError((error, c) => {
     const { status, body } = toErrorResponse(error);
     if (status >= 500 || error.cause !== undefined) onError(error);
+    if (body.error.code === 'ERR_TIMEOUT') c.header('Retry-After', '5');
     return c.json(body, status as 400);
   });
   return app;

@@ -69,3 +69,28 @@ export function createConcurrencyLimit({
     }
   };
 }
+
+/** A function that runs work under the limit of its key. */
+export type KeyedConcurrencyLimit = <T>(
+  key: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal | undefined,
+) => Promise<T>;
+
+/** Creates a separate concurrency limit for each key. A key without work takes no memory. */
+export function createKeyedConcurrencyLimit(
+  options: ConcurrencyLimitOptions,
+): KeyedConcurrencyLimit {
+  const limits = new Map<string, { readonly run: ConcurrencyLimit; users: number }>();
+  return async (key, work, signal) => {
+    const limit = limits.get(key) ?? { run: createConcurrencyLimit(options), users: 0 };
+    limits.set(key, limit);
+    limit.users++;
+    try {
+      return await limit.run(work, signal);
+    } finally {
+      limit.users--;
+      if (limit.users === 0) limits.delete(key);
+    }
+  };
+}

@@ -15,6 +15,7 @@ const statusOfCode: Readonly<Record<string, number>> = {
   ERR_PARAMS_INVALID: 400,
   ERR_QUOTE_UNAVAILABLE: 422,
   ERR_API_RESPONSE: 503,
+  ERR_TIMEOUT: 503,
   ERR_POLICY_REFUSED: 403,
   ERR_WEBHOOK_VERIFICATION: 401,
   ERR_ORDER_EXISTS: 409,
@@ -23,6 +24,8 @@ const statusOfCode: Readonly<Record<string, number>> = {
   ERR_SIGNER: 500,
   ERR_INTERNAL: 500,
 };
+
+const BUSY = 'The backend is busy. Try again in a moment.';
 
 /**
  * Returns the response to an error. An error that is not a `RampError`, or whose code is not documented for a
@@ -40,7 +43,9 @@ export function toErrorResponse(error: unknown): { status: number; body: ErrorBo
         },
       },
     };
-  const { code, message, issues } = error;
+  const { code, issues } = error;
+  // Its message describes the database.
+  const message = code === 'ERR_TIMEOUT' ? BUSY : error.message;
   return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
 }
 

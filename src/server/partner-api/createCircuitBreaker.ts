@@ -12,40 +12,70 @@ export interface CircuitBreakerOptions {
   readonly clock: () => number;
 }
 
-/** A function that runs work unless the circuit is open. */
-export type CircuitBreaker = <T>(work: () => Promise<T>) => Promise<T>;
+/** A function that runs work unless the circuit of its subject is open. */
+export type CircuitBreaker = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
+
+/** The failures of one subject since the last success. */
+interface Circuit {
+  failures: number;
+  openUntil: number;
+}
+
+/** When so many subjects fail, without a success between, the service is down. */
+const MIN_FAILED_SUBJECTS = 3;
+/** The failed subjects that are kept. Visitors choose the subject of a price. */
+const MAX_CIRCUITS = 1000;
 
 /**
- * Creates a circuit breaker. After `breakAfter` consecutive failures the circuit is open: calls reject
- * immediately for `breakMs`. Then one trial call at a time runs, until one succeeds and closes the circuit.
+ * Creates a circuit breaker with one circuit for each subject, such as a pair of currencies. After `breakAfter`
+ * consecutive failures the circuit of the subject is open: its calls reject immediately for `breakMs`. Then one
+ * trial call at a time runs, until one succeeds and closes the circuit.
+ *
+ * A subject on which the service hangs does not stop the others. While the service is down, which is assumed
+ * when three subjects have failed since the last success, the first failure of a subject opens its circuit.
  *
  * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of the work.
  */
 export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, clock } = settings;
-  let failures = 0;
-  let openUntil = 0;
+  const circuits = new Map<string, Circuit>();
+  /** The subjects that failed since the last success of any. */
+  const failed = new Set<string>();
 
-  return async (work) => {
-    if (failures >= breakAfter) {
-      const restMs = openUntil - clock();
+  const recordFailure = (subject: string) => {
+    const { failures = 0 } = circuits.get(subject) ?? {};
+    // Added again, so that the one whose last failure is the oldest comes first.
+    circuits.delete(subject);
+    circuits.set(subject, { failures: failures + 1, openUntil: clock() + breakMs });
+    const [oldest = ''] = circuits.keys();
+    if (circuits.size > MAX_CIRCUITS) circuits.delete(oldest);
+    if (failed.size < MIN_FAILED_SUBJECTS) failed.add(subject);
+  };
+  const recordResponse = (subject: string) => {
+    circuits.delete(subject);
+    failed.clear();
+  };
+
+  return async (subject, work) => {
+    const circuit = circuits.get(subject);
+    const isDown = failed.size >= MIN_FAILED_SUBJECTS;
+    if (circuit && circuit.failures >= (isDown ? 1 : breakAfter)) {
+      const restMs = circuit.openUntil - clock();
       if (restMs > 0)
         throw new RampError(
           'ERR_NETWORK',
-          `The service failed ${breakAfter} times in a row, so it is not called for ${Math.ceil(restMs / 1000)} s. Try again later.`,
+          `The service failed ${circuit.failures} times in a row, so it is not called for ${Math.ceil(restMs / 1000)} s. Try again later.`,
         );
       // This is the trial call. Other calls are rejected for another `breakMs`, or until it succeeds.
-      openUntil = clock() + breakMs;
+      circuit.openUntil = clock() + breakMs;
     }
     try {
       const result = await work();
-      failures = 0;
+      recordResponse(subject);
       return result;
     } catch (error) {
-      if (isOutage(error)) {
-        failures++;
-        openUntil = clock() + breakMs;
-      } else if (isServiceResponse(error)) failures = 0;
+      if (isOutage(error)) recordFailure(subject);
+      else if (isServiceResponse(error)) recordResponse(subject);
       throw error;
     }
   };

@@ -7,8 +7,12 @@ import {
   parseOrderPage,
   parseQuote,
 } from '../../protocol/api/parseResources.js';
+import type { QuoteQuery } from '../../protocol/api/resources.js';
 import { RampError } from '../../protocol/errors/RampError.js';
-import { createConcurrencyLimit } from '../internal/createConcurrencyLimit.js';
+import {
+  createConcurrencyLimit,
+  createKeyedConcurrencyLimit,
+} from '../internal/createConcurrencyLimit.js';
 import { withOwnSignal } from '../internal/withTimeLimit.js';
 import { createClockSkewWarning } from './clockSkew.js';
 import { createCircuitBreaker } from './createCircuitBreaker.js';
@@ -36,6 +40,14 @@ const MAX_WAITING = 1000;
 const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 
+interface OperationOptions<Query> {
+  readonly maxRunning?: number;
+  /** Returns what the service may fail on while the rest of it works. @default one subject for all queries */
+  readonly toSubject?: (query: Query) => string;
+  /** Returns the currency of a query, which may take half of the places. */
+  readonly toCode?: (query: Query) => string;
+}
+
 /** The calls of the client, and the page of orders that `eachOrder` reads. */
 export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder' | 'readOrders'> {
   /**
@@ -55,12 +67,18 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
    * Creates one operation. Each has a separate circuit breaker and concurrency limit, because a failure of one
    * operation does not imply a failure of the others, and requests for prices must not delay the order list.
    */
-  function createOperation(path: string, maxRunning = maxConcurrent) {
-    const limiter = createConcurrencyLimit({
-      maxRunning,
+  function createOperation<Query extends object>(path: string, more: OperationOptions<Query> = {}) {
+    const { maxRunning = maxConcurrent, toSubject, toCode } = more;
+    const limits = {
       maxWaiting: MAX_WAITING,
       maxWaitMs: timeoutMs,
-      createError: (reason) => createBusyError(reason, timeoutMs),
+      createError: (reason: 'full' | 'timeout') => createBusyError(reason, timeoutMs),
+    };
+    const limit = createConcurrencyLimit({ ...limits, maxRunning });
+    // A currency on which the service hangs must not take the places of all others.
+    const limitCode = createKeyedConcurrencyLimit({
+      ...limits,
+      maxRunning: Math.ceil(maxRunning / 2),
     });
     const breaker = createCircuitBreaker({
       breakAfter: BREAK_AFTER,
@@ -69,7 +87,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       clock: () => performance.now(),
     });
     return async (
-      query: object,
+      query: Query,
       call: CallOptions | undefined,
       beforeTry?: () => void,
     ): Promise<unknown> => {
@@ -83,12 +101,13 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
         .join('&');
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
       // A new signal for each call: Node.js warns about a shared signal that has many listeners.
-      return breaker(() =>
+      return breaker(toSubject?.(query) ?? '', () =>
         withOwnSignal(given, (signal) => {
-          const callOnce = async () => {
+          const send = async () => {
             beforeTry?.();
-            return limiter(() => sendRequest(url.href, settings, signal), signal);
+            return limit(() => sendRequest(url.href, settings, signal), signal);
           };
+          const callOnce = () => (toCode ? limitCode(toCode(query), send, signal) : send());
           return retry(callOnce, tries, signal);
         }),
       );
@@ -97,10 +116,13 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
 
   const currency = createOperation('/open/api/onramp/currency');
   const token = createOperation(settings.cryptoCurrenciesPath);
-  const price = createOperation(
-    '/open/api/onramp/price',
-    Math.min(maxConcurrent, MAX_PRICES_AT_ONCE),
-  );
+  const price = createOperation<QuoteQuery>('/open/api/onramp/price', {
+    maxRunning: Math.min(maxConcurrent, MAX_PRICES_AT_ONCE),
+    // All but the amount, of which there are too many.
+    toSubject: ({ fiatCurrency, cryptoCurrencyCode, payment, buyType }) =>
+      [fiatCurrency, cryptoCurrencyCode, payment, buyType].join('&'),
+    toCode: ({ cryptoCurrencyCode }) => cryptoCurrencyCode,
+  });
   const order = createOperation('/open/api/onramp/order');
   return {
     fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),

@@ -45,8 +45,6 @@ export default {
   fetch(request, env) {
     const { pathname } = new URL(request.url);
     if (pathname === '/') return new Response('ready');
-    // The runtime ends a timer with the request that started it, and streams share a timer. So pages must poll.
-    if (pathname.endsWith('/events')) return new Response(null, { status: 429 });
     handler ??= createHandler(env);
     return handler(request);
   },

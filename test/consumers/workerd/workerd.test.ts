@@ -80,6 +80,16 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
     expect(server.logs()).toBe('');
   });
 
+  it('responds to event streams with 429, because it never releases one, so that pages poll', async () => {
+    const { reference } = await openCheckout();
+    for (let i = 0; i < 8; i++) {
+      const response = await fetch(`${url}/api/ramp/checkouts/${reference}/events`);
+      expect(response.status).toBe(429);
+      expect((await response.json()).error.message).toContain('Poll the checkout with GET');
+    }
+    expect((await fetch(`${url}/api/ramp/checkouts/${reference}`)).status).toBe(200);
+  });
+
   it('refuses a webhook with a wrong signature', async () => {
     const response = await fetch(`${url}/api/ramp/webhook`, {
       method: 'POST',

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { QuoteQuery } from '../../../src/protocol/api/resources.js';
 import {
   countRequests,
   createTestApi,
@@ -68,6 +69,62 @@ describe('createPartnerApi while the service is down', () => {
   });
 });
 
+describe('createPartnerApi with a currency on which the service hangs', () => {
+  const ask = (api: ReturnType<typeof createTestApi>, query: Partial<QuoteQuery>) =>
+    api.quote({ ...quoteQuery, ...query }).catch((error) => error.message as string);
+  const hangOn = (code: string) =>
+    upstream.respondWith((request, response) => {
+      if (!request.url?.includes(code)) respondWithData(quoteData)(request, response);
+    });
+
+  it('opens the circuit breaker for that currency only, whatever the amounts', async () => {
+    hangOn('BOOM');
+    const api = createTestApi(upstream, { maxTries: 1, timeoutMs: 50 });
+    const boom = (i: number) => ask(api, { cryptoCurrencyCode: 'BOOM', currencyAmount: `${i}` });
+    for (let i = 1; i <= 5; i++) expect(await boom(i)).toContain('within 50 ms');
+    expect(await boom(6)).toContain('5 times in a row');
+    expect(await ask(api, {})).toMatchObject({ fiatCurrency: 'USD' });
+  });
+
+  it('still asks for the price of another currency after it hung on several ones', async () => {
+    hangOn('BOOM');
+    const api = createTestApi(upstream, { maxTries: 1, timeoutMs: 50 });
+    for (const code of ['BOOM', 'BOOM2', 'BOOM3', 'BOOM4'])
+      await ask(api, { cryptoCurrencyCode: code });
+    expect(await ask(api, { cryptoCurrencyCode: 'BOOM' })).toContain('times in a row');
+    expect(await ask(api, {})).toMatchObject({ fiatCurrency: 'USD' });
+    // The success shows that the service is up, so its failures count from the beginning.
+    expect(await ask(api, { cryptoCurrencyCode: 'BOOM2' })).toContain('within 50 ms');
+  });
+
+  it('stops at the first failure of each currency while the whole service is down', async () => {
+    upstream.respondWith(destroyConnection);
+    const api = createTestApi(upstream, { maxTries: 1 });
+    for (const code of ['A', 'B', 'C', 'D'])
+      expect(await ask(api, { cryptoCurrencyCode: code })).toContain('cannot be reached');
+    const again = async () => {
+      for (const code of ['A', 'B', 'C', 'D'])
+        expect(await ask(api, { cryptoCurrencyCode: code })).toContain('in a row');
+    };
+    expect(await countRequests(upstream, again)).toBe(0);
+  });
+
+  it('leaves half of the places for prices to other currencies', async () => {
+    hangOn('BOOM');
+    const api = createTestApi(upstream, { maxTries: 1, timeoutMs: 10_000 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const hung = Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        api.quote({ ...quoteQuery, cryptoCurrencyCode: 'BOOM' }, { signal }),
+      ),
+    );
+    expect(await ask(api, {})).toMatchObject({ fiatCurrency: 'USD' });
+    controller.abort();
+    await hung;
+  });
+});
+
 describe('createPartnerApi with a request that the service cannot handle', () => {
   it.each([
     ['as JSON', '{"code":50000,"msg":"internal error","data":null}'],
@@ -108,7 +165,10 @@ describe('createPartnerApi with many concurrent requests', () => {
       }, 10);
     });
     const api = createTestApi(upstream, { timeoutMs: 30_000 }, { maxConcurrent: given });
-    const calls = Array.from({ length: 10 * most }, () => api.quote(quoteQuery));
+    // Of two currencies, because one may take only half of the places.
+    const calls = Array.from({ length: 10 * most }, (_, i) =>
+      api.quote({ ...quoteQuery, cryptoCurrencyCode: i % 2 ? 'ETH' : 'BTC' }),
+    );
     expect(await Promise.all(calls)).toHaveLength(10 * most);
     expect(underWay).toEqual(Array(10).fill(most));
   });

@@ -1,7 +1,11 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryOrderStore, type RampHandlerOptions } from '../../../../../src/server/index.js';
+import {
+  memoryOrderStore,
+  RampError,
+  type RampHandlerOptions,
+} from '../../../../../src/server/index.js';
 import { sqlOrderStore } from '../../../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../../../support/database/sqlDatabases.js';
 import { createTestHandler, origin } from '../../../../support/server/createTestHandler.js';
@@ -34,6 +38,20 @@ describe('GET /checkouts/:reference', () => {
     expect(response.status).toBe(500);
     expect(json.error.message).toContain('String(user.id)');
     expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('responds with 503 and Retry-After when the store is busy, without its message', async () => {
+    const onError = vi.fn();
+    const { store, send } = await setUp({ getSubject, onError });
+    const busy = new RampError('ERR_TIMEOUT', 'All 10 connections were in use.');
+    vi.spyOn(store, 'findCheckout').mockRejectedValue(busy);
+    const { response, json } = await send('u1');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(json.error).toEqual({
+      code: 'ERR_TIMEOUT',
+      message: 'The backend is busy. Try again in a moment.',
+    });
+    expect(onError.mock.calls).toEqual([[busy]]);
   });
 
   it('returns the state to the subject that owns the checkout', async () => {
