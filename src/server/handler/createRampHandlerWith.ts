@@ -4,8 +4,8 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import { createReportLimit } from '../internal/createReportLimit.js';
 import { addErrorListener } from '../internal/handlerErrors.js';
 import { isWorkerd } from '../internal/isWorkerd.js';
+import { runInTurn } from '../internal/runInTurn.js';
 import { sendErrorResponse } from '../internal/sendErrorResponse.js';
-import { takeTurn } from '../internal/takeTurn.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
 import { type HandlerInternals, parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';
@@ -30,10 +30,8 @@ export function createRampHandlerWith<Context = unknown>(
       settings.onError(error);
       return error;
     });
-  const isShared = !isWorkerd();
-  const handler: RampHandler<Context> = async (request, ...[context]) => {
+  const respond = async (request: Request, context: Context | undefined) => {
     if (!isFetchRequest(request)) return refuseOtherRequest(context);
-    if (isShared) await takeTurn();
     const loaded = await app;
     if (loaded instanceof RampError) return toResponse(loaded);
     return loaded.fetch(request, { context: context as Context });
@@ -46,6 +44,10 @@ export function createRampHandlerWith<Context = unknown>(
     return toResponse(notMounted);
   }
 
+  // In workerd a request must not wait for another one.
+  const handler: RampHandler<Context> = isWorkerd()
+    ? (request, ...[context]) => respond(request, context)
+    : (request, ...[context]) => runInTurn(() => respond(request, context));
   return addErrorListener(handler, settings.onError);
 }
 

@@ -1,6 +1,6 @@
 import type { DialectAdapter, Kysely, QueryExecutor } from 'kysely';
 import type { ConcurrencyLimit } from '../../internal/createConcurrencyLimit.js';
-import { letOthersRun } from '../../internal/takeTurn.js';
+import { letOthersRun } from '../../internal/runInTurn.js';
 import {
   createBusyError,
   createNestedError,

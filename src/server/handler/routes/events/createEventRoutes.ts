@@ -2,6 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { createConcurrencyLimit } from '../../../internal/createConcurrencyLimit.js';
 import { isWorkerd } from '../../../internal/isWorkerd.js';
 import { RequestError } from '../../../internal/RequestError.js';
+import { waitForTurn } from '../../../internal/runInTurn.js';
 import { type FindCheckoutOptions, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import type { RampEnv } from '../../RampEnv.js';
@@ -88,8 +89,10 @@ export function createEventRoutes<Context>(
     try {
       return await openInTurn(() => openStream(c));
     } catch (error) {
-      if (error instanceof BusyError) return refuse(c, 10, error.message);
-      throw error;
+      if (!(error instanceof BusyError)) throw error;
+      // The wait of a whole herd ends at the same time.
+      await waitForTurn();
+      return refuse(c, 10, error.message);
     }
   });
   return app;

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let clock = 1000;
-let takeTurn: typeof import('../../../src/server/internal/takeTurn.js').takeTurn;
+let runInTurn: typeof import('../../../src/server/internal/runInTurn.js').runInTurn;
 
 beforeEach(async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => clock);
   vi.resetModules();
-  ({ takeTurn } = await import('../../../src/server/internal/takeTurn.js'));
+  ({ runInTurn } = await import('../../../src/server/internal/runInTurn.js'));
 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -15,11 +15,10 @@ afterEach(() => void vi.restoreAllMocks());
 function start(count: number): number[] {
   const ended: number[] = [];
   for (let i = 0; i < count; i++)
-    void (async () => {
-      await takeTurn();
+    void runInTurn(async () => {
       clock += 5;
       ended.push(i);
-    })();
+    });
   return ended;
 }
 
@@ -35,7 +34,7 @@ async function countPerTurn(list: readonly unknown[], until: number, onTurn = ()
   return counts;
 }
 
-describe('takeTurn', () => {
+describe('runInTurn', () => {
   it('runs requests in the order of the calls, for about 15 ms in each turn of the event loop', async () => {
     const ended = start(60);
     const counts = await countPerTurn(ended, 60);
@@ -50,7 +49,7 @@ describe('takeTurn', () => {
     const counts = await countPerTurn(ended, 200, () => {
       if (arriving-- <= 0) return;
       expect(ended).toEqual([]);
-      void takeTurn()?.then(() => void later.push(1));
+      void runInTurn(async () => void later.push(1));
     });
     expect(counts.slice(0, 50)).toEqual(Array(50).fill(0));
     while (later.length < 50) await setImmediate();
@@ -59,7 +58,7 @@ describe('takeTurn', () => {
   it('runs a herd whose connections never stop to arrive after two seconds', async () => {
     const ended = start(200);
     const began = clock;
-    await countPerTurn(ended, 1, () => void takeTurn());
+    await countPerTurn(ended, 1, () => void runInTurn(async () => {}));
     expect(clock - began).toBeGreaterThanOrEqual(2000);
     expect(clock - began).toBeLessThan(2100);
   });

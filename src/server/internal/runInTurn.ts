@@ -1,33 +1,44 @@
 /** How long the server's work may keep the event loop before other work, such as a health check, runs. */
 const MAX_BLOCK_MS = 15;
-/** More requests than this that wait at the same time are a herd, such as all pages after a restart. */
+/** More requests than this at the same time are a herd, such as all pages after a restart. */
 const HERD = 100;
 /** How long the requests of a herd wait for the last of its connections. */
 const MAX_GATHER_MS = 2000;
 /** The turns without a new request after which no more connections are expected. */
-const CALM_TURNS = 3;
+const CALM_TURNS = 6;
 
-let startedAt = 0;
-let budgetMs = MAX_BLOCK_MS;
+let running = 0;
 let turnsSinceArrival = 0;
+let startedAt = 0;
 let isScheduled = false;
 /** The work that waits, in the order of the calls, and since when there is any. */
 let waiting: (() => void)[] = [];
 let waitingSince = 0;
 
 /**
- * Resolves when the caller may go on: immediately, unless work of the server has kept the event loop for 15 ms.
- * Then callers continue one after the other in later turns of the loop. Without it, a thousand requests that
- * arrive together would be handled in one turn, and nothing else meanwhile.
+ * Runs the work of a request: immediately, unless such work has kept the event loop for 15 ms. Then requests begin
+ * one after the other in later turns of the loop. Otherwise a thousand requests that arrive together would be
+ * handled in one turn, and nothing else meanwhile.
  *
  * Node.js accepts one connection in each turn. So while the connections of a herd arrive, turns are as short as
  * possible: a health check that connects after the herd would otherwise wait for a long turn per connection.
  */
-export function takeTurn(): Promise<void> | undefined {
+export async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
+  running++;
   turnsSinceArrival = 0;
+  try {
+    await waitForTurn();
+    return await work();
+  } finally {
+    running--;
+  }
+}
+
+/** Resolves when the next turn has time for the caller, in the order of the calls. */
+export function waitForTurn(): Promise<void> | undefined {
   if (waiting.length === 0) {
     waitingSince = performance.now();
-    if (waitingSince - startedAt < budgetMs) return undefined;
+    if (waitingSince - startedAt < getBudgetMs()) return undefined;
   }
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -38,24 +49,32 @@ export function takeTurn(): Promise<void> | undefined {
 }
 
 /**
- * Lets other work of the event loop run if work of the server has kept it for too long. Unlike `takeTurn`, it
+ * Lets other work of the event loop run if work of the server has kept it for too long. Unlike `waitForTurn`, it
  * does not wait for the work of others: call it in work that has begun, where a single caller runs at a time.
  */
 export function letOthersRun(): Promise<void> | undefined {
-  if (performance.now() - startedAt < budgetMs) return undefined;
+  if (performance.now() - startedAt < getBudgetMs()) return undefined;
   return new Promise((resolve) => {
     setImmediate(() => {
-      startedAt = performance.now();
+      beginTurn();
       resolve();
     });
   });
 }
 
-function startTurn(): void {
+const isArriving = () => running > HERD && turnsSinceArrival < CALM_TURNS;
+
+/** Without a budget, each turn does one piece of work. */
+const getBudgetMs = () => (isArriving() ? 0 : MAX_BLOCK_MS);
+
+function beginTurn(): void {
   startedAt = performance.now();
-  const isArriving = waiting.length > HERD && turnsSinceArrival++ < CALM_TURNS;
-  budgetMs = isArriving ? 0 : MAX_BLOCK_MS;
-  if (isArriving && startedAt - waitingSince < MAX_GATHER_MS) {
+  turnsSinceArrival++;
+}
+
+function startTurn(): void {
+  beginTurn();
+  if (waiting.length > HERD && isArriving() && startedAt - waitingSince < MAX_GATHER_MS) {
     setImmediate(startTurn);
     return;
   }
@@ -67,11 +86,10 @@ function startTurn(): void {
     queueMicrotask(() => process.nextTick(afterWork));
   };
   const afterWork = () => {
-    if (next < queue.length && performance.now() - startedAt < budgetMs) return step();
+    if (next < queue.length && performance.now() - startedAt < getBudgetMs()) return step();
     waiting = queue.slice(next);
     isScheduled = waiting.length > 0;
     if (isScheduled) setImmediate(startTurn);
-    else budgetMs = MAX_BLOCK_MS;
   };
   step();
 }
