@@ -20,9 +20,10 @@ export function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetr
   const line = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!notice) return;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // jsdom has neither matchMedia nor scrollIntoView.
+    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
     const behavior = isStill ? 'instant' : 'smooth';
-    line.current?.scrollIntoView({ block: 'nearest', behavior });
+    line.current?.scrollIntoView?.({ block: 'nearest', behavior });
   }, [notice]);
   return (
     <span ref={line} className="ramp-notice" role="status">

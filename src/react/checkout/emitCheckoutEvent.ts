@@ -51,6 +51,11 @@ export function reportIsolated(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    reportError(error);
+    if (typeof reportError === 'function') reportError(error);
+    // jsdom has none.
+    else
+      setTimeout(() => {
+        throw error;
+      });
   }
 }

@@ -22,6 +22,10 @@ const advice: readonly (readonly [RegExp, string])[] = [
     "Check that your backend is running. If it is on another origin, add the page's origin to its allowedOrigins.",
   ],
   [
+    /^fetch is undefined/,
+    'Use a runtime or browser that has it. In a unit test, set globalThis.fetch in the setup file, since jsdom hides the fetch of Node from Jest, or pass a signer and no api.',
+  ],
+  [
     /checkout is not allowed|backend failed|^Prices /,
     'The cause is in your backend: the onError of createRampHandler receives it.',
   ],

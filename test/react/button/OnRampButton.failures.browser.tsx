@@ -21,6 +21,11 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
+const failOn = <T extends object, K extends keyof T>(target: T, method: K) =>
+  vi.spyOn(target, method as never).mockImplementation((() => {
+    throw new TypeError('The browser failed.');
+  }) as never);
+
 describe('<OnRampButton /> after a failure', () => {
   it.each([
     ['returns undefined', async () => undefined],
@@ -42,25 +47,17 @@ describe('<OnRampButton /> after a failure', () => {
   });
 
   it.each([
-    ['modal', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
-    ['inline', 'ResizeObserver', () => vi.stubGlobal('ResizeObserver', undefined)],
-    [
-      'modal',
-      'showModal',
-      () =>
-        vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
-          throw new TypeError('dialog.showModal is not a function');
-        }),
-    ],
+    ['modal', 'observe', () => failOn(ResizeObserver.prototype, 'observe')],
+    ['inline', 'observe', () => failOn(ResizeObserver.prototype, 'observe')],
+    ['modal', 'showModal', () => failOn(HTMLDialogElement.prototype, 'showModal')],
   ] as const)(
-    'leaves no elements in the page when display %s fails without %s',
-    async (display, _, lose) => {
-      lose();
+    'leaves no elements in the page when display %s fails in %s',
+    async (display, _, breakView) => {
+      breakView();
       const onError = vi.fn<(error: RampError) => void>();
       renderButton({ display, onError });
       await userEvent.click(button());
       await waitFor(() => expect(onError).toHaveBeenCalledOnce());
-      vi.unstubAllGlobals();
       expect(document.querySelector('dialog, .ramp-inline, iframe.ramp-frame')).toBeNull();
       vi.restoreAllMocks();
       await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -53,10 +53,8 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   bar.append(createDomElement('span', 'ramp-bar-host', shownHost), newWindow, close);
   body.append(status, frame);
 
-  // A page may remove the host together with its parent, which emits no other event. Created first, so that a test
-  // environment without ResizeObserver throws before there is anything to undo.
-  const removalObserver = new ResizeObserver(() => host.isConnected || request.onEnd());
-  removalObserver.observe(host);
+  // A page may remove the host together with its parent, which emits no other event.
+  const stopObserving = observeRemoval(host, () => request.onEnd());
   const slow = setTimeout(() => setStatus('slow', messages.loadingSlowly), SLOW_MS);
   // The only event of a frame that the page's own policy refuses.
   const onViolation = ({
@@ -93,10 +91,24 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     close,
     remove() {
       clearTimeout(slow);
-      removalObserver.disconnect();
+      stopObserving();
       page.removeEventListener('securitypolicyviolation', onViolation);
     },
   };
+}
+
+/** Calls `onRemoved` when the host leaves the page. Returns a function that stops it. */
+function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
+  const check = () => host.isConnected || onRemoved();
+  if (typeof ResizeObserver === 'function') {
+    const observer = new ResizeObserver(check);
+    observer.observe(host);
+    return () => observer.disconnect();
+  }
+  // jsdom. A ResizeObserver is cheaper, and also sees the removal of a shadow tree around the host.
+  const observer = new MutationObserver(check);
+  observer.observe(host.ownerDocument, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Creates the widget's frame, without `src`. */

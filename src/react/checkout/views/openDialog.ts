@@ -24,7 +24,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
 
   const remove = () => {
     panel.remove();
-    dialog.close();
+    closeDialog(dialog);
     // Before the state changes: the returned focus must not trigger a prefetch.
     trigger?.focus({ preventScroll: true });
     dialog.remove();
@@ -38,15 +38,31 @@ export function openDialog(request: ViewRequest): ViewHandle {
 function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   let panel: Panel | undefined;
   try {
-    panel = createPanel(dialog, request, () => dialog.close());
+    panel = createPanel(dialog, request, () => closeDialog(dialog));
     panel.close.autofocus = true;
     dialog.addEventListener('close', () => request.onEnd());
-    dialog.showModal();
+    if (dialog.showModal) dialog.showModal();
+    else showNonModal(dialog, panel);
     return panel;
   } catch (error) {
     panel?.remove();
     dialog.remove();
     throw error;
+  }
+}
+
+/** Shows the dialog without `showModal`, which jsdom does not have, with the focus and the key of a modal one. */
+function showNonModal(dialog: HTMLDialogElement, panel: Panel): void {
+  dialog.setAttribute('open', '');
+  dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && closeDialog(dialog));
+  panel.close.focus();
+}
+
+function closeDialog(dialog: HTMLDialogElement): void {
+  if (dialog.close) dialog.close();
+  else if (dialog.hasAttribute('open')) {
+    dialog.removeAttribute('open');
+    dialog.dispatchEvent(new Event('close'));
   }
 }
 

@@ -11,7 +11,7 @@ export function useActiveOption(box: RefObject<HTMLElement | null>, findInitial:
   useEffect(() => {
     box.current
       ?.querySelectorAll('[role="option"]')
-      [scrolledIndex]?.scrollIntoView({ block: 'nearest' });
+      [scrolledIndex]?.scrollIntoView?.({ block: 'nearest' });
   }, [box, scrolledIndex]);
   const show = (next: number) => {
     setActiveIndex(next);

@@ -2,6 +2,7 @@ import { createWatchPlan } from './createWatchPlan.js';
 import { followStream } from './followStream.js';
 import { isTerminal } from './isTerminal.js';
 import { pollOnce } from './pollOnce.js';
+import { reportFinalError } from './reportStatus.js';
 import type { Watch } from './Watch.js';
 import type { WatchOptions } from './WatchOptions.js';
 
@@ -29,6 +30,10 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   window.addEventListener('online', onReturn, untilOver);
   document.addEventListener('visibilitychange', onVisible, untilOver);
   try {
+    if (typeof fetch === 'undefined') {
+      const message = 'fetch is undefined in this environment.';
+      reportFinalError(watch, new options.RampError('ERR_CONFIG_INVALID', message));
+    }
     while (!all.signal.aborted && !isTerminal(watch.latest)) {
       const next = plan.next();
       if (next === 'open') followStream(watch);
