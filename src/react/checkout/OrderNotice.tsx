@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
-import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
+import { isPaid } from '../status/watch/progress.js';
 import type { CheckoutNoteProps, CheckoutNotice } from './CheckoutState.js';
 
 const POLL_MS = 4000;
-
-/** Later states, such as the settlement of an NFT, are shown only in the card. */
-const isPaid = ({ progress }: CheckoutResponse) => /^(finished|settle)/.test(progress);
 
 type Messages = CheckoutNoteProps['messages'];
 
@@ -51,7 +48,7 @@ function OrderStatusText({ notice, reference, messages }: OrderWordsProps) {
       () => {},
     );
   }, []);
-  // Polled, because a browser opens at most six connections to a server, and a card may use one already.
+  // Later states, such as the settlement of an NFT, are shown only in the card. Polled, because a browser opens at most six connections to a server, and a card may use one already.
   const { checkout } = usePolledCheckouts([reference], notice, POLL_MS, isPaid)[reference] ?? {};
   if (card && checkout && checkout.progress !== 'waiting') {
     const view = card.createStatusView({ checkout }, messages, undefined);

@@ -12,7 +12,7 @@ import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { OtherCheckouts } from './card/OtherCheckouts.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
 import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
-import { isTerminal } from './watch/isTerminal.js';
+import { isTerminal } from './watch/progress.js';
 
 /** The interval of the list. The card itself uses the event stream of its checkout. */
 const POLL_MS = 15_000;

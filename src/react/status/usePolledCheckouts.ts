@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/BackendConnection.js';
 import { removeOpenedCheckout } from './openedCheckouts.js';
+import { losesPayment } from './watch/progress.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
@@ -35,17 +36,24 @@ export function usePolledCheckouts(
     const controller = new AbortController();
     const { signal } = controller;
     let left = references;
+    let requests = 0;
+    // Requests overlap when the backend is slow, and may end in another order.
+    const newest: Record<string, number> = {};
     async function read(reference: string): Promise<void> {
+      const request = ++requests;
       try {
         const path = `/checkouts/${encodeURIComponent(reference)}`;
-        const { request } = latest.current;
-        const response = (await request(latest.current, path, { signal })) as Response;
+        const { request: send } = latest.current;
+        const response = (await send(latest.current, path, { signal })) as Response;
         if (signal.aborted) return;
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const checkout = (await response.json()) as CheckoutResponse;
         if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;
+        if (request < (newest[reference] ?? 0)) return;
+        newest[reference] = request;
         if (isTerminal(checkout)) left = left.filter((one) => one !== reference);
         setCheckouts((known) => {
+          if (losesPayment(known[reference]?.checkout, checkout)) return known;
           const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
           return { ...known, [reference]: { checkout, wasTerminal } };
         });

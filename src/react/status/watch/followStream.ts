@@ -1,4 +1,4 @@
-import { isTerminal } from './isTerminal.js';
+import { isTerminal } from './progress.js';
 import { reportFailure, reportRecovery, reportStatus, toWatchError } from './reportStatus.js';
 import { streamCheckout } from './statusRequests.js';
 import type { Watch } from './Watch.js';

@@ -1,4 +1,12 @@
-import { reportFailure, reportFinalError, reportStatus, toWatchError } from './reportStatus.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import { losesPayment } from './progress.js';
+import {
+  reportFailure,
+  reportFinalError,
+  reportRecovery,
+  reportStatus,
+  toWatchError,
+} from './reportStatus.js';
 import { pollCheckout } from './statusRequests.js';
 import type { Watch } from './Watch.js';
 
@@ -11,9 +19,14 @@ export async function pollOnce(watch: Watch): Promise<void> {
   const { signal } = all;
   plan.setPolling(true);
   try {
+    const known = watch.latest;
     const checkout = await pollCheckout(options, signal);
     // Another request may have ended the watch meanwhile.
-    if (!signal.aborted) reportStatus(watch, checkout);
+    if (signal.aborted) return;
+    // An event that came meanwhile is newer, unless it was buffered on its way.
+    if (watch.latest === known || losesPayment(checkout, watch.latest as CheckoutResponse))
+      reportStatus(watch, checkout);
+    else reportRecovery(watch);
   } catch (cause) {
     if (signal.aborted) return;
     const error = toWatchError(cause, watch);

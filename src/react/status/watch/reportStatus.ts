@@ -1,11 +1,13 @@
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import { losesPayment } from './progress.js';
 import type { Watch } from './Watch.js';
 
-/** Reports a state of the checkout when it differs from the last one. */
+/** Reports a state of the checkout when it differs from the last one, and does not lose a payment. */
 export function reportStatus(watch: Watch, checkout: CheckoutResponse): void {
   reportRecovery(watch);
   watch.plan.update();
+  if (losesPayment(watch.latest, checkout)) return;
   const isNew = JSON.stringify(checkout) !== JSON.stringify(watch.latest);
   watch.latest = checkout;
   if (isNew) watch.options.onChange(checkout);

@@ -1,7 +1,7 @@
 import { createWatchPlan } from './createWatchPlan.js';
 import { followStream } from './followStream.js';
-import { isTerminal } from './isTerminal.js';
 import { pollOnce } from './pollOnce.js';
+import { isTerminal } from './progress.js';
 import { reportFinalError } from './reportStatus.js';
 import type { Watch } from './Watch.js';
 import type { WatchOptions } from './WatchOptions.js';

@@ -1,0 +1,115 @@
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CheckoutResponse } from '../../../src/index.js';
+import { requestBackend } from '../../../src/react/backend/requestBackend.js';
+import { usePolledCheckouts } from '../../../src/react/status/usePolledCheckouts.js';
+import { isTerminal } from '../../../src/react/status/watch/progress.js';
+import { accelerateTime } from '../../support/browser/accelerateTime.js';
+import {
+  createNftResponse,
+  renderCheckoutStatus,
+} from '../../support/browser/renderCheckoutStatus.js';
+import { type StatusRequest, statusBackend } from '../../support/browser/statusBackend.js';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const isStream = ({ path }: StatusRequest) => path.endsWith('/events');
+
+describe('useCheckoutStatus', () => {
+  /** Waits for the first poll, which is sent while the first stream delivers nothing, and for the second stream. */
+  const startPollAndStream = async () => {
+    accelerateTime();
+    const { asked } = statusBackend();
+    const { result } = renderCheckoutStatus();
+    await waitFor(() => expect(asked.filter(isStream)).toHaveLength(2));
+    await waitFor(() => expect(asked.filter((one) => !isStream(one))).toHaveLength(1));
+    const poll = asked.find((one) => !isStream(one)) as StatusRequest;
+    const events = (asked.filter(isStream)[1] as StatusRequest).stream();
+    const progress = () => result.current.checkout?.progress;
+    return { poll, events, progress };
+  };
+
+  it.each([
+    ['finished', 'waiting'],
+    ['settlement', 'finished'],
+    ['unconfirmed', 'waiting'],
+  ] as const)(
+    'keeps the %s of an event when a poll that was sent before it returns %s',
+    async (newer, older) => {
+      const { poll, events, progress } = await startPollAndStream();
+      events.send(createNftResponse(newer));
+      await waitFor(() => expect(progress()).toBe(newer));
+      poll.json(createNftResponse(older));
+      await expectToStay(progress, newer);
+      events.send(createNftResponse('settled'), 2);
+      await waitFor(() => expect(progress()).toBe('settled'));
+    },
+  );
+
+  it('keeps the payment of a poll when the stream delivers an older event later', async () => {
+    const { poll, events, progress } = await startPollAndStream();
+    poll.json(createNftResponse('finished'));
+    await waitFor(() => expect(progress()).toBe('finished'));
+    events.send(createNftResponse('waiting'));
+    await expectToStay(progress, 'finished');
+  });
+
+  it('takes the payment of a poll when a buffered event came while it was sent', async () => {
+    const { poll, events, progress } = await startPollAndStream();
+    events.send(createNftResponse('waiting'));
+    await waitFor(() => expect(progress()).toBe('waiting'));
+    poll.json(createNftResponse('finished'));
+    await waitFor(() => expect(progress()).toBe('finished'));
+  });
+
+  it('follows an order that a person reviews after its payment', async () => {
+    const { events, progress } = await startPollAndStream();
+    events.send(createNftResponse('finished'));
+    await waitFor(() => expect(progress()).toBe('finished'));
+    events.send(createNftResponse('review'), 2);
+    await waitFor(() => expect(progress()).toBe('review'));
+  });
+});
+
+describe('usePolledCheckouts', () => {
+  const renderPolls = () => {
+    const { nth } = statusBackend();
+    const backend = { api: '/api/ramp', request: requestBackend };
+    const references = ['r1'];
+    const { result } = renderHook(() => usePolledCheckouts(references, backend, 50, isTerminal));
+    return { nth, progress: () => result.current.r1?.checkout.progress };
+  };
+
+  it('keeps the state of a later request when an earlier one ends after it', async () => {
+    const { nth, progress } = renderPolls();
+    const first = await nth(1);
+    (await nth(2)).json(createNftResponse('unconfirmed'));
+    await waitFor(() => expect(progress()).toBe('unconfirmed'));
+    first.json(createNftResponse('waiting'));
+    await expectToStay(progress, 'unconfirmed');
+    (await nth(4)).json(createNftResponse('finished'));
+    await waitFor(() => expect(progress()).toBe('finished'));
+  });
+
+  it('keeps a payment when a later request reads an older state, as from a replica', async () => {
+    const { nth, progress } = renderPolls();
+    (await nth(1)).json(createNftResponse('finished'));
+    await waitFor(() => expect(progress()).toBe('finished'));
+    (await nth(2)).json(createNftResponse('waiting'));
+    await expectToStay(progress, 'finished');
+  });
+});
+
+/** Expects that a response that has been sent does not replace the state. */
+async function expectToStay(
+  progress: () => CheckoutResponse['progress'] | undefined,
+  expected: CheckoutResponse['progress'],
+): Promise<void> {
+  // A response passes a few tasks until it is rendered.
+  for (let task = 0; task < 20; task++) await new Promise((done) => requestAnimationFrame(done));
+  expect(progress()).toBe(expected);
+}
