@@ -32,11 +32,19 @@ export interface CheckoutMessages {
   readonly notPaid: string;
   /** Closes the question and keeps the widget open. */
   readonly stayHere: string;
+  /** Shown in the new window, and over the widget, while the backend reads the order list. */
+  readonly checkingPayment: string;
+  /** Shown over the widget when the backend could not do that in time. */
+  readonly couldNotCheck: string;
+  /** Closes that message and keeps the widget open. */
+  readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
+  /** Shown after that when the order appeared while a second window was open, and this page could not close it. */
+  readonly closeOtherWindow: string;
 }
 
 /** The English texts. */
@@ -61,7 +69,11 @@ export const checkoutEnglish: CheckoutMessages = {
   paid: 'I have paid',
   notPaid: 'I have not paid',
   stayHere: 'Stay here',
+  checkingPayment: 'Checking for your payment…',
+  couldNotCheck: 'We could not check whether you have paid.',
+  keepOpen: 'Keep it open',
   cannotContinue: "This checkout can't continue in a new window. You can start a new one there.",
   startNew: 'Start a new checkout',
   paymentReceived: "Your payment has been received. Don't pay again.",
+  closeOtherWindow: 'Close the other checkout window.',
 };

@@ -7,6 +7,10 @@ import type { BackendConnection } from '../backend/BackendConnection.js';
 export interface CheckoutNotice extends BackendConnection {
   /** `paid`: the backend has an order. `closed`: the widget was open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
+  /** The closed checkout, and the one that was open before it in the page. */
+  readonly references: readonly string[];
+  /** After a checkout in a second window: whether that window may still be open. */
+  readonly secondWindow: 'open' | 'closed' | undefined;
 }
 
 /** The state of a checkout, as the page sees it. */

@@ -7,6 +7,9 @@ export interface Opening extends Pick<ViewRequest, 'trigger' | 'container' | 'bl
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
-  /** The checkout continues in a new window, so it is followed already. */
-  readonly isResumed?: true;
+  /**
+   * The checkout that was open in the page before this new window: the same one if it continues there. It may have
+   * been paid, and its order may appear while this window is open.
+   */
+  earlier?: { readonly reference: string; readonly mayBePaid: boolean } | undefined;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
-import { isPaid } from '../status/watch/progress.js';
+import { hasOrder, isPaid } from '../status/watch/progress.js';
 import type { CheckoutNoteProps, CheckoutNotice } from './CheckoutState.js';
 
 const POLL_MS = 4000;
@@ -13,7 +13,7 @@ type Messages = CheckoutNoteProps['messages'];
  * before that, because screen readers announce only changes of an existing live region.
  */
 export function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
-  const { notice, reference } = state;
+  const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!notice) return;
@@ -24,9 +24,7 @@ export function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetr
   }, [notice]);
   return (
     <span ref={line} className="ramp-notice" role="status">
-      {notice && reference && (
-        <OrderStatusText notice={notice} reference={reference} messages={messages} />
-      )}
+      {notice && <OrderStatusText notice={notice} messages={messages} />}
     </span>
   );
 }
@@ -35,11 +33,10 @@ type StatusContent = typeof import('../status/card/statusContent.js');
 
 interface OrderWordsProps {
   readonly notice: CheckoutNotice;
-  readonly reference: string;
   readonly messages: Messages;
 }
 
-function OrderStatusText({ notice, reference, messages }: OrderWordsProps) {
+function OrderStatusText({ notice, messages }: OrderWordsProps) {
   const [card, setCard] = useState<Pick<StatusContent, 'createStatusView' | 'describeStatus'>>();
   useEffect(() => {
     import('../status/card/statusContent.js').then(
@@ -48,17 +45,25 @@ function OrderStatusText({ notice, reference, messages }: OrderWordsProps) {
       () => {},
     );
   }, []);
-  // Later states, such as the settlement of an NFT, are shown only in the card. Polled, because a browser opens at most six connections to a server, and a card may use one already.
-  const { checkout } = usePolledCheckouts([reference], notice, POLL_MS, isPaid)[reference] ?? {};
-  if (card && checkout && checkout.progress !== 'waiting') {
-    const view = card.createStatusView({ checkout }, messages, undefined);
-    const [title, hint] = card.describeStatus(view);
-    return (
-      <>
-        <strong>{title}</strong> {hint}
-      </>
-    );
-  }
+  // Polled, because a browser opens at most six connections to a server, and a card may use one already. Later
+  // states, such as the settlement of an NFT, are shown only in the card.
+  const { reason, references, secondWindow } = notice;
+  const polled = usePolledCheckouts(references, notice, POLL_MS, isPaid);
+  const checkouts = references.flatMap((reference) => polled[reference]?.checkout ?? []);
+  const paid = checkouts.find(hasOrder);
+  const isReceived = reason === 'paid' || paid;
+  // A webhook may announce an order that never reaches the list, so a paid checkout may seem to have expired.
+  const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
   const texts = { ...checkoutEnglish, ...messages };
-  return notice.reason === 'paid' ? texts.paymentReceived : texts.doNotPayAgain;
+  const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
+  const warning = (isReceived ? texts.paymentReceived : texts.doNotPayAgain) + closeWindow;
+  if (!card || !shown) return warning;
+  const view = card.createStatusView({ checkout: shown }, messages, undefined);
+  const [title, hint] = card.describeStatus(view);
+  return (
+    <>
+      {isReceived && secondWindow && `${warning} `}
+      <strong>{title}</strong> {hint}
+    </>
+  );
 }

@@ -2,32 +2,75 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendConnection } from '../backend/BackendConnection.js';
 import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 
-/** The backend first syncs its order list, for 3 seconds at most. */
+/** The time-out of the first request. Its policy may take a while. */
 const TIMEOUT_MS = 20_000;
+/** How long the requests for a checkout whose orders the backend cannot read yet may take in all. */
+const CHECK_MS = 10_000;
+/** The pause before the next request without a `Retry-After`, which a page sees from another origin only if exposed. */
+const PAUSE_SECONDS = 2;
+
+/** The backend's reply: a new signature, an order of the checkout, or the end of the checkout. */
+export type Continuation = SignedCheckout | 'paid' | 'ended';
 
 /**
- * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`.
+ * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`. While the
+ * backend cannot tell whether it is paid, it requests again, for 10 seconds in all.
  *
+ * @param onWait - Called before each pause.
  * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the
  * checkout has expired, or the backend cannot continue it.
- * @throws RampError for any other failure. Nothing may be opened then.
+ * @throws RampError for any other failure. The shopper may have paid, so nothing may be opened then.
  */
 export async function continueCheckout(
   backend: BackendConnection,
   reference: string,
   signal: AbortSignal,
-): Promise<SignedCheckout | 'paid' | 'ended'> {
+  onWait: () => void,
+): Promise<Continuation> {
+  const endsAt = performance.now() + CHECK_MS;
+  const getRestMs = () => endsAt - performance.now();
+  let reply = await requestContinuation(backend, reference, signal, TIMEOUT_MS);
+  while (reply instanceof Unchecked) {
+    const { error, pauseMs }: Unchecked = reply;
+    if (getRestMs() <= pauseMs) throw error;
+    onWait();
+    await pause(pauseMs, signal);
+    if (signal.aborted) throw error;
+    reply = await requestContinuation(backend, reference, signal, getRestMs()).catch((cause) => {
+      // A request that was cut off does not show that the backend cannot be reached.
+      throw getRestMs() > 0 ? cause : error;
+    });
+  }
+  return reply;
+}
+
+/** The backend could not tell whether the checkout is paid. */
+class Unchecked {
+  constructor(
+    readonly error: unknown,
+    readonly pauseMs: number,
+  ) {}
+}
+
+async function requestContinuation(
+  backend: BackendConnection,
+  reference: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Continuation | Unchecked> {
   const path = `/checkouts/${encodeURIComponent(reference)}/continue`;
   const limit = new AbortController();
   const abort = () => limit.abort();
-  const timer = setTimeout(abort, TIMEOUT_MS);
+  const timer = setTimeout(abort, timeoutMs);
   // Removed by abort() itself.
   signal.addEventListener('abort', abort, { signal: limit.signal });
   const init = { method: 'POST', signal: limit.signal };
   let status = 0;
+  let retryAfter: string | null = null;
   const fetchResponse = async (url: string, request: RequestInit) => {
     const response = await fetch(url, request);
     status = response.status;
+    retryAfter = response.headers.get('Retry-After');
     return response;
   };
   try {
@@ -41,11 +84,25 @@ export async function continueCheckout(
     if (signed.reference === reference && signed.params?.signature) return signed;
     throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
   } catch (error) {
-    if (status === 409 && (error as RampError).code === 'ERR_ORDER_EXISTS') return 'paid';
+    const { code } = error as RampError;
+    if (status === 409 && code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';
+    if ((status === 503 || status === 429) && (retryAfter || code === 'ERR_API_RESPONSE'))
+      // A date instead of seconds is not worth its parser.
+      return new Unchecked(error, (Number(retryAfter) || PAUSE_SECONDS) * 1000);
     throw error;
   } finally {
     clearTimeout(timer);
     abort();
   }
 }
+
+/** Waits until the time is over or `signal` aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });

@@ -4,7 +4,6 @@ import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import type { CheckoutState } from './CheckoutState.js';
 import { createSignatureCache } from './createSignatureCache.js';
-import type { Opening } from './Opening.js';
 
 // Cached for the page: another import() at each click would delay it by a frame.
 let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
@@ -43,6 +42,15 @@ export function createCheckoutSession(
         () => {},
       );
     },
+    openBlank() {
+      try {
+        const blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+        if (!blank?.closed) return blank;
+      } catch {
+        // An in-app browser has no window.open, or it throws.
+      }
+      return null;
+    },
     open(wanted, trigger = lastTrigger) {
       const { options, view } = session;
       if (status === 'signing' || view?.isOpen()) {
@@ -52,11 +60,7 @@ export function createCheckoutSession(
       // A page may pass this function to onClick, so the first argument may be an event.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
       // Before any await: afterwards the browser no longer counts it as a click.
-      let blank: Opening['blank'] =
-        display === 'window'
-          ? window.open('about:blank', '_blank', 'popup,width=480,height=760')
-          : undefined;
-      if (blank?.closed) blank = null;
+      const blank = display === 'window' ? session.openBlank() : undefined;
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
       signatures.request(options);

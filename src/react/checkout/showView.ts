@@ -8,11 +8,10 @@ import type { CheckoutSession } from './CheckoutSession.js';
 import type { CheckoutNotice, CheckoutState } from './CheckoutState.js';
 import { continueCheckout } from './continueCheckout.js';
 import { type EventType, emitCheckoutEvent } from './emitCheckoutEvent.js';
-import { notifyStatusChanges } from './notifyStatusChanges.js';
+import { followEarlierCheckout, notifyStatusChanges } from './followCheckout.js';
 import type { Opening } from './Opening.js';
 import { selectView } from './selectView.js';
 import { moveToWindow } from './views/moveToWindow.js';
-import { prepareWindow } from './views/prepareWindow.js';
 import { showBlockedLink } from './views/showBlockedLink.js';
 
 /** A widget that was shown for this long may have taken a payment. */
@@ -41,21 +40,28 @@ export function showView(
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
-  let stopMoving: (() => void) | undefined;
   let usableAt = getUsableAt(opening);
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
-  const close = (emitsClosed: boolean, reason?: Reason) => {
+  const close = (emitsClosed: boolean, reason?: Reason, isWindowHidden = false) => {
     if (isOver) return;
     isOver = true;
-    stopMoving?.();
+    mover.stop();
+    stopFollowing();
     view.remove();
     if (session.opening === opening) {
       session.opening = session.view = undefined;
-      setState({ status: 'idle', notice: createNotice(session, opening, reference, reason) });
+      const isWindowOpen = isWindowHidden || blank?.closed === false;
+      const notice = createNotice(session, opening, reference, reason, isWindowOpen);
+      setState({ status: 'idle', notice });
     }
     if (emitsClosed) emit('closed');
   };
-  const end = (emitsClosed = !isBlocked) => close(emitsClosed, mayBePaid() ? 'closed' : undefined);
+  /** @param isWindowHidden - The window may be open, but this page cannot see it. */
+  const end = (emitsClosed = !isBlocked, isWindowHidden = !emitsClosed && !isBlocked) => {
+    const wasUsed = mayBePaid() || opening.earlier?.mayBePaid;
+    close(emitsClosed, wasUsed ? 'closed' : undefined, isWindowHidden);
+  };
+  const mover = createMover(session, opening, messages, reference, emit, close);
   const view = (isBlocked ? showBlockedLink : selectView(opening))({
     ...opening,
     url,
@@ -71,38 +77,37 @@ export function showView(
       emit('failed', error);
     },
     onEnd: end,
-    openNewWindow(container) {
-      stopMoving ||= moveToWindow({
-        container,
-        messages,
-        mayBePaid: mayBePaid(),
-        ...createMoveActions(session, opening, messages, reference, close),
-        onDone() {
-          stopMoving = undefined;
-        },
-      });
-    },
+    openNewWindow: (container) => mover.move(container, mayBePaid()),
   });
+  // Closes the window too: the shopper must not pay in it again.
+  const stopFollowing = followEarlierCheckout(session, opening, () => close(!isBlocked, 'paid'));
   const { isOpen, focus } = view;
-  session.view = { isOpen, focus, end, detach: display === 'window' ? view.detach : end };
+  const detach = () => {
+    stopFollowing();
+    view.detach();
+  };
+  session.view = { isOpen, focus, end, detach: display === 'window' ? detach : end };
   if (!isBlocked) {
     setState({ status: 'open' });
     emit('opened');
     return;
   }
-  const error = new RampError(
-    'ERR_WIDGET_BLOCKED',
-    'The browser blocked the checkout window: it allows one only inside a click, not after an await. A link replaces it.',
-  );
+  const error = createBlockedError();
   const onLinkClick = () => {
     if (isOver) return;
     trigger?.focus({ preventScroll: true });
     emit('opened');
-    end();
+    end(false, true);
   };
   setState({ status: 'blocked', url, error, onLinkClick });
   emit('blocked', error);
 }
+
+const createBlockedError = () =>
+  new RampError(
+    'ERR_WIDGET_BLOCKED',
+    'The browser blocked the checkout window: it allows one only inside a click, not after an await. A link replaces it.',
+  );
 
 /** Returns the time after which the widget may be usable without a load event. */
 function getUsableAt({ display, blank }: Opening): number {
@@ -113,12 +118,15 @@ function getUsableAt({ display, blank }: Opening): number {
 /** Returns the notice of a closed checkout that may have been paid and whose state the backend can return. */
 function createNotice(
   { request, options: { credentials, headers } }: CheckoutSession,
-  { options: { api } }: Opening,
+  { options: { api }, earlier }: Opening,
   reference: string | undefined,
   reason: Reason | undefined,
+  isWindowOpen: boolean,
 ): CheckoutNotice | undefined {
-  if (!reason || !reference || api == null) return undefined;
-  return { reason, api, credentials, headers, request };
+  const references = [...new Set([reference, earlier?.reference])].filter((one) => one != null);
+  if (!reason || references.length === 0 || api == null) return undefined;
+  const secondWindow = earlier && (isWindowOpen ? 'open' : 'closed');
+  return { reason, references, secondWindow, api, credentials, headers, request };
 }
 
 /** Creates the function that emits the events of one view. */
@@ -127,53 +135,65 @@ function createEmitter(
   opening: Opening,
   reference: string | undefined,
 ): (type: EventType, error?: RampError) => void {
-  const { display, isResumed, options } = opening;
+  const { display, earlier, options } = opening;
   const { api } = options;
   return (type, error) => {
     // Before the page's callbacks: they may unmount the button. After a redirect the checkout is watched once the
     // page is shown again.
     if (reference && type === 'opened' && api != null) addOpenedCheckout(api, reference);
-    if (reference && !isResumed && type === (display === 'redirect' ? 'closed' : 'opened'))
+    const isContinued = earlier?.reference === reference;
+    if (reference && !isContinued && type === (display === 'redirect' ? 'closed' : 'opened'))
       notifyStatusChanges(session, opening, reference);
     emitCheckoutEvent(opening, type, reference, error);
   };
 }
 
-/** Creates the callbacks of a move to a new window. */
-function createMoveActions(
+/** Creates the functions that start and abort a move of this checkout to a new window. */
+function createMover(
   session: CheckoutSession,
   opening: Opening,
   messages: CheckoutMessages,
   reference: string | undefined,
+  emit: (type: EventType, error?: RampError) => void,
   close: (emitsClosed: boolean, reason?: Reason) => void,
 ) {
   const { api, maxAgeSeconds = 60 } = opening.options;
+  let stop: (() => void) | undefined;
   return {
-    resume:
-      reference && api != null
-        ? (signal: AbortSignal) =>
-            continueCheckout(
-              { ...session.options, api, request: session.request },
-              reference,
-              signal,
-            )
-        : undefined,
-    openBlank() {
-      const opened = window.open('about:blank', '_blank', 'popup,width=480,height=760');
-      prepareWindow(opened, messages);
-      return opened?.closed ? null : opened;
-    },
-    onResumed(signed: SignedCheckout, blank: Window | null) {
-      close(true);
-      const resumed: Opening = { ...opening, display: 'window', blank, isResumed: true };
-      session.opening = resumed;
-      const seconds = Math.min(maxAgeSeconds, signed.expiresInSeconds ?? maxAgeSeconds);
-      showView(session, resumed, messages, signed, seconds * 1000);
-    },
-    onPaid: (isKnown: boolean) => close(true, isKnown ? 'paid' : 'closed'),
-    onRestart() {
-      close(true);
-      session.open('window', opening.trigger);
+    stop: () => stop?.(),
+    move(container: HTMLElement, mayBePaid: boolean) {
+      const earlier = reference ? { reference, mayBePaid } : undefined;
+      stop ||= moveToWindow({
+        container,
+        messages,
+        mayBePaid,
+        requestContinuation:
+          reference && api != null
+            ? (signal, onWait) => {
+                const backend = { ...session.options, api, request: session.request };
+                return continueCheckout(backend, reference, signal, onWait);
+              }
+            : undefined,
+        openBlank: session.openBlank,
+        onContinued(signed, blank) {
+          close(true);
+          const continued: Opening = { ...opening, display: 'window', blank, earlier };
+          session.opening = continued;
+          const seconds = Math.min(maxAgeSeconds, signed.expiresInSeconds ?? maxAgeSeconds);
+          showView(session, continued, messages, signed, seconds * 1000);
+        },
+        onPaid: (isKnown) => close(true, isKnown ? 'paid' : 'closed'),
+        onRestart() {
+          close(true);
+          session.open('window', opening.trigger);
+          // Read once the new checkout is signed.
+          if (session.opening) session.opening.earlier = earlier;
+        },
+        onFailed: (error) => emit('failed', error),
+        onDone() {
+          stop = undefined;
+        },
+      });
     },
   };
 }

@@ -138,6 +138,35 @@ describe('<OnRampButton display="window" />', () => {
     expect(document.activeElement).toBe(button());
   });
 
+  it.each([
+    ['is missing', () => Reflect.set(window, 'open', undefined)],
+    [
+      'throws',
+      () =>
+        vi.mocked(window.open).mockImplementation(() => {
+          throw new DOMException('Not allowed here.', 'InvalidAccessError');
+        }),
+    ],
+  ])('shows the link in an in-app browser, where window.open %s', async (_, breakOpen) => {
+    const { open } = window;
+    breakOpen();
+    const onError = vi.fn<(error: RampError) => void>();
+    const { signer } = countingSigner();
+    renderButton({ signer, display: 'window', onError });
+    act(() => button().click());
+    await screen.findByRole('link', { name: 'Open the checkout here.' });
+    expect(onError.mock.calls[0]?.[0].code).toBe('ERR_WIDGET_BLOCKED');
+    window.open = open;
+  });
+
+  it('opens the widget in a window whose document the page cannot change', async () => {
+    Object.defineProperty(blank, 'document', { value: undefined });
+    renderButton({ display: 'window' });
+    act(() => button().click());
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
+    expect(button().dataset.state).toBe('open');
+  });
+
   it('removes the link when its signature expires', async () => {
     vi.mocked(window.open).mockReturnValue(null);
     const { signer } = countingSigner(0, (proposal) => ({

@@ -14,16 +14,21 @@ import { createCheckoutResponse } from './statusBackend.js';
 
 /** Replaces `fetch` with a ramp handler. A test sets how it continues a checkout, and the state of each checkout. */
 export function continueBackend() {
-  const signed = signProposal({ widget: 'on-ramp', params: {} });
+  let signed = signProposal({ widget: 'on-ramp', params: {} });
   const reference = `${signed.reference}`;
   const backend = {
     reference,
     requests: [] as string[],
     streams: [] as string[],
     answers: {} as Record<string, Partial<CheckoutResponse>>,
-    resume: async (): Promise<Response> =>
+    continue: async (): Promise<Response> =>
       Response.json({ ...signed, params: { ...signed.params, signature: 'again' } }),
     init: undefined as RequestInit | undefined,
+    /** The next checkout gets another reference, and is not paid. */
+    startAnother(next: string) {
+      signed = { ...signed, reference: next };
+      backend.answers[next] = {};
+    },
   };
   vi.spyOn(window, 'fetch').mockImplementation(async (url, init = {}) => {
     const path = `${url}`.replace('/api/ramp', '');
@@ -36,7 +41,7 @@ export function continueBackend() {
     if (method === 'POST') backend.requests.push(path);
     if (path.endsWith('/continue')) {
       backend.init = init;
-      return backend.resume();
+      return backend.continue();
     }
     if (method === 'POST') return Response.json(signed, { status: 201 });
     const of = path.split('/').at(-1) ?? '';

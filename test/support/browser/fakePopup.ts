@@ -5,7 +5,7 @@ export function fakePopup() {
   const opened = {
     closed: false,
     opener: window as Window | null,
-    document: { title: '', body: { textContent: '' } },
+    document: document.implementation.createHTMLDocument(),
     location: { replace: vi.fn<(url: string) => void>() },
     focus: vi.fn(),
     moveTo: vi.fn(),

@@ -1,7 +1,7 @@
 import { createDomButton, createDomElement } from './elements.js';
 
 /** The content of a sheet. */
-interface SheetContent {
+export interface SheetContent {
   readonly title: string;
   readonly hint: string;
   /** The last button dismisses the sheet. */

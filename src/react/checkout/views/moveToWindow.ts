@@ -1,7 +1,9 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/CheckoutSigner.js';
-import { createSheet } from './createSheet.js';
+import type { Continuation } from '../continueCheckout.js';
+import { createSheet, type SheetContent } from './createSheet.js';
+import { prepareWindow, showText } from './prepareWindow.js';
 
 /** The input of {@link moveToWindow}, and its callbacks. */
 export interface MoveRequest {
@@ -10,38 +12,44 @@ export interface MoveRequest {
   readonly messages: CheckoutMessages;
   /** Whether the shopper may have paid in the widget by now. */
   readonly mayBePaid: boolean;
-  /** Requests a new signature of the same checkout; `undefined` when the backend cannot provide one. */
-  readonly resume:
-    | ((signal: AbortSignal) => Promise<SignedCheckout | 'paid' | 'ended'>)
+  /**
+   * Requests a new signature of the same checkout, and calls `onWait` before each further request; `undefined` when
+   * the backend cannot provide one.
+   */
+  readonly requestContinuation:
+    | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)
     | undefined;
   /** Opens the window. Called inside the click, or the browser would block it. */
   openBlank(): Window | null;
-  onResumed(signed: SignedCheckout, blank: Window | null): void;
+  onContinued(signed: SignedCheckout, blank: Window | null): void;
   /** Called when the shopper confirms the payment, or (`isKnown`) the backend has the order. */
   onPaid(isKnown: boolean): void;
   /** Opens a new checkout in a new window. Called inside the click. */
   onRestart(): void;
+  /** Called when the request has failed. The sheet shows it to the shopper. */
+  onFailed(error: RampError): void;
   /** Called when the question is removed, with or without a result. */
   onDone(): void;
 }
 
 /**
  * Moves an open checkout to a new window. If the shopper may have paid, it asks for confirmation first. For
- * any reply, the backend signs nothing once it has an order. If the widget was used, it opens a new checkout
- * only when the shopper chooses to.
+ * any reply, the backend signs nothing once it has an order, and nothing opens while it cannot tell. If the widget
+ * was used, it opens a new checkout only when the shopper chooses to.
  *
  * @returns A function that aborts the move.
  */
 export function moveToWindow(request: MoveRequest): () => void {
-  const { container, messages, mayBePaid, resume } = request;
-  if (!mayBePaid && !resume) {
+  const { container, messages, mayBePaid, requestContinuation } = request;
+  if (!mayBePaid && !requestContinuation) {
     request.onRestart();
     return () => {};
   }
   const controller = new AbortController();
+  const { signal } = controller;
   let blank: Window | null = null;
   const stop = () => {
-    if (controller.signal.aborted) return;
+    if (signal.aborted) return;
     controller.abort();
     sheet.remove();
     request.onDone();
@@ -51,60 +59,76 @@ export function moveToWindow(request: MoveRequest): () => void {
     stop();
   };
   const sheet = createSheet(container, dismiss);
-  const keepOpen = [messages.stayHere, dismiss] as const;
+  const stay = [messages.stayHere, dismiss] as const;
   const stopThen = (then: () => void) => () => {
     stop();
     then();
   };
+  const restart = stopThen(request.onRestart);
 
-  async function move(next: NonNullable<typeof resume>): Promise<void> {
+  async function move(next: NonNullable<typeof requestContinuation>): Promise<void> {
     blank = request.openBlank();
+    prepareWindow(blank, messages);
     sheet.showBusy(messages.opening);
     try {
-      const result = await next(controller.signal);
+      const result = await next(signal, () => {
+        // The shopper closed the window: the checkout stays in the page.
+        if (blank?.closed) return dismiss();
+        sheet.showBusy(messages.checkingPayment);
+        showText(blank, messages.checkingPayment);
+      });
       // Dismissed meanwhile, which also closed the window.
-      if (controller.signal.aborted) return;
+      if (signal.aborted) return;
       if (typeof result === 'object') {
         const target = blank;
-        // The shopper closed the window: the checkout stays in the page.
         if (target?.closed) return dismiss();
         stop();
-        return request.onResumed(result, target);
+        return request.onContinued(result, target);
       }
       blank?.close();
       if (result === 'paid') return stopThen(() => request.onPaid(true))();
       sheet.show({
         title: messages.newWindow,
         hint: messages.cannotContinue,
-        buttons: [[messages.startNew, stopThen(request.onRestart)], keepOpen],
+        buttons: [[messages.startNew, restart], stay],
       });
-    } catch (error) {
+    } catch (cause) {
       blank?.close();
-      if (controller.signal.aborted) return;
-      const { code, message } = error as RampError;
-      sheet.show({
-        title: messages.failed,
-        hint: code === 'ERR_POLICY_REFUSED' ? message : messages.offline,
-        buttons: [[messages.retry, () => move(next)], keepOpen],
-      });
+      if (signal.aborted) return;
+      const error = cause as RampError;
+      const retry = () => move(next);
+      sheet.show(describeFailure(error, messages, retry, dismiss));
+      request.onFailed(error);
     }
   }
 
+  const warning = messages.doNotPayAgain;
   if (mayBePaid)
     sheet.show({
       title: messages.paidQuestion,
-      hint: resume
-        ? messages.doNotPayAgain
-        : `${messages.doNotPayAgain} ${messages.cannotContinue}`,
+      hint: requestContinuation ? warning : `${warning} ${messages.cannotContinue}`,
       buttons: [
         [messages.paid, stopThen(() => request.onPaid(false))],
-        [messages.notPaid, resume ? () => move(resume) : stopThen(request.onRestart)],
-        keepOpen,
+        [messages.notPaid, requestContinuation ? () => move(requestContinuation) : restart],
+        stay,
       ],
     });
-  else if (resume) {
-    sheet.show({ title: messages.newWindow, hint: '', buttons: [keepOpen] });
-    move(resume);
+  else if (requestContinuation) {
+    sheet.show({ title: messages.newWindow, hint: '', buttons: [stay] });
+    move(requestContinuation);
   }
   return dismiss;
+}
+
+/** Returns the content after a request that failed. Only a refusal shows that the checkout is not paid. */
+function describeFailure(
+  { code, message }: RampError,
+  messages: CheckoutMessages,
+  retry: () => void,
+  dismiss: () => void,
+): SheetContent {
+  const buttons = [[messages.retry, retry] as const, [messages.keepOpen, dismiss] as const];
+  if (code === 'ERR_POLICY_REFUSED') return { title: messages.failed, hint: message, buttons };
+  const hint = /NETWORK|TIMEOUT/.test(code) ? messages.offline : messages.doNotPayAgain;
+  return { title: messages.couldNotCheck, hint, buttons };
 }

@@ -1,14 +1,38 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 
 /**
- * Sets the title of a blank window, which the page controls until it is navigated, and centres it over the
+ * Shows a text in a blank window, which the page controls until it is navigated, and centres it over the
  * page's window, on any screen. A tab is not moved.
  */
 export function prepareWindow(blank: Window | null | undefined, messages: CheckoutMessages): void {
-  if (!blank || blank.closed) return;
-  blank.document.title = blank.document.body.textContent = messages.opening;
-  blank.moveTo(
-    screenX + (outerWidth - blank.outerWidth) / 2,
-    screenY + (outerHeight - blank.outerHeight) / 2,
+  changeBlank(blank, ({ document: { body, documentElement } }) => {
+    // Not as an attribute, which the page's Content-Security-Policy may refuse.
+    documentElement.style.colorScheme = 'light dark';
+    documentElement.style.font = '1rem system-ui, sans-serif';
+    // From the text: a window does not inherit the direction of the page.
+    body.dir = 'auto';
+    body.setAttribute('aria-live', 'polite');
+  });
+  showText(blank, messages.opening);
+  changeBlank(blank, (target) =>
+    target.moveTo(
+      screenX + (outerWidth - target.outerWidth) / 2,
+      screenY + (outerHeight - target.outerHeight) / 2,
+    ),
   );
+}
+
+/** Replaces the text of a blank window. */
+export function showText(blank: Window | null | undefined, text: string): void {
+  changeBlank(blank, ({ document }) => {
+    document.title = document.body.textContent = text;
+  });
+}
+
+function changeBlank(blank: Window | null | undefined, change: (target: Window) => void): void {
+  try {
+    if (blank && !blank.closed) change(blank);
+  } catch {
+    // The window of an in-app browser may lack its document: it opens the widget without a text.
+  }
 }

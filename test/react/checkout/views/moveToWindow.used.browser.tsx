@@ -96,7 +96,7 @@ describe('moveToWindow after the widget was used', () => {
   });
 
   it('shows the order without a new signature when the backend has one, for either reply', async () => {
-    backend.resume = async () => refusal(409, 'ERR_ORDER_EXISTS');
+    backend.continue = async () => refusal(409, 'ERR_ORDER_EXISTS');
     backend.answers[backend.reference] = { progress: 'unconfirmed' };
     const { windows } = await ask();
     press('I have not paid');
@@ -113,7 +113,7 @@ describe('moveToWindow after the widget was used', () => {
     [404, 'ERR_REQUEST'],
     [405, 'ERR_REQUEST'],
   ])('offers a new checkout when the backend responds %s', async (status, code) => {
-    backend.resume = async () => refusal(status, code);
+    backend.continue = async () => refusal(status, code);
     const { windows } = await ask();
     press('I have not paid');
     const startNew = await screen.findByRole('button', { name: 'Start a new checkout' });
@@ -126,18 +126,23 @@ describe('moveToWindow after the widget was used', () => {
 
   it.each([
     ['cannot be reached', () => Promise.reject(new TypeError('offline')), /could not be reached/],
-    ['fails', async () => refusal(500, 'ERR_SIGNER'), /could not be reached/],
-    ['responds 409 without a state', async () => refusal(409, 'X'), /could not be reached/],
-    ['signs another one', async () => Response.json({ reference: 'x', params: {} }), /reached/],
+    ['fails', async () => refusal(500, 'ERR_SIGNER'), /could not check whether you have paid/],
+    ['responds 409 without a state', async () => refusal(409, 'X'), /could not check/],
+    ['signs another one', async () => Response.json({ reference: 'x', params: {} }), /not check/],
+    [
+      'is behind a proxy that fails',
+      async () => new Response('<html>', { status: 503 }),
+      /not check/,
+    ],
     ['refuses', async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.'), /Sold\./],
   ])('opens no window when the backend %s, and can retry', async (_, reply, words) => {
-    const works = backend.resume;
-    backend.resume = reply;
+    const works = backend.continue;
+    backend.continue = reply;
     const { windows } = await ask();
     press('I have not paid');
     await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toMatch(words));
     expect([windows[0]?.closed, dialog()?.open]).toEqual([true, true]);
-    backend.resume = works;
+    backend.continue = works;
     press('Try again');
     await gone();
     expect(windows[1]?.location.replace).toHaveBeenCalledOnce();
@@ -145,7 +150,7 @@ describe('moveToWindow after the widget was used', () => {
   });
 
   it('aborts when the dialog is closed meanwhile', async () => {
-    backend.resume = () => new Promise(() => {});
+    backend.continue = () => new Promise(() => {});
     const { windows } = await ask();
     press('I have not paid');
     press('Close the checkout');
@@ -156,7 +161,7 @@ describe('moveToWindow after the widget was used', () => {
   it('asks for confirmation after a slow load, but not for a frame that the browser refused', async () => {
     // No frame of this page loads.
     vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockReturnValue();
-    backend.resume = () => new Promise(() => {});
+    backend.continue = () => new Promise(() => {});
     const { unmount } = render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
     act(() => button().click());
     await waitForDialog();

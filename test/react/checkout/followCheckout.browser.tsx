@@ -1,0 +1,180 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CheckoutResponse } from '../../../src/index.js';
+import { accelerateTime } from '../../support/browser/accelerateTime.js';
+import {
+  continueBackend,
+  elapseWidgetTime,
+  renderOpenCheckout,
+} from '../../support/browser/continueBackend.js';
+import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
+import { gone, newWindow, notice, press, refusal } from '../../support/browser/newWindowPage.js';
+import { button } from '../../support/browser/onRampButtonPage.js';
+
+let backend: ReturnType<typeof continueBackend>;
+beforeEach(() => {
+  sessionStorage.clear();
+  backend = continueBackend();
+  backend.answers[backend.reference] = {};
+});
+
+/** Uses the first widget, replies that it is not paid, and waits for the widget in the second window. */
+async function openSecondWindow({ mayBePaid = true } = {}) {
+  const page = await renderOpenCheckout();
+  if (mayBePaid) elapseWidgetTime();
+  newWindow();
+  if (mayBePaid) press('I have not paid');
+  await gone();
+  accelerateTime();
+  await waitFor(() => expect(button().dataset.state).toBe('open'));
+  return page;
+}
+
+/** Lists an order of the first checkout. */
+const list = (progress: CheckoutResponse['progress']) => {
+  backend.answers[backend.reference] = { progress };
+};
+
+describe('an order of the first widget while a second window is open', () => {
+  it.each(['unconfirmed', 'finished', 'review'] as const)(
+    'closes the window and says that the payment was received: %s',
+    async (progress) => {
+      const { windows, events } = await openSecondWindow();
+      expect(windows[0]?.closed).toBe(false);
+      list(progress);
+      await waitFor(() => expect(windows[0]?.closed).toBe(true));
+      expect(notice()?.getAttribute('role')).toBe('status');
+      expect(notice()?.textContent).toContain("Your payment has been received. Don't pay again.");
+      expect(notice()?.textContent).not.toContain('Close the other');
+      await waitFor(() => expect(notice()?.querySelector('strong')).not.toBeNull());
+      expect(notice()?.textContent).toContain("Don't pay again.");
+      expect(button().dataset.state).toBe('idle');
+      expect(events.at(-1)).toMatchObject({ type: 'closed', display: 'window' });
+      expect(await findAxeViolations(document.body)).toEqual([]);
+    },
+  );
+
+  it('says to close a window that it cannot close', async () => {
+    const { windows } = await openSecondWindow();
+    windows[0]?.close.mockImplementation(() => {});
+    list('finished');
+    await waitFor(() =>
+      expect(notice()?.textContent).toContain('Close the other checkout window.'),
+    );
+    await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
+    expect(notice()?.textContent).toContain('Close the other checkout window.');
+  });
+
+  it('says so too when an opener policy hides the window', async () => {
+    const { windows } = await openSecondWindow();
+    (windows[0] as { closed: boolean }).closed = true;
+    await waitFor(() => expect(notice()?.textContent).toContain('If you have paid'));
+    expect(notice()?.textContent).not.toContain('Close the other');
+    list('finished');
+    await waitFor(() =>
+      expect(notice()?.textContent).toContain('Close the other checkout window.'),
+    );
+  });
+
+  it('removes the link of a blocked window, and follows a link that was used', async () => {
+    await renderOpenCheckout();
+    vi.mocked(window.open).mockReturnValue(null);
+    elapseWidgetTime();
+    newWindow();
+    press('I have not paid');
+    const link = await screen.findByRole('link');
+    link.addEventListener('click', (event) => event.preventDefault());
+    act(() => link.click());
+    await waitFor(() => expect(notice()?.textContent).toContain('If you have paid'));
+    accelerateTime();
+    list('finished');
+    await waitFor(() =>
+      expect(notice()?.textContent).toContain('Close the other checkout window.'),
+    );
+  });
+
+  it('removes the link of a blocked window that was not used', async () => {
+    await renderOpenCheckout();
+    vi.mocked(window.open).mockReturnValue(null);
+    elapseWidgetTime();
+    newWindow();
+    press('I have not paid');
+    await screen.findByRole('link');
+    accelerateTime();
+    list('finished');
+    await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+    expect(notice()?.textContent).toContain("Don't pay again.");
+    expect(notice()?.textContent).not.toContain('Close the other');
+  });
+
+  it('closes the window of a new checkout too', async () => {
+    backend.continue = async () => refusal(410, 'ERR_CHECKOUT_EXPIRED');
+    const { windows } = await renderOpenCheckout();
+    const first = backend.reference;
+    elapseWidgetTime();
+    newWindow();
+    press('I have not paid');
+    const startNew = await screen.findByRole('button', { name: 'Start a new checkout' });
+    backend.startAnother('second');
+    act(() => startNew.click());
+    await waitFor(() => expect(windows[1]?.location.replace).toHaveBeenCalled());
+    accelerateTime();
+    backend.answers[first] = { progress: 'finished' };
+    await waitFor(() => expect(windows[1]?.closed).toBe(true));
+    expect(notice()?.textContent).toContain("Don't pay again.");
+    await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
+  });
+
+  it('keeps the window while the checkout waits, has expired, or cannot be read', async () => {
+    const { windows } = await openSecondWindow();
+    list('expired');
+    await elapse(12_000);
+    delete backend.answers[backend.reference];
+    await elapse(12_000);
+    expect([windows[0]?.closed, button().dataset.state]).toEqual([false, 'open']);
+    expect(notice()?.textContent).toBe('');
+  });
+
+  it('ends when the shopper closes the window, and follows a used widget in the notice', async () => {
+    const { windows } = await openSecondWindow();
+    await untilWatched();
+    windows[0]?.close();
+    await waitFor(() => expect(notice()?.textContent).toContain('If you have paid'));
+    list('finished');
+    await waitFor(() => expect(notice()?.textContent).toMatch(/Delivered/));
+    expect(notice()?.textContent).not.toContain('Close the other');
+  });
+
+  it('keeps the window when the button unmounts', async () => {
+    const { windows, unmount } = await openSecondWindow();
+    unmount();
+    list('finished');
+    await elapse(12_000);
+    expect(windows[0]?.closed).toBe(false);
+  });
+
+  it('never calls a checkout expired whose payment a webhook announced', async () => {
+    backend.continue = async () => refusal(409, 'ERR_ORDER_EXISTS');
+    list('expired');
+    await renderOpenCheckout();
+    elapseWidgetTime();
+    newWindow();
+    press('I have not paid');
+    await gone();
+    accelerateTime();
+    await elapse(8000);
+    expect(notice()?.textContent).toBe("Your payment has been received. Don't pay again.");
+  });
+});
+
+/** Waits until the page has seen that the window is open. It looks every 500 ms, by an interval that is not faked. */
+const untilWatched = () =>
+  new Promise<void>((done) => {
+    const timer = setInterval(() => {
+      clearInterval(timer);
+      done();
+    }, 700);
+  });
+
+/** Waits for a time of the accelerated clock. */
+const elapse = (ms: number) => new Promise((done) => setTimeout(done, ms));
