@@ -96,6 +96,17 @@ describe('"Open in a new window" after the widget was used', () => {
     await second.waitForURL(/\/home\?/);
     expect(await getWidgetState(second.mainFrame())).toBe('form');
     expect(new URL(second.url()).searchParams.get('ext')).toBe(reference);
+    // The order of the first widget appears: the shopper must not pay in the second window too.
+    await expect
+      .poll(() => notice().innerText(), { timeout: 30_000 })
+      .toMatch(
+        /^Your payment has been received\. Don't pay again\. Close the other checkout window\./,
+      );
+    await expect.poll(() => notice().innerText()).toMatch(/Delivered/);
+    // A browser refuses to close a window of another origin that has no opener.
+    await second.close();
+    await expect.poll(() => notice().innerText()).not.toContain('Close the other');
+    expect(await notice().innerText()).toMatch(/^Your payment has been received/);
     await expectDelivered(reference);
     // Both signatures have the same reference, and the second was signed before the order was listed.
     expect(shop.signed).toEqual([reference, reference]);
@@ -116,6 +127,40 @@ describe('"Open in a new window" after the widget was used', () => {
     await expect.poll(() => notice().innerText()).toMatch(/^Delivered/);
     await expectDelivered(reference);
     expect(shop.signed).toEqual([reference]);
+  });
+
+  it('opens nothing while the backend cannot check, and continues on "Try again"', async () => {
+    const reference = await buy(SOON_MS, false);
+    const requests: string[] = [];
+    await page.route('**/continue', (route) => {
+      requests.push(route.request().method());
+      return route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '3' },
+        json: { error: { code: 'ERR_API_RESPONSE', message: 'The order list could not be read.' } },
+      });
+    });
+    await press('Open in a new window');
+    await question().waitFor();
+    const popup = page.waitForEvent('popup');
+    await press('I have not paid');
+    const blank = await popup;
+    await expect.poll(() => blank.title()).toBe('Checking for your payment…');
+    await page.getByText('Checking for your payment…').waitFor();
+    await page
+      .getByRole('alertdialog', { name: 'We could not check whether you have paid.' })
+      .waitFor();
+    await expect.poll(() => blank.isClosed()).toBe(true);
+    expect(requests.length).toBeGreaterThan(1);
+    expect(await page.getByRole('button', { name: 'Start a new checkout' }).count()).toBe(0);
+    expect(shop.signed).toEqual([reference]);
+    await page.unroute('**/continue');
+    const retried = page.waitForEvent('popup');
+    await press('Try again');
+    const second = await retried;
+    await second.waitForURL(/\/home\?/);
+    expect(new URL(second.url()).searchParams.get('ext')).toBe(reference);
+    expect(shop.signed).toEqual([reference, reference]);
   });
 
   it('keeps the widget unchanged when the question is dismissed', async () => {

@@ -100,7 +100,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_050 };
+  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_250 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);

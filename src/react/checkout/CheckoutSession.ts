@@ -35,8 +35,6 @@ export interface CheckoutSession {
   setState(state: CheckoutState): void;
   /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
   prefetch(): void;
-  /** Opens a blank window; `null` if the browser blocks it, or an in-app browser cannot. */
-  openBlank(): Window | null;
   open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
   /** Aborts a pending opening and detaches the view. StrictMode uses the session again afterwards. */
   dispose(): void;

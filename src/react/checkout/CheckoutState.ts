@@ -3,7 +3,7 @@ import type { RampMessages } from '../../messages/RampMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendConnection } from '../backend/BackendConnection.js';
 
-/** The notice beside the button after a checkout that may have been paid was closed. */
+/** The notice beside the button about a checkout that may have been paid. */
 export interface CheckoutNotice extends BackendConnection {
   /** `paid`: the backend has an order. `closed`: the widget was open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
@@ -25,7 +25,7 @@ export interface CheckoutState {
   readonly onLinkClick?: (() => void) | undefined;
   /** The backend's reference of the last opened checkout. */
   readonly reference?: string | undefined;
-  /** With `idle`, after a checkout that may have been paid. */
+  /** After a checkout that may have been paid, and while a second window of a paid one is open. */
   readonly notice?: CheckoutNotice | undefined;
   /** Shows the error or the notice with its action, such as a retry. Set once its code has loaded. */
   readonly Note?: ComponentType<CheckoutNoteProps> | undefined;

@@ -3,7 +3,9 @@ import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { ViewRequest } from './views/ViewRequest.js';
 
 /** One click that opens the widget. */
-export interface Opening extends Pick<ViewRequest, 'trigger' | 'container' | 'blank'> {
+export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
+  /** The window that was opened inside the click; null or undefined when the browser blocked it. */
+  readonly blank: Window | null | undefined;
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;

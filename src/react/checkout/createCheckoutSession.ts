@@ -4,6 +4,7 @@ import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import type { CheckoutState } from './CheckoutState.js';
 import { createSignatureCache } from './createSignatureCache.js';
+import type { Opening } from './Opening.js';
 
 // Cached for the page: another import() at each click would delay it by a frame.
 let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
@@ -42,15 +43,6 @@ export function createCheckoutSession(
         () => {},
       );
     },
-    openBlank() {
-      try {
-        const blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
-        if (!blank?.closed) return blank;
-      } catch {
-        // An in-app browser has no window.open, or it throws.
-      }
-      return null;
-    },
     open(wanted, trigger = lastTrigger) {
       const { options, view } = session;
       if (status === 'signing' || view?.isOpen()) {
@@ -60,7 +52,14 @@ export function createCheckoutSession(
       // A page may pass this function to onClick, so the first argument may be an event.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
       // Before any await: afterwards the browser no longer counts it as a click.
-      const blank = display === 'window' ? session.openBlank() : undefined;
+      let blank: Opening['blank'];
+      try {
+        if (display === 'window')
+          blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+        if (blank?.closed) blank = null;
+      } catch {
+        // An in-app browser has no window.open, or it throws: a link replaces the window.
+      }
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
       signatures.request(options);

@@ -16,15 +16,14 @@ export function notifyStatusChanges(
   reference: string,
 ): void {
   if (!onStatusChange || api == null) return;
-  if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
-  followCheckout(session, api, reference, session.watches.signal, (answer) =>
+  followCheckout(session, api, reference, getUnmountSignal(session), (answer) =>
     reportIsolated(() => session.options.onStatusChange?.(answer)),
   );
 }
 
 /**
- * Follows the checkout that was open before the window of this opening, until it has an order: the shopper has paid,
- * and must not pay in this window too.
+ * Follows the checkout whose widget was used before the window of this opening, until it has an order: the shopper has
+ * paid, and must not pay in this window too. Without a use, an order can only come from this window.
  *
  * @returns A function that ends the watch.
  */
@@ -35,11 +34,22 @@ export function followEarlierCheckout(
 ): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  if (earlier && api != null)
-    followCheckout(session, api, earlier.reference, signal, (checkout) => {
-      if (hasOrder(checkout) && !signal.aborted) onOrder();
-    });
-  return () => controller.abort();
+  const stop = () => controller.abort();
+  if (!earlier?.mayBePaid || api == null) return stop;
+  // Removed by abort() itself.
+  getUnmountSignal(session).addEventListener('abort', stop, { signal });
+  followCheckout(session, api, earlier.reference, signal, (checkout) => {
+    if (signal.aborted || !hasOrder(checkout)) return;
+    stop();
+    onOrder();
+  });
+  return stop;
+}
+
+/** Returns the signal that aborts when the button unmounts. */
+function getUnmountSignal(session: CheckoutSession): AbortSignal {
+  if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
+  return session.watches.signal;
 }
 
 function followCheckout(

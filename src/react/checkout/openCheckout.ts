@@ -6,7 +6,7 @@ import { emitCheckoutEvent } from './emitCheckoutEvent.js';
 import type { Opening } from './Opening.js';
 import { showView } from './showView.js';
 import { toRampError } from './toRampError.js';
-import { prepareWindow } from './views/prepareWindow.js';
+import { prepareWindow } from './views/blankWindow.js';
 
 export { preconnect } from './preconnect.js';
 

@@ -40,6 +40,7 @@ export function showView(
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
+  let isPaid = false;
   let usableAt = getUsableAt(opening);
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
   const close = (emitsClosed: boolean, reason?: Reason, isWindowHidden = false) => {
@@ -59,7 +60,7 @@ export function showView(
   /** @param isWindowHidden - The window may be open, but this page cannot see it. */
   const end = (emitsClosed = !isBlocked, isWindowHidden = !emitsClosed && !isBlocked) => {
     const wasUsed = mayBePaid() || opening.earlier?.mayBePaid;
-    close(emitsClosed, wasUsed ? 'closed' : undefined, isWindowHidden);
+    close(emitsClosed, isPaid ? 'paid' : wasUsed ? 'closed' : undefined, isWindowHidden);
   };
   const mover = createMover(session, opening, messages, reference, emit, close);
   const view = (isBlocked ? showBlockedLink : selectView(opening))({
@@ -79,28 +80,28 @@ export function showView(
     onEnd: end,
     openNewWindow: (container) => mover.move(container, mayBePaid()),
   });
-  // Closes the window too: the shopper must not pay in it again.
-  const stopFollowing = followEarlierCheckout(session, opening, () => close(!isBlocked, 'paid'));
+  const stopFollowing = followEarlierCheckout(session, opening, () => {
+    isPaid = true;
+    if (closeWindow(blank)) return end();
+    const notice = createNotice(session, opening, reference, 'paid', true);
+    setState({ status: 'open', notice });
+  });
   const { isOpen, focus } = view;
-  const detach = () => {
-    stopFollowing();
-    view.detach();
-  };
-  session.view = { isOpen, focus, end, detach: display === 'window' ? detach : end };
-  if (!isBlocked) {
+  session.view = { isOpen, focus, end, detach: display === 'window' ? view.detach : end };
+  if (isBlocked) {
+    const error = createBlockedError();
+    const onLinkClick = () => {
+      if (isOver) return;
+      trigger?.focus({ preventScroll: true });
+      emit('opened');
+      end(false, true);
+    };
+    setState({ status: 'blocked', url, error, onLinkClick });
+    emit('blocked', error);
+  } else {
     setState({ status: 'open' });
     emit('opened');
-    return;
   }
-  const error = createBlockedError();
-  const onLinkClick = () => {
-    if (isOver) return;
-    trigger?.focus({ preventScroll: true });
-    emit('opened');
-    end(false, true);
-  };
-  setState({ status: 'blocked', url, error, onLinkClick });
-  emit('blocked', error);
 }
 
 const createBlockedError = () =>
@@ -108,6 +109,15 @@ const createBlockedError = () =>
     'ERR_WIDGET_BLOCKED',
     'The browser blocked the checkout window: it allows one only inside a click, not after an await. A link replaces it.',
   );
+
+/**
+ * Closes the window if there is one, and returns whether none is left. Without an opener, a window that shows a page of
+ * another origin stays open: then the shopper has to close it.
+ */
+function closeWindow(blank: Window | null | undefined): boolean {
+  blank?.close();
+  return blank?.closed !== false;
+}
 
 /** Returns the time after which the widget may be usable without a load event. */
 function getUsableAt({ display, blank }: Opening): number {
@@ -174,7 +184,6 @@ function createMover(
                 return continueCheckout(backend, reference, signal, onWait);
               }
             : undefined,
-        openBlank: session.openBlank,
         onContinued(signed, blank) {
           close(true);
           const continued: Opening = { ...opening, display: 'window', blank, earlier };

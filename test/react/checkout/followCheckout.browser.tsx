@@ -56,6 +56,7 @@ describe('an order of the first widget while a second window is open', () => {
 
   it('says to close a window that it cannot close', async () => {
     const { windows } = await openSecondWindow();
+    await untilWatched();
     windows[0]?.close.mockImplementation(() => {});
     list('finished');
     await waitFor(() =>
@@ -63,6 +64,12 @@ describe('an order of the first widget while a second window is open', () => {
     );
     await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
     expect(notice()?.textContent).toContain('Close the other checkout window.');
+    expect(button().dataset.state).toBe('open');
+    // The shopper closes it.
+    (windows[0] as { closed: boolean }).closed = true;
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
+    expect(notice()?.textContent).not.toContain('Close the other');
   });
 
   it('says so too when an opener policy hides the window', async () => {
@@ -143,6 +150,14 @@ describe('an order of the first widget while a second window is open', () => {
     list('finished');
     await waitFor(() => expect(notice()?.textContent).toMatch(/Delivered/));
     expect(notice()?.textContent).not.toContain('Close the other');
+  });
+
+  it('keeps the window when the first widget was not used, because it cannot have been paid', async () => {
+    const { windows } = await openSecondWindow({ mayBePaid: false });
+    list('finished');
+    await elapse(12_000);
+    expect(windows[0]?.closed).toBe(false);
+    expect(backend.streams).toEqual([]);
   });
 
   it('keeps the window when the button unmounts', async () => {

@@ -2,8 +2,8 @@ import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/CheckoutSigner.js';
 import type { Continuation } from '../continueCheckout.js';
+import { openBlank, showText } from './blankWindow.js';
 import { createSheet, type SheetContent } from './createSheet.js';
-import { prepareWindow, showText } from './prepareWindow.js';
 
 /** The input of {@link moveToWindow}, and its callbacks. */
 export interface MoveRequest {
@@ -19,8 +19,6 @@ export interface MoveRequest {
   readonly requestContinuation:
     | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)
     | undefined;
-  /** Opens the window. Called inside the click, or the browser would block it. */
-  openBlank(): Window | null;
   onContinued(signed: SignedCheckout, blank: Window | null): void;
   /** Called when the shopper confirms the payment, or (`isKnown`) the backend has the order. */
   onPaid(isKnown: boolean): void;
@@ -67,8 +65,8 @@ export function moveToWindow(request: MoveRequest): () => void {
   const restart = stopThen(request.onRestart);
 
   async function move(next: NonNullable<typeof requestContinuation>): Promise<void> {
-    blank = request.openBlank();
-    prepareWindow(blank, messages);
+    // Inside the click, or the browser would block it.
+    blank = openBlank(messages);
     sheet.showBusy(messages.opening);
     try {
       const result = await next(signal, () => {

@@ -22,6 +22,18 @@ export function prepareWindow(blank: Window | null | undefined, messages: Checko
   );
 }
 
+/** Opens a blank window and prepares it. Returns null if the browser blocks it, or an in-app browser cannot open it. */
+export function openBlank(messages: CheckoutMessages): Window | null {
+  try {
+    const blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+    prepareWindow(blank, messages);
+    if (!blank?.closed) return blank;
+  } catch {
+    // Without window.open, or where it throws.
+  }
+  return null;
+}
+
 /** Replaces the text of a blank window. */
 export function showText(blank: Window | null | undefined, text: string): void {
   changeBlank(blank, ({ document }) => {
