@@ -50,6 +50,7 @@ export interface RampIssue {
 export interface RampErrorDetails {
   readonly issues?: readonly RampIssue[] | undefined;
   readonly apiCode?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -66,15 +67,15 @@ export class RampError extends Error {
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's code (docs/service-interface.md section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;
+  /** When to try again, in seconds, if your backend's response has `Retry-After`. A signer of your own may set it too. */
+  declare readonly retryAfterSeconds: number | undefined;
   /** On a server, unless it runs under `NODE_ENV=production`: the URL of the documentation of `code`. */
   declare readonly docs: string | undefined;
 
   constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
     super(message, details);
-    this.name = 'RampError';
-    this.code = code;
-    this.issues = details?.issues;
-    this.apiCode = details?.apiCode;
+    // One call, because every page with a button loads this constructor.
+    Object.assign(this, details, { name: 'RampError', code });
     // Node.js prints it with the error. Production builds of a page do not contain it, and browsers have no
     // `process`: the development warnings of the components print the URL instead.
     if (typeof process === 'object' && process.env.NODE_ENV !== 'production')

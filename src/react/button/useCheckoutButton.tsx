@@ -95,11 +95,11 @@ export function useCheckoutButton(
     children: children ?? messages?.[label] ?? text,
     onPointerEnter(event) {
       native.onPointerEnter?.(event);
-      if (!isOff) prefetch();
+      if (!isOff) prefetch(event);
     },
     onFocus(event) {
       native.onFocus?.(event);
-      if (!isOff) prefetch();
+      if (!isOff) prefetch(event);
     },
     onClick(event) {
       native.onClick?.(event);

@@ -33,8 +33,10 @@ export interface CheckoutSession {
   /** Aborts the watches that notify the page of status changes. */
   watches?: AbortController | undefined;
   setState(state: CheckoutState): void;
-  /** Fetches a signature and the rest of the code ahead of a click. Fails silently. */
-  prefetch(): void;
+  /** The pending prefetch of a signature. It is cancelled when this changes. */
+  intent?: object | undefined;
+  /** Loads the rest of the code, and fetches a signature if the pointer rests. Fails silently. */
+  prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
   open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
   /** Aborts a pending opening and detaches the view. StrictMode uses the session again afterwards. */
   dispose(): void;

@@ -1,21 +1,26 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/CheckoutSigner.js';
 import { premiumOnly } from '../params/parameterRules.js';
+import type { CheckoutSession } from './CheckoutSession.js';
 import type { Opening } from './Opening.js';
 import { toRampError } from './toRampError.js';
 
 const TIMEOUT_MS = 20_000;
+/** The longest wait for a rate limit. The shopper watches a button that is busy. */
+const MAX_WAIT_SECONDS = 10;
 
 /**
  * Waits for the signature of one opening, for 20 seconds at most. Returns `undefined` for a Basic Partner. If a
- * signer is configured, its signature is required.
+ * signer is configured, its signature is required. A response 429 is waited out once.
  *
  * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
  */
 export async function awaitSignature(
-  { options }: Opening,
-  signed: Promise<SignedCheckout> | undefined,
+  session: CheckoutSession,
+  opening: Opening,
 ): Promise<SignedCheckout | undefined> {
+  const { options } = opening;
+  const signed = session.signatures.request(options);
   if (!signed) {
     const { widget, signedParams } = options;
     const given: readonly string[] = Object.keys(signedParams ?? {});
@@ -34,14 +39,29 @@ export async function awaitSignature(
       TIMEOUT_MS,
     );
   });
-  const answer = await Promise.race([signed.catch(throwSignerError), late]).finally(() =>
-    clearTimeout(timer),
+  const retry = (error: unknown) => requestAgain(error, session, opening);
+  const answer = await Promise.race([signed.catch(retry).catch(throwSignerError), late]).finally(
+    () => clearTimeout(timer),
   );
   if (answer?.params?.signature) return answer;
   throw new RampError(
     'ERR_SIGNER',
     'The signer returned no signed parameters. It must return { params } with a signature.',
   );
+}
+
+/** Waits out a rate limit, which earlier prefetches or a shared address may have reached, and requests once more. */
+async function requestAgain(
+  error: unknown,
+  session: CheckoutSession,
+  opening: Opening,
+): Promise<SignedCheckout> {
+  const seconds = (error as RampError | undefined)?.retryAfterSeconds;
+  if (!seconds) throw error;
+  await new Promise((done) => setTimeout(done, Math.min(seconds, MAX_WAIT_SECONDS) * 1000));
+  const again = session.opening === opening && session.signatures.request(opening.options);
+  if (!again) throw error;
+  return again;
 }
 
 function throwSignerError(cause: unknown): never {

@@ -34,12 +34,11 @@ export function createCheckoutSession(
       status = state.status;
       setState(state);
     },
-    prefetch() {
-      if (status === 'signing' || status === 'open') return;
-      // Requested before the code loads, because the signer takes longest.
-      signatures.request(session.options);
+    prefetch(event) {
+      // React resets the target of an event once its handlers have run.
+      const target = event?.currentTarget;
       loadLazyModule().then(
-        (lazy) => lazy.preconnect(session.options),
+        (lazy) => lazy.prefetchSignature(session, event?.type, target),
         () => {},
       );
     },
@@ -85,7 +84,7 @@ export function createCheckoutSession(
     dispose() {
       const { opening, view } = session;
       signatures.discard();
-      session.opening = session.view = undefined;
+      session.opening = session.view = session.intent = undefined;
       if (view) view.detach();
       else opening?.blank?.close();
       if (status) session.setState({ status: 'idle' });

@@ -8,7 +8,7 @@ import { showView } from './showView.js';
 import { toRampError } from './toRampError.js';
 import { prepareWindow } from './views/blankWindow.js';
 
-export { preconnect } from './preconnect.js';
+export { prefetchSignature } from './prefetchSignature.js';
 
 /** Waits for the signature and shows the widget. This is the asynchronous part of a click. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
@@ -18,7 +18,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const isCurrent = () => session.opening === opening;
   try {
     prepareWindow(blank, messages);
-    const signed = await awaitSignature(opening, signatures.request(options));
+    const signed = await awaitSignature(session, opening);
     if (!isCurrent()) return;
     if (!blank?.closed) return showView(session, opening, messages, signed, signatures.ttlMs());
     // The shopper closed the window. The signature has opened nothing, so the next click can use it.
@@ -28,6 +28,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
     if (!isCurrent()) return;
     // The next attempt must not use, or wait for, a failed signature.
     signatures.discard();
+    session.opening = undefined;
     blank?.close();
     const failed = 'The checkout failed to open; see the cause.';
     const error = toRampError(cause, 'ERR_WIDGET_LOAD', failed);

@@ -16,8 +16,13 @@ export interface Checkout extends CheckoutState {
    * `trigger` when the widget closes.
    */
   readonly open: (display?: CheckoutOptions['display'], trigger?: HTMLElement) => void;
-  /** Fetches the signature before a click. Call it on intent: hover, focus, touch. */
-  readonly prefetch: () => void;
+  /**
+   * Prepares a click. Call it on intent, with the event: `onPointerEnter={prefetch} onFocus={prefetch}`. It loads the
+   * code at once, and fetches a signature when the pointer has rested for 100 ms, so that crossing a catalogue signs
+   * nothing: leaving the element, or a later call of the page, cancels it. On `focus` it fetches none. Without an event
+   * it fetches one after 100 ms. A failure is silent.
+   */
+  readonly prefetch: (event?: Pick<Event, 'type' | 'currentTarget'>) => void;
   /** The ref of the element in which `display: 'inline'` shows the widget. */
   readonly inlineRef: RefCallback<HTMLElement>;
   /** Closes the widget, aborts a pending opening, or removes the link to a blocked window. */

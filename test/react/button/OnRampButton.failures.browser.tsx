@@ -136,9 +136,11 @@ describe('<OnRampButton /> after a failure', () => {
     const view = (settings: object) => <OnRampButton widgetUrl={widgetUrl} {...settings} />;
     const { rerender } = render(view({ api: '/a/', headers: { 'x-user': '1' } }));
     await userEvent.hover(button());
+    await waitFor(() => expect(fetched).toHaveLength(1));
     rerender(view({ api: '/a/', headers: { 'x-user': '2' } }));
     await userEvent.unhover(button());
     await userEvent.hover(button());
+    await waitFor(() => expect(fetched).toHaveLength(2));
     rerender(view({ api: '/b', headers: { 'x-user': '2' } }));
     await userEvent.click(button());
     await waitForDialog();

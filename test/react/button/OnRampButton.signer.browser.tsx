@@ -131,6 +131,7 @@ describe('<OnRampButton /> with a signer', () => {
       <OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" amount="1" />,
     );
     await userEvent.hover(button());
+    await waitFor(() => expect(asked).toHaveLength(1));
     rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" amount="2" />);
     await userEvent.click(button());
     await waitForDialog();
@@ -141,6 +142,7 @@ describe('<OnRampButton /> with a signer', () => {
       <OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" />,
     );
     await userEvent.hover(button());
+    await waitFor(() => expect(asked).toHaveLength(2));
     second.rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xB" />);
     await userEvent.click(button());
     await waitForDialog();
