@@ -60,11 +60,12 @@ function OwnButton({ signer }: Pick<ReturnType<typeof countingSigner>, 'signer'>
 
 describe('the intent to buy', () => {
   it('requests no signature for 300 buttons that the pointer crosses, and opens the one that is clicked', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `Buy ${index}`);
     const { signer, asked } = countingSigner();
     render(
       <RampProvider widgetUrl={widgetUrl} signer={signer}>
-        {Array.from({ length: 300 }, (_, index) => (
-          <OnRampButton key={`${index + 1}`}>{`Buy ${index}`}</OnRampButton>
+        {names.map((name) => (
+          <OnRampButton key={name}>{name}</OnRampButton>
         ))}
       </RampProvider>,
     );
