@@ -39,6 +39,7 @@ export default defineConfig({
     evaluatedConstants([
       'src/react/params/parameterNames.ts',
       'src/react/params/parameterRules.ts',
+      'src/react/dev/errorDocs.ts',
     ]),
     stylesheet,
     serverOnly,

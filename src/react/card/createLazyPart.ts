@@ -32,7 +32,11 @@ export function createLazyPart<Part extends object>(
     if (fetching) return;
     fetching = true;
     fetchPart().then(setPart, (cause) =>
-      setPart(new RampError('ERR_NETWORK', 'Reload the page to retry.', { cause })),
+      setPart(
+        cause instanceof RampError
+          ? cause
+          : new RampError('ERR_NETWORK', 'Reload the page to retry.', { cause }),
+      ),
     );
   };
   const subscribe = (listener: () => void) => {

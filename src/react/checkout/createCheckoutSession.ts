@@ -38,7 +38,7 @@ export function createCheckoutSession(
       // React resets the target of an event once its handlers have run.
       const target = event?.currentTarget;
       loadLazyModule().then(
-        (lazy) => lazy.prefetchSignature(session, event?.type, target),
+        (lazy) => lazy.prefetchSignature(session, target, event),
         () => {},
       );
     },

@@ -1,4 +1,5 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
+import { logFailure } from '../dev/logFailure.js';
 import type { CheckoutEvent } from '../provider/CheckoutEvent.js';
 import type { CheckoutCallbacks } from './CheckoutOptions.js';
 import type { Opening } from './Opening.js';
@@ -33,8 +34,7 @@ export function emitCheckoutEvent(
     reference,
     ...(type === 'failed' && { error }),
   } as CheckoutEvent;
-  if (error && process.env.NODE_ENV !== 'production')
-    import('../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, options));
+  if (error) logFailure(error, options);
   const isTelling = pendingCallbacks.length > 0;
   pendingCallbacks.push(
     () => error && options.onError?.(error),

@@ -1,5 +1,6 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { logFailure } from '../dev/logFailure.js';
 import { hasOrder } from '../status/watch/progress.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import { reportIsolated } from './emitCheckoutEvent.js';
@@ -7,8 +8,7 @@ import type { Opening } from './Opening.js';
 
 /**
  * Calls the page's `onStatusChange` with the state of a checkout until it is terminal or the button
- * unmounts. Errors do not change the button: requests are retried, and a final error is a warning in
- * development.
+ * unmounts. Errors do not change the button: requests are retried, and a repeated error is printed.
  */
 export function notifyStatusChanges(
   session: CheckoutSession,
@@ -75,8 +75,10 @@ function followCheckout(
           return session.options.headers;
         },
         onChange,
-        // watchCheckout retries, or warns in development.
-        onError() {},
+        // In development watchCheckout warns itself.
+        onError(error) {
+          if (error && process.env.NODE_ENV === 'production') logFailure(error);
+        },
       }),
     )
     // The code failed to load. The checkout itself continues.

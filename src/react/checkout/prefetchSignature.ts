@@ -12,16 +12,16 @@ let waiting: CheckoutSession | undefined;
  * intent, and counts for its rate limit, so a button that is only crossed or reached with Tab requests none. Failures
  * are silent: a click requests the signature again.
  *
- * @param type - The type of the event; `focus` only connects to the widget's origin.
  * @param target - The element that the pointer entered. Leaving it cancels.
+ * @param event - The event; `focus` only connects to the widget's origin.
  */
 export function prefetchSignature(
   session: CheckoutSession,
-  type: string | undefined,
   target: EventTarget | null | undefined,
+  event: Pick<Event, 'type'> | undefined,
 ): void {
   preconnect(session.options);
-  if (type === 'focus' || type === 'focusin') return;
+  if (event?.type.startsWith('focus')) return;
   if (waiting) waiting.intent = undefined;
   const element = target instanceof Element ? target : undefined;
   // The pointer may have left while this code was loading.

@@ -17,7 +17,6 @@ export function useQuotePreview(
   props: QuotePreviewProps,
   settings: BackendSettings,
 ): QuotePreviewView {
-  const { api, credentials } = settings;
   const { buyType, omitPayment, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
   const digits = nft ? 18 : 2;
@@ -50,11 +49,6 @@ export function useQuotePreview(
     onQuote?.(present);
   }, [onQuote, present]);
   const { error } = pendingList.status === 'ready' ? quoted : pendingList;
-  useEffect(() => {
-    if (process.env.NODE_ENV !== 'production' && error && error.code !== 'ERR_QUOTE_UNAVAILABLE')
-      import('../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, { api, credentials }));
-  }, [error, api, credentials]);
-
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production')
       import('./checkPreview.js').then(({ checkPreview }) =>

@@ -43,10 +43,14 @@ export function useCheckoutStatus(
     const show = (change: (known: Known) => Partial<Known>) => {
       if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
+    const log = (error: RampError) =>
+      import('../dev/logFailure.js').then(
+        ({ logFailure }) => signal.aborted || logFailure(error),
+        () => {},
+      );
     const fail = (error: RampError) => {
       show(() => ({ status: 'error', error }));
-      if (process.env.NODE_ENV !== 'production')
-        import('../dev/warnInDev.js').then(({ warnInDev }) => signal.aborted || warnInDev(error));
+      log(error);
     };
     // Keep the known state while the same checkout is requested again.
     setState((known) => ({
@@ -76,11 +80,14 @@ export function useCheckoutStatus(
           signal,
           onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
           // The connection may recover before the first response.
-          onError: (error) =>
+          onError(error) {
             show(({ checkout }) => ({
               error,
               status: error ? 'error' : checkout ? 'known' : 'loading',
-            })),
+            }));
+            // In development watchCheckout warns itself.
+            if (error && process.env.NODE_ENV === 'production') log(error);
+          },
         }),
       )
       .catch((cause) => {

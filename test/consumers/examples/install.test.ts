@@ -32,7 +32,16 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
     ['5', '19'],
   ])('resolves with Express %s and React %s', async (express, react) => {
     const dependencies = { [packed]: tarball, express, react, 'react-dom': react };
-    expect(await install({ dependencies })).toContain('add @tanstack/react-query 5.');
+    const output = await install({ dependencies });
+    expect(output).toContain(`add ${packed} `);
+    expect(output).not.toContain('@tanstack/react-query');
+  });
+
+  it('resolves with react-query 5, which only pages with prices need', async () => {
+    const dependencies = { [packed]: tarball, react: '19', 'react-dom': '19' };
+    const query = { '@tanstack/react-query': '5' };
+    const output = await install({ dependencies: { ...dependencies, ...query } });
+    expect(output).toContain('add @tanstack/react-query 5.');
   });
 
   it('refuses React 17', async () => {

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { type QuoteOptions, type QuoteQuery, RampProvider, useQuote } from '../../../src/index.js';
 
 export const sampleQuery: QuoteQuery = {
@@ -34,6 +34,13 @@ export const renderUseQuote = (first: QuoteQuery | undefined, options: QuoteOpti
     initialProps: { query: first },
   });
 
+// With fake timers a test cannot wait until the hooks have loaded react-query.
+beforeAll(async () => {
+  renderHook(() => useQuote(undefined));
+  await import('@tanstack/react-query');
+  await new Promise((done) => setTimeout(done));
+  cleanup();
+});
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();

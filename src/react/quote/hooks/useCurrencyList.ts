@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendSettings } from '../../backend/BackendSettings.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
-import { createBackendQuery, getCacheTimeMs } from './createBackendQuery.js';
-import { useOnline } from './useOnline.js';
-import { useRampClient } from './useRampClient.js';
+import { useBackendQuery } from './useBackendQuery.js';
+import { useReactQuery } from './useReactQuery.js';
 
 /** The result of {@link useFiatCurrencies} and {@link useCryptoCurrencies}. */
 export interface CurrencyListState<T> {
@@ -33,16 +31,19 @@ export function useCurrencyList<A extends CacheInfo, T>(
   isResponse: (body: A) => unknown,
   getCurrencies: (answer: A) => readonly T[],
 ): CurrencyListState<T> {
-  const online = useOnline();
-  const { data, error, refetch } = useQuery<A, RampError>(
+  const settings = useRampSettings(options);
+  const reactQuery = useReactQuery();
+  const { online } = reactQuery;
+  const { data, error, refetch } = useBackendQuery<A>(
+    reactQuery,
+    settings,
+    { path, isResponse },
     {
-      ...createBackendQuery(useRampSettings(options), path, isResponse),
       staleTime: FIVE_MINUTES,
-      gcTime: getCacheTimeMs(FIVE_MINUTES),
+      gcTime: FIVE_MINUTES,
       refetchInterval: false,
       enabled: true,
     },
-    useRampClient(),
   );
   const missing = online ? (error ? 'error' : 'loading') : 'offline';
   return {

@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
-import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
-import { createBackendQuery, getCacheTimeMs } from './createBackendQuery.js';
 import { deriveQuoteStatus } from './deriveQuoteStatus.js';
 import { isOptional, isText } from './isOptional.js';
 import type { QuoteOptions, QuoteState } from './QuoteState.js';
+import { useBackendQuery } from './useBackendQuery.js';
 import { useLastError } from './useLastError.js';
-import { useOnline } from './useOnline.js';
-import { useRampClient } from './useRampClient.js';
+import { useReactQuery } from './useReactQuery.js';
 import { useSettled } from './useSettled.js';
 
 /** The maximum refresh interval. Timers cannot be set to much more than 24 days. */
@@ -30,29 +27,26 @@ export function useDebouncedQuote(
 ): QuoteState {
   const { refreshSeconds = 30, ...settings } = options;
   const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
-  const online = useOnline();
   const given = useRampSettings(settings);
   const path = query ? buildQuotePath(query) : '';
   const settled = useSettled(query?.currencyAmount, debounceMs);
-  const result = useQuery<QuoteResponse, RampError>(
-    {
-      ...createBackendQuery(given, path, (answer: QuoteResponse) => isResponse(answer, query)),
-      // Observed before the debounce ends, so that the previous request is aborted immediately.
-      enabled: query !== undefined && settled,
-      staleTime: refreshMs || Number.POSITIVE_INFINITY,
-      gcTime: getCacheTimeMs(refreshMs),
-      // The remaining time: the data may be older than this component.
-      refetchInterval: ({ state }) =>
-        refreshMs > 0 &&
-        refreshMs -
-          ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
-      placeholderData: (previous, asked) =>
-        query && online && previous && isSameQuestion(previous, query, asked?.queryKey, given.api)
-          ? previous
-          : undefined,
-    },
-    useRampClient(),
-  );
+  const route = { path, isResponse: (answer: QuoteResponse) => isResponse(answer, query) };
+  const reactQuery = useReactQuery();
+  const { online } = reactQuery;
+  const result = useBackendQuery<QuoteResponse>(reactQuery, given, route, {
+    // Observed before the debounce ends, so that the previous request is aborted immediately.
+    enabled: query !== undefined && settled,
+    staleTime: refreshMs || Number.POSITIVE_INFINITY,
+    gcTime: refreshMs,
+    // The remaining time: the data may be older than this component.
+    refetchInterval: ({ state }) =>
+      refreshMs > 0 &&
+      refreshMs - ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
+    placeholderData: (previous: QuoteResponse | undefined, asked) =>
+      query && online && previous && isSameQuestion(previous, query, asked?.queryKey, given.api)
+        ? previous
+        : undefined,
+  });
   const { data, isFetching, isPlaceholderData } = result;
   const error = useLastError(path, result);
   const status = deriveQuoteStatus({

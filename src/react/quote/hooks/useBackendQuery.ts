@@ -1,0 +1,93 @@
+import type { QueryObserverOptions } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { RampError } from '../../../protocol/errors/RampError.js';
+import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendRoute } from './createQueryParts.js';
+import type { ReactQuery } from './useReactQuery.js';
+
+/** The part of react-query's result that the hooks read. */
+export interface BackendQuery<Data> {
+  readonly data: Data | undefined;
+  readonly error: RampError | null;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly dataUpdatedAt: number;
+  readonly errorUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+const unsubscribe = () => {};
+const noResult = {
+  data: undefined,
+  isPlaceholderData: false,
+  dataUpdatedAt: 0,
+  errorUpdatedAt: 0,
+  refetch: unsubscribe,
+} as const;
+
+/**
+ * Queries a route of the ramp handler as `useQuery` does, with a library that may still be loading: then the query is
+ * pending. It sets everything that the states of our hooks depend on, because a page's QueryClient may have other
+ * defaults.
+ */
+export function useBackendQuery<Data extends CacheInfo>(
+  { library, client, error: missing }: ReactQuery,
+  settings: BackendSettings,
+  route: BackendRoute<Data>,
+  options: Omit<QueryObserverOptions<Data, RampError>, 'queryKey'>,
+): BackendQuery<Data> {
+  const { api, credentials } = settings;
+  const query =
+    library &&
+    client?.defaultQueryOptions<Data, RampError>({
+      ...options,
+      // Without the headers: a new token does not change the data, and must not be in a cache.
+      queryKey: ['partner-ramp', api, route.path, credentials],
+      queryFn: ({ signal }) => library.fetchQuery(settings, route, signal),
+      // The backend retries itself. Only requests that did not reach it are retried here.
+      retry: (failures, { code }) => failures < 1 && code === 'ERR_NETWORK',
+      retryDelay: 1000,
+      networkMode: 'online',
+      refetchOnMount: true,
+      refetchOnReconnect: true,
+      refetchOnWindowFocus: true,
+      refetchIntervalInBackground: false,
+      throwOnError: false,
+    });
+  // The result of the first render already includes the fetch that it starts.
+  if (query) query._optimisticResults = 'optimistic';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later options are set below
+  const observer = useMemo(
+    () => client && query && new library.QueryObserver(client, query),
+    [library, client],
+  );
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      if (!library || !observer) return unsubscribe;
+      const stop = observer.subscribe(library.notifyManager.batchCalls(changed));
+      // The result may have changed between the render and the subscription.
+      observer.updateResult();
+      return stop;
+    },
+    [library, observer],
+  );
+  const getResult = () => observer?.getCurrentResult();
+  useSyncExternalStore(subscribe, getResult, getResult);
+  useEffect(() => {
+    if (query) observer?.setOptions(query);
+  });
+  const result: BackendQuery<Data> =
+    observer && query
+      ? observer.trackResult(observer.getOptimisticResult(query))
+      : { ...noResult, error: missing ?? null, isFetching: !missing };
+  const { error } = result;
+  useEffect(() => {
+    if (!error || error.code === 'ERR_QUOTE_UNAVAILABLE') return;
+    import('../../dev/logFailure.js').then(
+      ({ logFailure }) => logFailure(error, { api, credentials }),
+      unsubscribe,
+    );
+  }, [error, api, credentials]);
+  return result;
+}

@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
+import { RampError } from '../../../protocol/errors/RampError.js';
+import { requestBackend } from '../../backend/requestBackend.js';
+import { createLazyPart } from '../../card/createLazyPart.js';
+
+/**
+ * Loads react-query on demand, because it is an optional peer dependency: a bundler stops at a static import that it
+ * cannot resolve, also in a page that has only a button. In a `try` it continues.
+ */
+async function loadLibrary() {
+  const lazy = import('./createQueryParts.js').then(({ createQueryParts }) =>
+    createQueryParts({ request: requestBackend, RampError }),
+  );
+  try {
+    // Named, so that bundlers omit the rest.
+    const { QueryClient, QueryClientContext, QueryObserver, notifyManager, onlineManager } =
+      await import('@tanstack/react-query');
+    const { checkVersion, fetchQuery } = await lazy;
+    checkVersion(QueryClientContext);
+    return {
+      QueryClient,
+      QueryClientContext,
+      QueryObserver,
+      notifyManager,
+      onlineManager,
+      fetchQuery,
+    };
+  } catch (cause) {
+    throw (await lazy).toLibraryError(cause);
+  }
+}
+
+/** The used parts of react-query, and the function that fetches. */
+type Library = Awaited<ReturnType<typeof loadLibrary>>;
+
+/** The library, once it has loaded, with the client that the hooks use. */
+export interface ReactQuery {
+  readonly library: Library | undefined;
+  readonly client: QueryClient | undefined;
+  /** The library is missing, has another major version, or failed to load. */
+  readonly error: RampError | undefined;
+  /** Whether there is a connection, according to the library. */
+  readonly online: boolean;
+}
+
+const useLibrary = /* @__PURE__ */ createLazyPart(loadLibrary);
+
+const noContext = /* @__PURE__ */ createContext<QueryClient | undefined>(undefined);
+const unsubscribe = () => {};
+const isOnlineOnServer = () => true;
+
+let sharedClient: QueryClient | undefined;
+
+function getSharedClient({ QueryClient }: Library): QueryClient {
+  sharedClient ??= new QueryClient();
+  return sharedClient;
+}
+
+/** Returns react-query with the page's QueryClient, or else with the one shared by all hooks of this package. */
+export function useReactQuery(): ReactQuery {
+  const { part: library, error } = useLibrary();
+  const given = useContext(library?.QueryClientContext ?? noContext);
+  const client = useMemo(() => given ?? (library && getSharedClient(library)), [given, library]);
+  useEffect(() => {
+    // As QueryClientProvider does: a mounted client receives focus and connection events.
+    if (given || !client) return;
+    client.mount();
+    return () => client.unmount();
+  }, [given, client]);
+  const manager = library?.onlineManager;
+  const online = useSyncExternalStore(
+    useCallback((changed: () => void) => manager?.subscribe(changed) ?? unsubscribe, [manager]),
+    () => manager?.isOnline() ?? navigator.onLine,
+    isOnlineOnServer,
+  );
+  return { library, client, error, online };
+}
