@@ -10,13 +10,19 @@ export async function buildPageScript(text: string, config: InlineConfig = {}): 
   return [...(await built(text, 'iife', config)).values()].join('\n');
 }
 
-/** Bundles it into modules, with one module for each dynamic import. Returns the code of each path. */
-export const buildPageModules = (text: string) => built(text, 'es', {});
+/**
+ * Bundles it into modules, with one module for each dynamic import. Returns the code of each path.
+ *
+ * @param external - The packages that stay imports.
+ */
+export const buildPageModules = (text: string, external: readonly RegExp[] = []) =>
+  built(text, 'es', {}, external);
 
 async function built(
   text: string,
   format: 'iife' | 'es',
   config: InlineConfig,
+  external: readonly RegExp[] = [],
 ): Promise<ReadonlyMap<string, string>> {
   const output = await build({
     ...createPageConfig(text),
@@ -25,6 +31,7 @@ async function built(
       write: false,
       target: 'es2022',
       lib: { entry: page, formats: [format], name: 'page', fileName: () => 'page.js' },
+      rolldownOptions: { external: [...external] },
     },
   });
   const [{ output: files }] = output as [Rolldown.RolldownOutput];

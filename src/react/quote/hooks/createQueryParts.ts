@@ -21,13 +21,6 @@ interface Dependencies {
 
 /** Creates the functions that are loaded together with react-query. */
 export function createQueryParts({ request, RampError }: Dependencies) {
-  const createMissingError = (cause?: unknown) =>
-    new RampError(
-      'ERR_CONFIG_INVALID',
-      'Prices need @tanstack/react-query 5, which is not installed: npm install @tanstack/react-query@5.',
-      { cause },
-    );
-
   /** Runs `work`, and aborts it with `signal` or after 15 seconds. */
   async function withTimeout<T>(
     signal: AbortSignal,
@@ -96,11 +89,18 @@ export function createQueryParts({ request, RampError }: Dependencies) {
      */
     toLibraryError: (cause: unknown): unknown =>
       /(?:resolve|find module).*@tanstack\/react-query/i.test(`${cause}`)
-        ? createMissingError(cause)
+        ? createMissingError(RampError, cause)
         : cause,
     /** Throws unless the library is version 5: version 4 has another context. */
     checkVersion(context: typeof ReactQueryLibrary.QueryClientContext): void {
-      if (!context) throw createMissingError();
+      if (!context) throw createMissingError(RampError);
     },
   };
 }
+
+const createMissingError = (Failure: typeof RampError, cause?: unknown) =>
+  new Failure(
+    'ERR_CONFIG_INVALID',
+    'Prices need @tanstack/react-query 5, which is not installed: npm install @tanstack/react-query@5.',
+    { cause },
+  );
