@@ -51,7 +51,7 @@ export type {
   CheckoutOpened,
 } from './react/provider/CheckoutEvent.js';
 export { RampProvider, type RampProviderProps } from './react/provider/RampProvider.js';
-export type { RampSettings } from './react/provider/RampSettings.js';
+export type { RampSettings, ServiceSettings } from './react/provider/RampSettings.js';
 export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/hooks/QuoteState.js';
 export {
   type CryptoCurrenciesOptions,

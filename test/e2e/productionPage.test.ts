@@ -7,6 +7,7 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
+import { type ShownMessage, testMistake } from '../support/mistakes/testMistake.js';
 import { root } from '../support/root.js';
 
 /** The page's query names the component, and its props as JSON. */
@@ -64,6 +65,13 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
+/** Returns the first line of the console as the table of mistakes has it. */
+async function readMistake(): Promise<ShownMessage> {
+  await expect.poll(() => lines).not.toEqual([]);
+  const text = (lines[0] ?? '').replace(/^error: | https:\S+$/g, '');
+  return { text, values: { origin: sandbox.widgetUrl } };
+}
+
 const visit = (part: string, props: object, policy = '') =>
   page.goto(
     `${site.origin}/?${new URLSearchParams({ part, props: JSON.stringify(props), policy })}`,
@@ -72,6 +80,21 @@ const press = () => page.getByRole('button', { name: 'Buy crypto' }).click();
 const docs = 'https://github.com/partner-ramp/react/blob/HEAD/docs/errors.md';
 
 describe('the console of a page in production', () => {
+  testMistake(60, async () => {
+    await visit('OnRampButton', { amount: '100' });
+    await press();
+    return readMistake();
+  });
+  testMistake(61, async () => {
+    await visit('OnRampButton', { widgetUrl: sandbox.widgetUrl }, helmetDefault);
+    await press();
+    return readMistake();
+  });
+  testMistake(62, async () => {
+    await visit('QuotePreview', { api: '/api/ramp' });
+    return readMistake();
+  });
+
   it('names a missing widgetUrl once, however often the shopper tries', async () => {
     await visit('OnRampButton', { amount: '100' });
     await press();
@@ -119,13 +142,13 @@ describe('the console of a page in production', () => {
       ]);
   });
 
-  it('names the package that prices need when it is not installed', async () => {
-    await visit('QuotePreview', { api: '/api/ramp' });
-    await page.locator('[data-state="error"]').waitFor();
+  it('names a login check that redirects the request to a page', async () => {
+    await visit('OnRampButton', { widgetUrl: sandbox.widgetUrl, api: '/signed-out' });
+    await press();
     await expect
       .poll(() => lines)
       .toEqual([
-        `error: [partner-ramp] ERR_CONFIG_INVALID: Prices need @tanstack/react-query 5, which is not installed: npm install @tanstack/react-query@5. ${docs}#err_config_invalid`,
+        `error: [partner-ramp] ERR_SIGNER: /signed-out/checkouts returned 200, not from a ramp handler. ${docs}#err_signer`,
       ]);
   });
 });

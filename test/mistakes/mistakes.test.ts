@@ -5,9 +5,10 @@ import { mistakes } from '../support/mistakes/mistakes.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const bundlers = fileURLToPath(new URL('../consumers/bundlers/', import.meta.url));
+const pages = fileURLToPath(new URL('../e2e/', import.meta.url));
 
 /** The numbers of the mistakes that have a test. */
-const tested = [here, bundlers]
+const tested = [here, bundlers, pages]
   .flatMap((folder) => readdirSync(folder).map((name) => folder + name))
   .filter((path) => /\.(test\.ts|browser\.tsx)$/.test(path))
   .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ *testMistake\((\d+),/gm)])

@@ -2,6 +2,8 @@ import { render } from '@testing-library/react';
 import { describe } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton, RampProvider } from '../../src/index.js';
+import { messages as german } from '../../src/messages/de.js';
+import { signProposal } from '../support/browser/countingSigner.js';
 import { button, renderButton, widgetUrl } from '../support/browser/onRampButtonPage.js';
 import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 import { renderPreview } from '../support/browser/quotePreviewPage.js';
@@ -48,6 +50,29 @@ describe('the console of a page', () => {
     ),
   );
   testMistake(47, () => captureConsole(() => renderButton({ walletAdress: '0xF0' } as object)));
+  testMistake(52, () =>
+    captureConsole(() => renderButton({ messages: { messages: german } as never })),
+  );
+  testMistake(53, () => captureConsole(() => renderButton({ display: 'popup' as never })));
+  testMistake(54, () =>
+    captureConsole(() =>
+      renderButton({ signer: signProposal as never, credentials: true as never }),
+    ),
+  );
+  testMistake(55, async () => {
+    const origin = location.origin.replace('localhost', '127.0.0.1').replace(/:\d+$/, ':49');
+    return {
+      text: (await captureConsole(() => renderButton({ widgetUrl: `${origin}/api/ramp` }))).split(
+        '\n[partner-ramp] No server',
+      )[0] as string,
+      values: { origin },
+    };
+  });
+  testMistake(57, () =>
+    captureConsole(() => renderButton({ signer: signProposal as never, ext: 'order-7' })),
+  );
+  testMistake(58, () => captureConsole(() => renderButton({ nonce: '1' } as object)));
+  testMistake(59, () => captureConsole(() => renderButton({ email: { a: 1 } } as never)));
   testMistake(50, () =>
     captureConsole(() => renderButton({ render: () => <button type="button">Buy</button> })),
   );

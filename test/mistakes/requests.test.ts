@@ -96,6 +96,13 @@ describe('a page whose request fails', () => {
     const api = `${await serve(app)}/api/ramp`;
     return { text: await buy(api), values: { api } };
   });
+  testMistake(63, async (): Promise<ShownMessage> => {
+    const app = express()
+      .get('/login', (_, res) => void res.send('<p>Sign in'))
+      .use((_, res) => res.redirect('/login'));
+    const api = `${await serve(app)}/api/ramp`;
+    return { text: await buy(api), values: { api } };
+  });
   testMistake(39, async () =>
     buy(`${await shop(granting({ walletAddress: '0xF0' }, 42))}/api/ramp`),
   );

@@ -25,9 +25,9 @@ export type RampButtonProps = ButtonProps & {
 /** The props of every button, in addition to the parameters of its widget. */
 export type CheckoutButtonProps = Omit<
   CheckoutOptions,
-  'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId'
+  'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId' | 'windowOpenName'
 > &
-  Omit<ButtonProps, keyof CheckoutCallbacks | 'type'> & {
+  Omit<ButtonProps, keyof CheckoutCallbacks | 'type' | 'nonce'> & {
     /**
      * Renders the button as your own element: spread the props, including `ref`. They have no class name
      * except your `className`; add `ramp-button` to keep the package's styles.

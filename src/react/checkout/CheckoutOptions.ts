@@ -8,7 +8,7 @@ import type {
   CheckoutLoaded,
   CheckoutOpened,
 } from '../provider/CheckoutEvent.js';
-import type { RampSettings } from '../provider/RampSettings.js';
+import type { RampSettings, ServiceSettings } from '../provider/RampSettings.js';
 import type { FrameOptions } from './views/FrameOptions.js';
 
 /** A callback for each event. Later renders do not replace the callbacks of a checkout that is open. */
@@ -26,7 +26,11 @@ export interface CheckoutCallbacks {
 }
 
 /** The options of one checkout, which {@link useCheckout} takes. */
-export interface CheckoutOptions extends RampSettings, CheckoutCallbacks, FrameOptions {
+export interface CheckoutOptions
+  extends RampSettings,
+    ServiceSettings,
+    CheckoutCallbacks,
+    FrameOptions {
   /** The widget to open. */
   readonly widget: Widget;
   /** Parameters that are signed when there is a signer, as text. */

@@ -1,7 +1,8 @@
 import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
 import type { SignedCheckout } from '../backend/CheckoutSigner.js';
-import { tableNames, unsignedNames } from '../params/parameterRules.js';
+import { tableNames, unsignedFormats, unsignedNames } from '../params/parameterRules.js';
+import { isFramed } from '../provider/isFramed.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { Opening } from './Opening.js';
 
@@ -9,19 +10,22 @@ import type { Opening } from './Opening.js';
  * Builds the URL of one opening. Unsigned parameters are added to the signed ones and never replace them.
  *
  * @throws RampError `ERR_CONFIG_INVALID` without a valid `widgetUrl`, `ERR_PARAMS_INVALID` for a parameter
- * that is passed in the wrong prop.
+ * that is passed in the wrong prop, or has a malformed amount, code or flag.
  */
 export function buildCheckoutUrl(
   { options, display }: Opening,
   signed: SignedCheckout | undefined,
 ): string {
   const { widgetUrl, extraParams, language = '', partnerId = '', ...given } = options;
+  const { windowOpenName = 'windowOpen' } = options;
+  // docs/service-interface.md section 4.7: without it some services refuse to be framed.
+  const { windowOpen = isFramed(display) ? '1' : '', ...unsigned } = given.unsignedParams ?? {};
   if (!widgetUrl)
     throw new RampError(
       'ERR_CONFIG_INVALID',
       'widgetUrl is missing: pass it to RampProvider or to the component.',
     );
-  const issues = findMisplacedParams(options);
+  const issues = [...findMisplacedParams(options), ...findFormatIssues(options)];
   if (issues.length > 0)
     throw new RampError(
       'ERR_PARAMS_INVALID',
@@ -30,11 +34,10 @@ export function buildCheckoutUrl(
     );
   return buildWidgetUrl(widgetUrl, {
     ...extraParams,
-    // docs/service-interface.md section 4.7: without it some services refuse to be framed.
-    windowOpen: display === 'modal' || display === 'inline' ? '1' : '',
+    [windowOpenName]: windowOpen,
     language,
     partnerId,
-    ...given.unsignedParams,
+    ...unsigned,
     ...(signed ? signed.params : given.signedParams),
   });
 }
@@ -52,4 +55,12 @@ function findMisplacedParams({
       .filter((name) => !unsignedNames[widget].includes(name))
       .map((param) => ({ param, message: `is not sent unsigned by the ${widget} widget` })),
   ];
+}
+
+function findFormatIssues({ widget, unsignedParams }: CheckoutOptions): RampIssue[] {
+  return Object.entries(unsignedParams ?? {}).flatMap(([param, value]) => {
+    const { pattern, words } = unsignedFormats[widget][param] ?? {};
+    const isValid = !value || !pattern || new RegExp(pattern).test(value);
+    return isValid ? [] : [{ param, message: `must be ${words}` }];
+  });
 }

@@ -2,11 +2,14 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { checkStylesheet } from '../dev/checkStylesheet.js';
 import { checkWidgetUrl } from '../dev/checkWidgetUrl.js';
 import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
 import { warnOnce } from '../dev/warnInDev.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
 import { checkRender } from './checkRender.js';
+
+const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
 
 const listParameterNames = (widget: CheckoutOptions['widget']) =>
   getWidgetParameters(widget).map((row) => row.name);
@@ -14,6 +17,7 @@ const listParameterNames = (widget: CheckoutOptions['widget']) =>
 /** Warns once in the console about wrong props, and how to fix them. */
 export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
+  checkStylesheet();
   const wrong = findPropIssues(options).join('\n  ');
   checkRender(options);
   if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
@@ -21,6 +25,7 @@ export function checkProps(options: CheckoutOptions): void {
 
 function findPropIssues(options: CheckoutOptions): string[] {
   const { widget, widgetUrl, signer, api, headers, onStatusChange } = options;
+  const { credentials, display, messages } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
@@ -29,12 +34,36 @@ function findPropIssues(options: CheckoutOptions): string[] {
         `${name} is in the page, where every visitor can read it: keep it in your backend.`,
       );
   found.push(...findUnknownProps(options, [...settingNames, ...listParameterNames(widget)]));
+  for (const { name, managed } of getWidgetParameters(widget))
+    if (managed && name in options)
+      found.push(
+        `${name} has no effect: the widget signer of your backend sets it. Remove the prop.`,
+      );
+  if (display && !displays.includes(display))
+    found.push(
+      `display is "${display}", so the checkout is shown in a dialog. It must be ${displays.map((each) => `"${each}"`).join(', ')}.`,
+    );
+  if (credentials && !/^(include|same-origin|omit)$/.test(credentials))
+    found.push(
+      `credentials must be "include", "same-origin" or "omit", or each request fails. For a backend on another origin write credentials="include".`,
+    );
+  if (messages && 'messages' in messages)
+    found.push(
+      "messages is a whole module, so the texts stay English: pass its export, messages={module.messages}, or import { messages } from '@partner-ramp/react/messages/…'.",
+    );
   if (!signer && api === undefined && 'api' in options)
     found.push(
       'api is undefined and signer is missing, so the checkout opens unsigned, as for a Basic Partner. Check the environment variable that api is read from.',
     );
   if (!/^(undefined|object|function)$/.test(typeof headers) || headers instanceof Promise)
     found.push('headers must be an object, or a function that returns one or a promise of one.');
+  for (const [name, value] of Object.entries({ ...unsignedParams, ...signedParams }))
+    if (value === '[object Object]')
+      found.push(`${name} is an object: pass text, such as JSON.stringify(value).`);
+  if (signer && signedParams?.ext)
+    found.push(
+      'ext is set by createRampHandler, which refuses it from a page: return your own data as metadata of the policy. Only a checkout without api or signer, or a signer of your own, may have an ext.',
+    );
   const { walletAddress, walletAddressLocked, walletAddressHidden } = signedParams ?? {};
   if (!walletAddress && (walletAddressLocked === '1' || walletAddressHidden === '1'))
     found.push(

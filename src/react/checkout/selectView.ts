@@ -1,3 +1,4 @@
+import { isFramed } from '../provider/isFramed.js';
 import type { Opening } from './Opening.js';
 import { openDialog } from './views/openDialog.js';
 import { openInline } from './views/openInline.js';
@@ -8,8 +9,7 @@ import type { ViewRequest } from './views/ViewRequest.js';
 
 /** Returns the function that shows the widget in the given display. */
 export function selectView({ display, container }: Opening): (request: ViewRequest) => ViewHandle {
-  if (display === 'window') return openWindow;
-  if (display === 'redirect') return redirect;
+  if (!isFramed(display)) return display === 'window' ? openWindow : redirect;
   if (display !== 'inline') return openDialog;
   if (container) return openInline;
   // Without a container in the page, an inline widget is shown in a dialog.

@@ -1,6 +1,7 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/CheckoutSigner.js';
+import { isFramed } from '../provider/isFramed.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
 import { buildCheckoutUrl } from './buildCheckoutUrl.js';
 import { CheckoutNote } from './CheckoutNote.js';
@@ -121,7 +122,7 @@ function closeWindow(blank: Window | null | undefined): boolean {
 
 /** Returns the time after which the widget may be usable without a load event. */
 function getUsableAt({ display, blank }: Opening): number {
-  if (display === 'modal' || display === 'inline') return performance.now() + LOAD_MS;
+  if (isFramed(display)) return performance.now() + LOAD_MS;
   return blank ? performance.now() : Number.POSITIVE_INFINITY;
 }
 

@@ -11,6 +11,13 @@ export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   const origin = parseOrigin(widgetUrl);
   if (!LOOPBACK.test(origin) || origin === location.origin || checked.has(origin)) return;
   checked.add(origin);
+  const { pathname } = new URL(widgetUrl);
+  if (!/^\/(home\/?)?$/.test(pathname)) {
+    console.warn(
+      `[partner-ramp] widgetUrl has the path ${pathname}, but the sandbox serves its widget at the root, so the checkout shows an error page. Pass the widgetUrl that startSandbox() returns: ${origin}.`,
+    );
+    return;
+  }
   // If the page's policy refuses this request, the widget may still work.
   let isRefused = false;
   const refuse = () => {

@@ -17,5 +17,5 @@ export const settingNames: readonly string[] = [
   ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'messages', 'language', 'partnerId'],
   ...['maxAgeSeconds', 'display', 'allow', 'sandbox', 'referrerPolicy', 'extraParams', 'render'],
   ...['onEvent', 'onStatusChange', 'onOpen', 'onLoad', 'onClose', 'onBlocked', 'onError'],
-  ...['widget', 'signedParams', 'unsignedParams', 'bind'],
+  ...['widget', 'signedParams', 'unsignedParams', 'bind', 'windowOpenName'],
 ];

@@ -14,6 +14,10 @@ const advice: readonly (readonly [RegExp, string])[] = [
     'A rate limit before the ramp handler refused the request. Raise it for the path of the ramp handler.',
   ],
   [
+    /returned 200\b/,
+    'Something before the ramp handler answered with a page, such as a session check that redirects to a login. Exclude the path of the ramp handler from it, or let it respond with 401: your policy decides who may buy.',
+  ],
+  [
     /not from a ramp handler/,
     'Check that your backend is running, with the handler at that path, and that the development server forwards that path (server.proxy in Vite).',
   ],

@@ -5,6 +5,10 @@ type OfType = Extract<Given, { required: 'MARKET' | 'MINT' } | { name: 'type' }>
 
 type Text = { readonly [R in Exclude<Given, OfType> as R['name']]?: string | undefined };
 
+type Flags = {
+  readonly [R in Extract<Given, { format: 'flag' }> as R['name']]?: boolean | '0' | '1' | undefined;
+};
+
 type Lists = {
   readonly [R in Extract<Given, { format: 'fiats' }> as R['name']]?:
     | string
@@ -36,4 +40,7 @@ type OfListing = { readonly [R in OfType as R['name']]?: undefined };
  * backend's policy sets the signed values, so a page may pass only the listing, for example as
  * `merchantUniqueId`. `amount` is the price in `cryptoCurrency`, a decimal string.
  */
-export type NftParameterProps = Omit<Text, keyof Lists> & Lists & (Market | Mint | OfListing);
+export type NftParameterProps = Omit<Text, keyof Lists | keyof Flags> &
+  Lists &
+  Flags &
+  (Market | Mint | OfListing);

@@ -2,6 +2,7 @@
 // only after a click.
 
 import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
+import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget, WidgetParameter } from '../../protocol/widget/WidgetParameter.js';
 import { widgetParameters } from '../../protocol/widget/widgetParameters.js';
 
@@ -23,3 +24,27 @@ export const unsignedNames: Readonly<Record<Widget, readonly string[]>> = {
 
 /** Every name of docs/service-interface.md section 4.7. Extra parameters must have other names. */
 export const tableNames: readonly string[] = [...new Set(widgetParameters.map((row) => row.name))];
+
+/** A pattern as text, because only JSON can ship as its value, and the rest of the message "must be …". */
+interface FormatRule {
+  readonly pattern: string;
+  readonly words: string;
+}
+
+/** The formats of the amounts, codes and flags that the browser adds at opening. No backend checks them. */
+export const unsignedFormats: Readonly<Record<Widget, Readonly<Record<string, FormatRule>>>> = {
+  'on-ramp': listFormats('on-ramp'),
+  nft: listFormats('nft'),
+};
+
+function listFormats(widget: Widget): Record<string, FormatRule> {
+  const rows = getWidgetParameters(widget).filter(
+    (row) => isUnsigned(row) && !row.managed && !/text|language/.test(row.format),
+  );
+  return Object.fromEntries(
+    rows.map(({ name, format }) => {
+      const { pattern, words } = valueFormats[format];
+      return [name, { pattern: pattern.source, words }];
+    }),
+  );
+}

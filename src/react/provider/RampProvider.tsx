@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Widget } from '../../protocol/widget/WidgetParameter.js';
-import type { RampSettings } from './RampSettings.js';
+import type { RampSettings, ServiceSettings } from './RampSettings.js';
 
-interface RampContextValue extends RampSettings {
+interface RampContextValue extends RampSettings, ServiceSettings {
   /** Merges the selection of a card into the props of a button inside it. */
   readonly bind?: <P extends object>(own: P, widget: Widget) => P;
 }
@@ -11,7 +11,7 @@ interface RampContextValue extends RampSettings {
 export const RampContext = createContext<RampContextValue>({});
 
 /** The props of {@link RampProvider}. */
-export interface RampProviderProps extends RampSettings {
+export interface RampProviderProps extends RampSettings, ServiceSettings {
   /** The components that use the settings. */
   readonly children?: ReactNode | undefined;
 }

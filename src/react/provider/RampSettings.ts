@@ -30,3 +30,14 @@ export interface RampSettings extends BackendSettings {
    */
   readonly onStatusChange?: ((checkout: CheckoutResponse) => void) | undefined;
 }
+
+/** Settings of the service that {@link RampProvider} and {@link useCheckout} take, but no component. */
+export interface ServiceSettings {
+  /**
+   * The name under which the service reads the parameter `windowOpen`, without which it refuses frames with 403. Some
+   * services write it `windowopen`, and names are case-sensitive (docs/service-interface.md section 4.7).
+   *
+   * @default 'windowOpen'
+   */
+  readonly windowOpenName?: string | undefined;
+}

@@ -18,6 +18,9 @@ export const fine = [
   <NftCheckout key="7" type="MARKET" tokenId="7" ownerWalletAddress="0xA" amount="0.05" />,
   <NftCheckout key="8" type="MINT" mintQuantity={2} display="inline" fiatCurrency={['USD']} />,
   <NftCheckout key="9" merchantUniqueId="print-7" />,
+  <NftCheckout key="12" merchantUniqueId="print-7" windowOpen />,
+  <NftCheckout key="13" merchantUniqueId="print-7" windowOpen="0" />,
+  <RampProvider key="14" windowOpenName="windowopen" />,
   <RampProvider key="10" headers={async () => ({ Authorization: 'Bearer t' })} />,
   <RampProvider key="11" headers={() => ({ 'X-CSRF': 't' })} />,
   <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
@@ -54,6 +57,16 @@ export const refused = [
   <OnRampButton key="7" signature="x" />,
   // @ts-expect-error the name is windowOpen
   <OnRampButton key="8" windowopen="1" />,
+  // @ts-expect-error the signer sets it; it is not the attribute of a script either
+  <OnRampButton key="17" nonce="1" />,
+  // @ts-expect-error the signer sets it
+  <OnRampButton key="18" timestamp="1" />,
+  // @ts-expect-error ext is text
+  <OnRampButton key="19" ext={{ order: 7 }} />,
+  // @ts-expect-error flags are booleans, '0' or '1'
+  <NftCheckout key="20" merchantUniqueId="print-7" windowOpen="yes" />,
+  // @ts-expect-error a setting of the page
+  <OnRampButton key="21" windowOpenName="windowopen" />,
   // @ts-expect-error MARKET requires a token and an owner
   <NftCheckout key="10" type="MARKET" tokenId="7" />,
   // @ts-expect-error MINT requires a quantity

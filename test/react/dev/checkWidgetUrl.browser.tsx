@@ -15,7 +15,7 @@ const refused = () => Promise.reject(new TypeError('Failed to fetch'));
 describe('checkWidgetUrl', () => {
   it('warns once for each loopback address without a server', async () => {
     const { warn, fetched } = page(refused);
-    await Promise.all([1, 2].map(() => checkWidgetUrl('http://127.0.0.1:59001/pay')));
+    await Promise.all([1, 2].map(() => checkWidgetUrl('http://127.0.0.1:59001/')));
     expect(warn).toHaveBeenCalledOnce();
     expect(warn.mock.calls[0]?.[0]).toContain('No server responds at http://127.0.0.1:59001,');
     await checkWidgetUrl('http://localhost:59001');

@@ -91,6 +91,12 @@ export const requestMistakes: readonly Mistake[] = [
     '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 403, not from a ramp handler. Something before the ramp handler refused the request: a session or CSRF check, a firewall or a proxy. Exclude the path of the ramp handler from it, or set the required headers, such as a CSRF token, in the headers of RampProvider.',
   ),
   createMistake(
+    63,
+    'A login check before the handler redirects to a page',
+    'console of the page',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 200, not from a ramp handler. Something before the ramp handler answered with a page, such as a session check that redirects to a login. Exclude the path of the ramp handler from it, or let it respond with 401: your policy decides who may buy.',
+  ),
+  createMistake(
     39,
     'The policy returns a number as subject',
     'log of the server, then the console of the page',
