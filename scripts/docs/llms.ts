@@ -2,13 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type Guide, readGuides, toSummary } from './guides.js';
 
-/** The address of unrendered files of the repository. */
-const raw = 'https://github.com/partner-ramp/react/raw/HEAD';
-
 const read = (path: string) => readFileSync(path, 'utf8');
 
 const formatLink = (title: string, path: string, summary: string) =>
-  `- [${title}](${raw}/${path}): ${summary}`;
+  `- [${title}](${path}): ${summary}`;
 
 const formatGuides = (guides: readonly Guide[]) =>
   guides.map(({ name, title, summary }) => formatLink(title, `docs/${name}.md`, summary));
@@ -31,17 +28,20 @@ function formatReference(): string {
   return `## API reference\n\n${links.join('\n')}`;
 }
 
-/** Returns llms.txt: an overview with links, in the format of https://llmstxt.org. */
+/**
+ * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links are relative, because the
+ * package contains the guides: a reader of an installed version must get the guides of that version.
+ */
 export function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));
   const sections = formatSections(readGuides());
-  const intro = `# ${name}\n\n> ${description}\n\nAll guides in one file: [llms-full.txt](${raw}/llms-full.txt).`;
+  const intro = `# ${name}\n\n> ${description}\n\nAll guides in one file: [llms-full.txt](llms-full.txt).`;
   const optional = sections.findIndex((section) => section.startsWith('## Optional'));
   return `${[intro, ...sections.toSpliced(optional, 0, formatReference())].join('\n\n')}\n`;
 }
 
-/** Replaces the relative links outside of code, because the pages are in one file here. */
-export const toAbsoluteLinks = (markdown: string, path: string): string =>
+/** Makes the relative links outside of code relative to the root, because all pages are in one file there. */
+export const toRootLinks = (markdown: string, path: string): string =>
   markdown
     .split(/(^```[\s\S]*?^```)/m)
     .map((part) =>
@@ -49,7 +49,7 @@ export const toAbsoluteLinks = (markdown: string, path: string): string =>
         ? part
         : part.replace(
             /\]\((?![a-z]+:|#)([^)#]*)/g,
-            (_, target) => `](${raw}/${posix.join(posix.dirname(path), target)}`,
+            (_, target) => `](${posix.join(posix.dirname(path), target)}`,
           ),
     )
     .join('');
@@ -59,7 +59,7 @@ export function formatLlmsFull(): string {
   const paths = ['README.md', ...readGuides().map(({ name }) => `docs/${name}.md`)];
   const pages = paths.map((path) => {
     const text = read(path).replace(/<!--[\s\S]*?-->\n*/g, '');
-    return `Source: ${raw}/${path}\n\n${toAbsoluteLinks(text, path).trim()}\n`;
+    return `Source: ${path}\n\n${toRootLinks(text, path).trim()}\n`;
   });
   return pages.join('\n---\n\n');
 }

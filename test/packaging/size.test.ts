@@ -10,7 +10,7 @@ import {
 } from '../support/packaging/bundlePage.js';
 import { sizeLimits } from '../support/packaging/sizeLimits.js';
 
-/** Returns the bytes that a page has loaded once its card is shown, without those that it loads after a failure. */
+/** Returns the bytes that a page has loaded once its card is shown, without the code of a failure. */
 const measureShown = ({ chunks, initial, later }: PageBundle) =>
   chunks
     .filter(({ code }) => code.includes('errors.md'))

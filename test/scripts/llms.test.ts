@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readGuides, toSummary } from '../../scripts/docs/guides.js';
-import { formatLlms, formatLlmsFull, toAbsoluteLinks } from '../../scripts/docs/llms.js';
+import { formatLlms, formatLlmsFull, toRootLinks } from '../../scripts/docs/llms.js';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
@@ -23,9 +23,9 @@ describe('llms.txt', () => {
 
   it('links to every guide and every page of the API reference', () => {
     const text = read('llms.txt');
-    for (const { name } of readGuides()) expect(text).toContain(`/docs/${name}.md)`);
+    for (const { name } of readGuides()) expect(text).toContain(`](docs/${name}.md)`);
     for (const [, file] of read('docs/api/README.md').matchAll(/\]\((\w[\w-]*\.md)\)/g))
-      expect(text).toContain(`/docs/api/${file})`);
+      expect(text).toContain(`](docs/api/${file})`);
   });
 });
 
@@ -36,17 +36,15 @@ describe('llms-full.txt', () => {
   });
 });
 
-describe('toAbsoluteLinks', () => {
-  const raw = 'https://github.com/partner-ramp/react/raw/HEAD';
-
+describe('toRootLinks', () => {
   it.each([
-    ['[Orders](orders.md#sync)', `[Orders](${raw}/docs/orders.md#sync)`],
-    ['[Changes](../CHANGELOG.md)', `[Changes](${raw}/CHANGELOG.md)`],
+    ['[Orders](orders.md#sync)', '[Orders](docs/orders.md#sync)'],
+    ['[Changes](../CHANGELOG.md)', '[Changes](CHANGELOG.md)'],
     ['[below](#sync)', '[below](#sync)'],
     ['[site](https://kysely.dev)', '[site](https://kysely.dev)'],
     ['```ts\nroutes[name](request);\n```', '```ts\nroutes[name](request);\n```'],
   ])('turns %j into %j', (from, to) => {
-    expect(toAbsoluteLinks(from, 'docs/backend.md')).toBe(to);
+    expect(toRootLinks(from, 'docs/backend.md')).toBe(to);
   });
 });
 

@@ -67,7 +67,7 @@ export class RampError extends Error {
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's code (docs/service-interface.md section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;
-  /** When to try again, in seconds, from `Retry-After` of your backend's response; else 0. A signer of your own may set it. */
+  /** When to try again, in seconds, from `Retry-After` of your backend's response; else 0. Your own signer may set it. */
   declare readonly retryAfterSeconds: number | undefined;
   /** On a server, unless it runs under `NODE_ENV=production`: the URL of the documentation of `code`. */
   declare readonly docs: string | undefined;

@@ -1,7 +1,7 @@
 import type { CheckoutSession } from './CheckoutSession.js';
 import { preconnect } from './preconnect.js';
 
-/** How long the pointer must rest. One that crosses a catalogue stays on each button for less. */
+/** How long the pointer must rest. A pointer that crosses a catalogue stays on each button for less. */
 const DWELL_MS = 100;
 
 /** The session that waits for the pointer to rest: a page has one pointer, so the latest call wins. */

@@ -18,7 +18,7 @@ export interface Checkout extends CheckoutState {
   readonly open: (display?: CheckoutOptions['display'], trigger?: HTMLElement) => void;
   /**
    * Prepares a click. Call it on intent, with the event: `onPointerEnter={prefetch} onFocus={prefetch}`. It loads the
-   * code at once, and fetches a signature when the pointer has rested for 100 ms, so that crossing a catalogue signs
+   * code immediately, and fetches a signature when the pointer has rested for 100 ms, so that crossing a catalogue signs
    * nothing: leaving the element, or a later call of the page, cancels it. On `focus` it fetches none. Without an event
    * it fetches one after 100 ms. A failure is silent.
    */

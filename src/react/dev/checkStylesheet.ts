@@ -7,8 +7,8 @@ const LOAD_MS = 1000;
 let isPending = false;
 
 /**
- * Warns once when no rule of styles.css applies to a component. A page with styles of its own sets `--ramp-accent`, or
- * renders elements of its own.
+ * Warns once when no rule of styles.css applies to a component. A page that styles all components itself sets
+ * `--ramp-accent`, or renders custom elements.
  */
 export function checkStylesheet(): void {
   if (isPending) return;

@@ -15,7 +15,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /returned 200\b/,
-    'Something before the ramp handler answered with a page, such as a session check that redirects to a login. Exclude the path of the ramp handler from it, or let it respond with 401: your policy decides who may buy.',
+    'Something before the ramp handler returned a page, such as a session check that redirects to a login. Exclude the path of the ramp handler from it, or let it respond with 401: your policy decides who may buy.',
   ],
   [
     /not from a ramp handler/,

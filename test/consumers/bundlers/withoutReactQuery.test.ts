@@ -45,7 +45,7 @@ describe.each(bundlerNames)('%s, without react-query', (bundler) => {
     expect(await build(bundler, page)).not.toMatch(/import\s*\(?\s*["'`]@tanstack/);
   });
 
-  test('builds a page with prices, which says what to install', async () => {
+  test('builds a page with prices, which names the missing package', async () => {
     expect(await build(bundler, quotePage)).toContain('npm install @tanstack/react-query@5');
   });
 });

@@ -59,7 +59,7 @@ function OwnButton({ signer }: Pick<ReturnType<typeof countingSigner>, 'signer'>
 }
 
 describe('the intent to buy', () => {
-  it('requests no signature for 300 buttons that the pointer crosses, and opens the one that is clicked', async () => {
+  it('requests no signature for 300 buttons that the pointer crosses, and opens the clicked button', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Buy ${index}`);
     const { signer, asked } = countingSigner();
     render(
@@ -137,7 +137,7 @@ describe('the intent to buy', () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
   });
 
-  it('shows nothing when the request ahead of a click is refused, and opens at the click', async () => {
+  it('stays idle when the request ahead of a click is refused, and opens at the click', async () => {
     let isRefused = true;
     const fetched = vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
       if (isRefused)

@@ -94,7 +94,7 @@ export const requestMistakes: readonly Mistake[] = [
     63,
     'A login check before the handler redirects to a page',
     'console of the page',
-    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 200, not from a ramp handler. Something before the ramp handler answered with a page, such as a session check that redirects to a login. Exclude the path of the ramp handler from it, or let it respond with 401: your policy decides who may buy.',
+    '[partner-ramp] ERR_SIGNER: {api}/checkouts returned 200, not from a ramp handler. Something before the ramp handler returned a page, such as a session check that redirects to a login. Exclude the path of the ramp handler from it, or let it respond with 401: your policy decides who may buy.',
   ),
   createMistake(
     39,
