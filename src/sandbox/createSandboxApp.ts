@@ -19,7 +19,8 @@ export function createSandboxApp(service: SandboxService): Hono {
   app.onError(handleThrownError);
   app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
   app.use(setPageHeaders);
-  app.get('/health', (c) => c.json({ ok: true }));
+  // A page in development sends HEAD. Chromium shows it as aborted if the response names a content type.
+  app.get('/health', (c) => (c.req.method === 'HEAD' ? c.body(null, 204) : c.json({ ok: true })));
   app.get('/', (c) => c.redirect('/home'));
   app.get('/home', createHomeRoute(service, sessions, service.orders));
   app.get(REFUSAL_STYLES_PATH, (c) =>

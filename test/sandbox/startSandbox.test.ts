@@ -216,6 +216,11 @@ describe('The files of the widget page', () => {
   });
 });
 
+it('responds to HEAD /health without a content type, so that a browser does not abort it', async () => {
+  const response = await fetch(`${sandbox.widgetUrl}/health`, { method: 'HEAD' });
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([204, null]);
+});
+
 it('serves /health, and no response contains the secret', async () => {
   expect((await client.call('/health')).text).toBe('{"ok":true}');
   expect(client.answers.length).toBeGreaterThan(50);
