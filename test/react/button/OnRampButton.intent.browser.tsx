@@ -62,26 +62,26 @@ describe('the intent to buy', () => {
   it('requests no signature for 300 buttons that the pointer crosses, and opens the clicked button', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Buy ${index}`);
     const { signer, asked } = countingSigner();
+    // Below the real pointer, which rests somewhere in the page.
     render(
       <RampProvider widgetUrl={widgetUrl} signer={signer}>
-        {names.map((name) => (
-          <OnRampButton key={name}>{name}</OnRampButton>
-        ))}
+        <div style={{ marginTop: '200vh' }}>
+          {names.map((name) => (
+            <OnRampButton key={name}>{name}</OnRampButton>
+          ))}
+        </div>
       </RampProvider>,
     );
     const buttons = screen.getAllByRole('button');
-    // The first one loads the code.
-    await userEvent.hover(buttons[0] as Element);
-    await waitFor(() => expect(asked).toHaveLength(1));
-    await userEvent.unhover(buttons[0] as Element);
+    await import('../../../src/react/checkout/openCheckout.js');
     hoverAll();
-    for (const each of buttons.slice(1)) await cross(each);
+    for (const each of buttons) await cross(each);
     await waitForDwell();
-    expect(asked).toHaveLength(1);
+    expect(asked).toEqual([]);
     vi.restoreAllMocks();
-    await userEvent.click(buttons[299] as Element);
+    buttons[299]?.click();
     await waitForDialog();
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(1);
   });
 
   it('requests a signature once the pointer has rested, and uses it for the click', async () => {

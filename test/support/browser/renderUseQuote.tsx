@@ -4,10 +4,16 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { type QuoteOptions, type QuoteQuery, RampProvider, useQuote } from '../../../src/index.js';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import {
+  type QuoteOptions,
+  type QuoteQuery,
+  RampProvider,
+  useFiatCurrencies,
+  useQuote,
+} from '../../../src/index.js';
 
 export const sampleQuery: QuoteQuery = {
   fiatCurrency: 'USD',
@@ -36,9 +42,9 @@ export const renderUseQuote = (first: QuoteQuery | undefined, options: QuoteOpti
 
 // With fake timers a test cannot wait until the hooks have loaded react-query.
 beforeAll(async () => {
-  renderHook(() => useQuote(undefined));
-  await import('@tanstack/react-query');
-  await new Promise((done) => setTimeout(done));
+  const { result } = renderHook(() => useFiatCurrencies());
+  // Without an api the first query fails.
+  await waitFor(() => expect(result.current.status).toBe('error'));
   cleanup();
 });
 beforeEach(() => {
