@@ -7,7 +7,7 @@ import type { BackendConnection } from '../backend/BackendConnection.js';
 export interface CheckoutNotice extends BackendConnection {
   /** `paid`: the backend has an order. `closed`: the widget was open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
-  /** The closed checkout, and the one that was open before it in the page. */
+  /** The closed checkout, and the checkout that was open before it in the page. */
   readonly references: readonly string[];
   /** After a checkout in a second window: whether that window may still be open. */
   readonly secondWindow: 'open' | 'closed' | undefined;
@@ -25,7 +25,7 @@ export interface CheckoutState {
   readonly onLinkClick?: (() => void) | undefined;
   /** The backend's reference of the last opened checkout. */
   readonly reference?: string | undefined;
-  /** After a checkout that may have been paid, and while a second window of a paid one is open. */
+  /** After a checkout that may have been paid, and while the window of a paid checkout is open. */
   readonly notice?: CheckoutNotice | undefined;
   /** Shows the error or the notice with its action, such as a retry. Set once its code has loaded. */
   readonly Note?: ComponentType<CheckoutNoteProps> | undefined;

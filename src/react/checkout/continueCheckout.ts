@@ -14,7 +14,7 @@ export type Continuation = SignedCheckout | 'paid' | 'ended';
 
 /**
  * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`. While the
- * backend cannot tell whether it is paid, it requests again, for 10 seconds in all.
+ * backend does not know whether it is paid, it requests again, for 10 seconds in all.
  *
  * @param onWait - Called before each pause.
  * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the
@@ -44,7 +44,7 @@ export async function continueCheckout(
   return reply;
 }
 
-/** The backend could not tell whether the checkout is paid. */
+/** The backend could not read whether the checkout is paid. */
 class Unchecked {
   constructor(
     readonly error: unknown,

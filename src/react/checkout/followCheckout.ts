@@ -23,7 +23,7 @@ export function notifyStatusChanges(
 
 /**
  * Follows the checkout whose widget was used before the window of this opening, until it has an order: the shopper has
- * paid, and must not pay in this window too. Without a use, an order can only come from this window.
+ * paid, and must not pay in this window too. If the widget was not used, the payment was made in this window.
  *
  * @returns A function that ends the watch.
  */

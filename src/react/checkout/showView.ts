@@ -60,8 +60,8 @@ export function showView(
   };
   /** @param isWindowHidden - The window may be open, but this page cannot see it. */
   const end = (emitsClosed = !isBlocked, isWindowHidden = !emitsClosed && !isBlocked) => {
-    const wasUsed = mayBePaid() || opening.earlier?.mayBePaid;
-    close(emitsClosed, isPaid ? 'paid' : wasUsed ? 'closed' : undefined, isWindowHidden);
+    const reason = mayBePaid() || opening.earlier?.mayBePaid ? 'closed' : undefined;
+    close(emitsClosed, isPaid ? 'paid' : reason, isWindowHidden);
   };
   const mover = createMover(session, opening, messages, reference, emit, close);
   const view = (isBlocked ? showBlockedLink : selectView(opening))({
@@ -84,8 +84,7 @@ export function showView(
   const stopFollowing = followEarlierCheckout(session, opening, () => {
     isPaid = true;
     if (closeWindow(blank)) return end();
-    const notice = createNotice(session, opening, reference, 'paid', true);
-    setState({ status: 'open', notice });
+    setState({ status: 'open', notice: createNotice(session, opening, reference, 'paid', true) });
   });
   const { isOpen, focus } = view;
   session.view = { isOpen, focus, end, detach: display === 'window' ? view.detach : end };

@@ -37,7 +37,7 @@ const list = (progress: CheckoutResponse['progress']) => {
 
 describe('an order of the first widget while a second window is open', () => {
   it.each(['unconfirmed', 'finished', 'review'] as const)(
-    'closes the window and says that the payment was received: %s',
+    'closes the window and shows that the payment was received: %s',
     async (progress) => {
       const { windows, events } = await openSecondWindow();
       expect(windows[0]?.closed).toBe(false);
@@ -54,7 +54,7 @@ describe('an order of the first widget while a second window is open', () => {
     },
   );
 
-  it('says to close a window that it cannot close', async () => {
+  it('shows that a window which it cannot close must be closed', async () => {
     const { windows } = await openSecondWindow();
     await untilWatched();
     windows[0]?.close.mockImplementation(() => {});
@@ -72,7 +72,7 @@ describe('an order of the first widget while a second window is open', () => {
     expect(notice()?.textContent).not.toContain('Close the other');
   });
 
-  it('says so too when an opener policy hides the window', async () => {
+  it('shows it too when an opener policy hides the window', async () => {
     const { windows } = await openSecondWindow();
     (windows[0] as { closed: boolean }).closed = true;
     await waitFor(() => expect(notice()?.textContent).toContain('If you have paid'));

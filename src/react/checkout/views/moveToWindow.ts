@@ -32,7 +32,7 @@ export interface MoveRequest {
 
 /**
  * Moves an open checkout to a new window. If the shopper may have paid, it asks for confirmation first. For
- * any reply, the backend signs nothing once it has an order, and nothing opens while it cannot tell. If the widget
+ * any reply, the backend signs nothing once it has an order, and nothing opens while it does not know. If the widget
  * was used, it opens a new checkout only when the shopper chooses to.
  *
  * @returns A function that aborts the move.

@@ -23,7 +23,7 @@ export async function pollOnce(watch: Watch): Promise<void> {
     const checkout = await pollCheckout(options, signal);
     // Another request may have ended the watch meanwhile.
     if (signal.aborted) return;
-    // An event that came meanwhile is newer, unless it was buffered on its way.
+    // An event that came meanwhile is newer, unless a proxy buffered it.
     if (watch.latest === known || losesPayment(checkout, watch.latest as CheckoutResponse))
       reportStatus(watch, checkout);
     else reportRecovery(watch);
