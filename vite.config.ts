@@ -21,7 +21,7 @@ const stylesheet: Plugin = {
 };
 
 /** The modules that package.json exports. All other modules are written beside them. */
-const entries = [
+export const entries = [
   'src/index.ts',
   'src/protocol/index.ts',
   'src/server/index.ts',
@@ -32,6 +32,20 @@ const entries = [
   ...readdirSync('src/messages')
     .filter((file) => /^[a-z]/.test(file))
     .map((file) => `src/messages/${file}`),
+];
+
+/** The dependencies, which are not bundled. */
+export const external = [
+  /^react($|\/)/,
+  /^react-dom($|\/)/,
+  /^@tanstack\/react-query/,
+  /^zod($|\/)/,
+  /^hono($|\/)/,
+  /^@hono\//,
+  'kysely',
+  'lossless-json',
+  'lru-cache',
+  /^node:/,
 ];
 
 export default defineConfig({
@@ -50,19 +64,7 @@ export default defineConfig({
     sourcemap: true,
     lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
-      external: [
-        /^react($|\/)/,
-        /^react-dom($|\/)/,
-        /^@tanstack\/react-query/,
-        /^zod($|\/)/,
-        /^hono($|\/)/,
-        /^@hono\//,
-        /^@tanstack\/react-query/,
-        'kysely',
-        'lossless-json',
-        'lru-cache',
-        /^node:/,
-      ],
+      external,
       // One file for each module, so that every bundler ships only the modules that a page uses.
       // A bundler cannot split a chunk again.
       output: {

@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 
 const reason =
   '@partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code';
+const inJest = 'A Jest test of a backend begins with /** @jest-environment node */.';
 
 /**
  * Writes the two modules that replace the server's entries under the condition `browser`.
@@ -12,8 +13,8 @@ const reason =
  *
  * `server-only.cjs` is for Vite's dev server. The dev server bundles every dependency that it finds in
  * the sources, including dependencies that a framework removes from the page later, so `server-only.js` would
- * stop it. `server-only.cjs` throws when a page runs it. It is CommonJS because a missing export of an
- * ES module would hide that error.
+ * stop it. `server-only.cjs` throws when a page runs it, or a test of Jest with jsdom. It is CommonJS because a
+ * missing export of an ES module would hide that error.
  */
 export const serverOnly: Plugin = {
   name: 'server-only',
@@ -21,6 +22,9 @@ export const serverOnly: Plugin = {
     const write = (fileName: string, source: string) =>
       this.emitFile({ type: 'asset', fileName, source });
     write('server/server-only.js', `import ${JSON.stringify(`./${reason}`)};\n`);
-    write('server/server-only.cjs', `throw new Error(${JSON.stringify(`${reason}.`)});\n`);
+    write(
+      'server/server-only.cjs',
+      `throw new Error(${JSON.stringify(`${reason}. ${inJest}`)});\n`,
+    );
   },
 };

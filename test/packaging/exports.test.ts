@@ -16,16 +16,16 @@ test('publint finds no problems', async () => {
 
 test('the types fit every export', async () => {
   const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
-  const arguments_ = [attw, '--pack', '.', '--profile', 'esm-only', '--no-color', '--no-emoji'];
+  const arguments_ = [attw, '--pack', '.', '--profile', 'strict', '--no-color', '--no-emoji'];
   const { code, stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: root })
     .then(({ stdout }) => ({ code: 0, stdout }))
     .catch((error) => ({ code: error.code ?? 1, stdout: `${error.stdout}${error.stderr}` }));
   expect(code, stdout).toBe(0);
 });
 
-test("the entry of the components starts with one 'use client'", () => {
-  expect(dist('index.js')).toMatch(/^["']use client["'];/);
-  expect(dist('index.js').match(/use client/g)).toHaveLength(1);
+test.each(['index.js', 'cjs/index.js'])("%s starts with one 'use client'", (entry) => {
+  expect(dist(entry)).toMatch(/^["']use client["'];/);
+  expect(dist(entry).match(/use client/g)).toHaveLength(1);
 });
 
 test('the stylesheet is one file with the rules of every component', () => {

@@ -6,7 +6,7 @@ export const buildMistakes: readonly Mistake[] = [
     37,
     "A page imports the server, in Vite's development server",
     'console of the page',
-    'Error: @partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code.',
+    'Error: @partner-ramp/react/server and /sandbox hold secret keys and run in a backend only, never in a page. Move this import to backend code. A Jest test of a backend begins with /** @jest-environment node */.',
   ),
   createMistake(
     38,
