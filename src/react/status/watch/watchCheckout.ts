@@ -24,11 +24,13 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     plan.wake();
     watch.wakeUp();
   };
+  const page = window;
+  const { document } = page;
   const onVisible = () => document.hidden || onReturn();
-  const untilOver = { signal: all.signal };
-  signal.addEventListener('abort', stop, untilOver);
-  window.addEventListener('online', onReturn, untilOver);
-  document.addEventListener('visibilitychange', onVisible, untilOver);
+  signal.addEventListener('abort', stop, { signal: all.signal });
+  // Without that signal: jest-fixed-jsdom combines the AbortController of Node with the events of jsdom, which refuse it.
+  page.addEventListener('online', onReturn);
+  document.addEventListener('visibilitychange', onVisible);
   try {
     if (typeof fetch === 'undefined') {
       const message = 'fetch is undefined in this environment.';
@@ -45,6 +47,8 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     }
   } finally {
     all.abort();
+    page.removeEventListener('online', onReturn);
+    document.removeEventListener('visibilitychange', onVisible);
   }
 }
 
