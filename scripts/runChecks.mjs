@@ -52,8 +52,8 @@ const installSteps = [
   { name: 'chromium', run: () => runModule('scripts/ensureBrowser.mjs'), isCheck: false },
   installed('react-18', 'test/react-18'),
   installed('next-shop', 'test/next'),
-  ...['bundlers', 'examples', 'servers', 'types', 'workerd'].map((name) =>
-    installed(`consumer-${name}`, `test/consumers/${name}`),
+  ...['bundlers', 'examples', 'jest-29', 'jest-30', 'servers', 'types', 'vitest', 'workerd'].map(
+    (name) => installed(`consumer-${name}`, `test/consumers/${name}`),
   ),
 ];
 

@@ -1,5 +1,5 @@
-// npm run test:consumers: tests the packed package in other bundlers, compilers and servers, the whole
-// matrix. `npm run test:consumers -- servers` runs only the named Vitest projects.
+// npm run test:consumers: tests the packed package in other bundlers, compilers, test runners and servers,
+// the whole matrix. `npm run test:consumers -- servers` runs only the named Vitest projects.
 
 import { ensureInstalled } from './install.mjs';
 import { chooseProjects, maxWorkersFlag, runChecks, runScript } from './runChecks.mjs';
@@ -9,7 +9,14 @@ const env = { CONSUMERS: 'all' };
 const projects = [
   {
     name: 'consumers',
-    needs: ['build', 'consumer-bundlers', 'consumer-types'],
+    needs: [
+      'build',
+      'consumer-bundlers',
+      'consumer-types',
+      'consumer-jest-29',
+      'consumer-jest-30',
+      'consumer-vitest',
+    ],
     args: [maxWorkersFlag],
     env,
   },

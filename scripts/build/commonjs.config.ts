@@ -58,7 +58,7 @@ const modulePath: Plugin = {
 
 /**
  * Copies the declarations that the entries need. A copy is another module system's: TypeScript reads each file as the
- * `type` of the nearest package.json says.
+ * `type` of the nearest package.json requires.
  */
 const declarations: Plugin = {
   name: 'declarations',

@@ -14,7 +14,7 @@ export interface Guide {
 /** The order of the guides. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['getting-started', 'backend', 'sandbox'],
-  'The page': ['displays', 'quotes', 'nft-checkout', 'wallets', 'theming'],
+  'The page': ['displays', 'quotes', 'nft-checkout', 'wallets', 'theming', 'testing'],
   Operation: ['orders', 'deployment', 'hosts', 'security'],
   Help: ['troubleshooting', 'errors', 'upgrading'],
   Reference: ['parameters', 'signing', 'http', 'partner-api'],

@@ -20,7 +20,7 @@ const entries = [
 /** The flag with which Node's `require` resolves as Jest does: it reads `require`, not `module-sync`. */
 const asJest = '--no-experimental-require-module';
 
-/** Runs a CommonJS script in the project, and returns what it prints as JSON. */
+/** Runs a CommonJS script in the project, and returns the value that it prints as JSON. */
 async function run(script: string, flags: string[] = [], cwd = root): Promise<unknown> {
   const print = (text: string) => `console.log(JSON.stringify(${text}))`;
   const code = `(async () => { ${script} })().then((it) => ${print('it')})`;

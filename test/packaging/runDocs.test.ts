@@ -11,8 +11,9 @@ import vectors from '../vectors/signing.json' with { type: 'json' };
 // Inside the project, so that the built package resolves by its name.
 const folder = join(root, 'test', '.output', 'docs-run');
 
-/** Blocks that need code of the reader, a page, or another server. */
-const needsMore = /\bdeclare\b|from '(?:react|@partner-ramp\/react|pg|@playwright\/test)'/;
+/** Blocks that need code of the reader, a page, another server, or a test runner. */
+const needsMore =
+  /\bdeclare\b|from '(?:react|@partner-ramp\/react|pg|@playwright\/test|@jest\/globals)'/;
 
 /** Returns the TypeScript blocks of the guides that run unchanged, with their names. */
 async function findRunnable(): Promise<[name: string, code: string][]> {

@@ -35,6 +35,9 @@ declare module '@/components/ui/button' {
   }
   export function Button(props: Props): ReactElement;
 }
+declare module '@jest/globals' {
+  export { expect, test } from 'vitest';
+}
 declare module '@playwright/test' {
   export { expect, test } from 'playwright/test';
 }

@@ -106,7 +106,7 @@ function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
     return () => observer.disconnect();
   }
   // jsdom. A ResizeObserver is cheaper, and also sees the removal of a shadow tree around the host.
-  // Vitest removes the global window and then empties its document, when there is nothing left to tell.
+  // Vitest removes the global window and then empties its document, when React can render no more.
   const observer = new MutationObserver(() => typeof window === 'undefined' || check());
   observer.observe(host.ownerDocument, { childList: true, subtree: true });
   return () => observer.disconnect();

@@ -1,0 +1,202 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runNode } from '../../support/packaging/runNode.js';
+import { root } from '../../support/root.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+interface Runner {
+  /** The folder of consumers with the installed packages. */
+  readonly folder: string;
+  /** The arguments of Node that run all tests and write their report to the given file. */
+  readonly run: (report: string) => string[];
+  readonly globals: string;
+  /** The beginning of the first line of the guide's tests that belong to this runner. */
+  readonly firstLine: string;
+  /** The environment of a test with `fetch`. */
+  readonly environment: string;
+}
+
+// No first line is written out here: Vitest would run this file in that environment.
+const jest = {
+  run: (report: string) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
+  globals: "export { expect, test } from '@jest/globals';\n",
+  firstLine: '/** @jest-',
+  environment: 'jest-fixed-jsdom',
+};
+
+const createVitest = (environment: string): Runner => ({
+  folder: 'vitest',
+  run: (report) => [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ],
+  globals: "export { expect, test } from 'vitest';\n",
+  firstLine: `// @vitest-${'environment'} ${environment}\n`,
+  environment,
+});
+
+const runners: Readonly<Record<string, Runner>> = {
+  'Jest 29': { folder: 'jest-29', ...jest },
+  'Jest 30': { folder: 'jest-30', ...jest },
+  'Vitest with jsdom': createVitest('jsdom'),
+  'Vitest with happy-dom': createVitest('happy-dom'),
+};
+
+/** Returns the tests of docs/testing.md for a runner, exactly as a reader copies them. */
+async function readGuide({ firstLine }: Runner): Promise<string[]> {
+  const guide = await readFile(join(root, 'docs/testing.md'), 'utf8');
+  const blocks = [...guide.matchAll(/^```tsx?\n([\s\S]*?)^```/gm)];
+  return blocks.map(([, code = '']) => code).filter((code) => code.startsWith(firstLine));
+}
+
+/** Returns the comments at the beginning of the guide's test in this environment. */
+function findFirstLines(guide: readonly string[], environment: string): string {
+  const lines = guide.map((code) => /^(?:\/[/*].*\n)+/.exec(code)?.[0] ?? '');
+  const found = lines.find((text) => text.includes(` ${environment}`));
+  if (!found) throw new Error(`docs/testing.md has no test in ${environment}.`);
+  return found;
+}
+
+interface Report {
+  /** The names of the tests that passed and failed. */
+  readonly passed: string[];
+  readonly failed: string[];
+  /** The hosts to which a test would have connected. */
+  readonly hosts: string[];
+}
+
+/** Runs test files in a project without configuration files. Jest and Vitest have the same report. */
+async function runTests(
+  { folder, run, globals }: Runner,
+  files: Readonly<Record<string, string>>,
+): Promise<Report> {
+  const project = await mkdtemp(join(tmpdir(), 'ramp-runner-'));
+  try {
+    await cp(join(here, '..', folder, 'package.json'), join(project, 'package.json'));
+    const modules = join(here, '..', folder, 'node_modules');
+    await symlink(modules, join(project, 'node_modules'), 'junction');
+    await mkdir(join(project, 'test'));
+    for (const [name, code] of Object.entries({ 'runner.ts': globals, ...files }))
+      await writeFile(join(project, 'test', name), code);
+    const [report, hosts] = [join(project, 'report.json'), join(project, 'hosts.txt')];
+    const env = {
+      ...process.env,
+      NODE_ENV: 'test' as const,
+      NODE_OPTIONS: `--require ${JSON.stringify(join(here, 'refuseNetwork.cjs'))}`,
+      REFUSED_HOSTS: hosts,
+    };
+    await writeFile(hosts, '');
+    const printed = await runNode(run(report), { cwd: project, env }).catch(
+      ({ message }: Error) => message,
+    );
+    const text = await readFile(report, 'utf8').catch(() => {
+      throw new Error(`The runner wrote no report:\n${printed}`);
+    });
+    return {
+      ...parseReport(text),
+      hosts: (await readFile(hosts, 'utf8')).split('\n').slice(0, -1),
+    };
+  } finally {
+    await rm(project, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function parseReport(text: string): Pick<Report, 'passed' | 'failed'> {
+  const { testResults } = JSON.parse(text) as {
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { status: string; title: string; failureMessages: string[] }[];
+    }[];
+  };
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  // A file that does not load has no tests.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  return {
+    passed: all.filter(({ status }) => status === 'passed').map(({ title }) => title),
+    failed: [
+      ...all
+        .filter(({ status }) => status !== 'passed')
+        .map(({ title, failureMessages }) => `${title}\n${failureMessages.join('\n')}`),
+      ...broken.map(({ name, message }) => `${name}\n${message}`),
+    ],
+  };
+}
+
+describe.each(Object.entries(runners))('%s', (_, runner) => {
+  let guide: string[];
+  let report: Report;
+
+  beforeAll(async () => {
+    guide = await readGuide(runner);
+    const shop = await readFile(join(here, 'shopTests.tsx'), 'utf8');
+    report = await runTests(runner, {
+      'shop.test.tsx': `${findFirstLines(guide, runner.environment)}${shop}`,
+      ...Object.fromEntries(guide.map((code, index) => [`guide${index}.test.tsx`, code])),
+    });
+  });
+
+  it('runs the tests of the guide and of a shop, without stubs and configuration', () => {
+    expect(report.failed).toEqual([]);
+    expect(report.passed).toContain('a click opens the checkout');
+    expect(report.passed).toContain('the status card shows a delivered order');
+    expect(report.passed.length).toBe(guide.length + 7);
+  });
+
+  it('opens no connection', () => {
+    expect(report.hosts).toEqual([]);
+  });
+
+  it("finds the guide's test of a click in at most 14 lines", () => {
+    const [click = ''] = guide;
+    expect(click.trimEnd().split('\n').length).toBeLessThanOrEqual(14);
+    expect(click).toContain("findByRole('dialog')");
+  });
+});
+
+it('happy-dom 20 loads the frame without the line that the guide adds', async () => {
+  const runner = runners['Vitest with happy-dom'] as Runner;
+  const [code = ''] = await readGuide(runner);
+  const { passed, hosts } = await runTests(runner, {
+    'guide.test.tsx': code.replace(/^.+-options .+\n/m, ''),
+  });
+  expect(passed).toEqual(['a click opens the checkout']);
+  expect(hosts).toEqual(['pay.example']);
+});
+
+it.each(['Jest 29', 'Jest 30'])(
+  '%s names what jsdom lacks, and where the server runs',
+  async (name) => {
+    const runner = runners[name] as Runner;
+    const firstLines = findFirstLines(await readGuide(runner), 'jsdom');
+    const { failed } = await runTests(runner, {
+      'fetch.test.tsx': `${firstLines}
+import { OnRampButton } from '@partner-ramp/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+test('without fetch', async () => {
+  const errors = [];
+  render(<OnRampButton widgetUrl="https://pay.example" api="/api" onError={(e) => errors.push(e)} />);
+  fireEvent.click(screen.getByRole('button'));
+  await screen.findByRole('alert');
+  throw errors[0];
+});
+`,
+      'server.test.ts': `${firstLines}
+import '@partner-ramp/react/server';
+test('in jsdom', () => {});
+`,
+    });
+    expect(failed.join('\n')).toContain('fetch is undefined in this environment.');
+    expect(failed.join('\n')).toContain('A Jest test of a backend begins with');
+    expect(failed).toHaveLength(2);
+  },
+);
