@@ -5,8 +5,6 @@ import { entries, external } from '../../vite.config.js';
 
 const [from, to] = ['dist', 'dist/cjs'];
 
-const chunks = 'chunks';
-
 /** Each built ES module that package.json exports, by its path without the ending. */
 const inputs = Object.fromEntries(
   entries.map((file) => {
@@ -14,37 +12,6 @@ const inputs = Object.fromEntries(
     return [name, `${from}/${name}.js`];
   }),
 );
-
-const reactQuery = '@tanstack/react-query';
-
-/**
- * Replaces `require("@tanstack/react-query")` by a module that loads it when a component uses it. Nothing is shaken
- * out of CommonJS, so without this a test of a button would need the package as well.
- */
-const lazyReactQuery: Plugin = {
-  name: 'lazy-react-query',
-  renderChunk: (code, { fileName }) => {
-    const specifier = posix.relative(posix.dirname(fileName), `${chunks}/reactQuery.js`);
-    return code.replaceAll(`require("${reactQuery}")`, `require("./${specifier}")`);
-  },
-  generateBundle() {
-    this.emitFile({
-      type: 'asset',
-      fileName: `${chunks}/reactQuery.js`,
-      source: `"use strict";
-function load() {
-	try {
-		return require("${reactQuery}");
-	} catch (cause) {
-		if (cause?.code !== "MODULE_NOT_FOUND" || !cause.message.includes("${reactQuery}")) throw cause;
-		throw new Error("QuotePreview and the hooks of prices need ${reactQuery}: npm install ${reactQuery}", { cause });
-	}
-}
-module.exports = new Proxy({}, { get: (_, name) => load()[name] });
-`,
-    });
-  },
-};
 
 /** Replaces `import.meta.url`, which CommonJS lacks, by the path of the ES module, because assets are beside that. */
 const modulePath: Plugin = {
@@ -83,7 +50,7 @@ const declarations: Plugin = {
  * made from the ES modules in `dist`. Entries share their chunks, so that there is one `RampError`.
  */
 export default defineConfig({
-  plugins: [lazyReactQuery, modulePath, declarations],
+  plugins: [modulePath, declarations],
   build: {
     outDir: to,
     emptyOutDir: true,
@@ -98,7 +65,7 @@ export default defineConfig({
         log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : print(level, log),
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: `${chunks}/[name].js`,
+        chunkFileNames: 'chunks/[name].js',
         // Jest runs no import() without a flag of Node.
         dynamicImportInCjs: false,
       },

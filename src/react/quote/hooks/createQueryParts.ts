@@ -84,11 +84,11 @@ export function createQueryParts({ request, RampError }: Dependencies) {
       throw new RampError('ERR_RESPONSE_INVALID', `${api}${path} returned an unexpected response.`);
     },
     /**
-     * Returns the error of a library that did not load. Bundlers and browsers name a package that they cannot
+     * Returns the error of a library that did not load. Node, bundlers and browsers name a package that they cannot
      * resolve; any other failure is one of the network.
      */
     toLibraryError: (cause: unknown): unknown =>
-      /(?:resolve|find module).*@tanstack\/react-query/i.test(`${cause}`)
+      /(?:resolve|find (?:module|package)).*@tanstack\/react-query/i.test(`${cause}`)
         ? createMissingError(RampError, cause)
         : cause,
     /** Throws unless the library is version 5: version 4 has another context. */

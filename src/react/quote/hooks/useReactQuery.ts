@@ -10,12 +10,22 @@ import {
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { requestBackend } from '../../backend/requestBackend.js';
 import { createLazyPart } from '../../card/createLazyPart.js';
+import type { createQueryParts } from './createQueryParts.js';
+
+type QueryParts = ReturnType<typeof createQueryParts>;
+
+/** The used parts of react-query, and the function that fetches. Written out, because a declaration cannot name the types of `@tanstack/query-core`. */
+type Library = Pick<
+  typeof import('@tanstack/react-query'),
+  'QueryClient' | 'QueryClientContext' | 'QueryObserver' | 'notifyManager' | 'onlineManager'
+> &
+  Pick<QueryParts, 'fetchQuery'>;
 
 /**
  * Loads react-query on demand, because it is an optional peer dependency: a bundler stops at a static import that it
  * cannot resolve, also in a page that has only a button. In a `try` it continues.
  */
-async function loadLibrary() {
+async function loadLibrary(): Promise<Library> {
   const lazy = import('./createQueryParts.js').then(({ createQueryParts }) =>
     createQueryParts({ request: requestBackend, RampError }),
   );
@@ -37,9 +47,6 @@ async function loadLibrary() {
     throw (await lazy).toLibraryError(cause);
   }
 }
-
-/** The used parts of react-query, and the function that fetches. */
-type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /** The library, once it has loaded, with the client that the hooks use. */
 export interface ReactQuery {
