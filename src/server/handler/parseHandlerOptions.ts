@@ -1,8 +1,10 @@
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { isQuoted, QUOTED } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { createReference } from '../internal/createReference.js';
 import { logError } from '../internal/logError.js';
 import { describeText, parseSeconds } from '../internal/parseSeconds.js';
+import { warnDeveloper } from '../internal/warnDeveloper.js';
 import { memoryOrderStore } from '../orders/memory/memoryOrderStore.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { reportMemoryStore, usesOtherMemoryStore } from '../orders/trackerStores.js';
@@ -78,6 +80,7 @@ export function parseHandlerOptions<Context>(
   if (signal != null && !(signal instanceof AbortSignal))
     refuse('expects an AbortSignal as signal.');
   const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
+  if (options.getSubject != null && api == null) reportMissingApi(onError);
   const now = parseFunction('now', options.now);
   const newReference = parseFunction('newReference', internals.newReference);
   return {
@@ -113,6 +116,19 @@ function isolateListener(listener: (error: unknown) => unknown): (error: unknown
       await listener(error);
     } catch {}
   };
+}
+
+let hasReportedApi = false;
+
+/** Reports, once in each process, that checkouts cannot be continued. */
+function reportMissingApi(onError: (error: unknown) => void): void {
+  if (hasReportedApi) return;
+  hasReportedApi = true;
+  const message =
+    'has no api, so it cannot check whether a checkout has been paid, and "Open in a new window" starts a new checkout instead of continuing one (POST …/continue returns 404). Pass the result of createPartnerApi() as api.';
+  if (process.env.NODE_ENV === 'production')
+    onError(createConfigError('createRampHandler', message));
+  else warnDeveloper(`createRampHandler ${message}`);
 }
 
 const USED_BY_HANDLER = [
