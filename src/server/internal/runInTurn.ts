@@ -18,7 +18,7 @@ let waitingSince = 0;
 /**
  * Runs the work of a request: immediately, unless such work has kept the event loop for 15 ms. Then requests begin
  * one after the other in later turns of the loop. Otherwise a thousand requests that arrive together would be
- * handled in one turn, and nothing else meanwhile.
+ * handled in one turn, while timers and other connections wait.
  *
  * Node.js accepts one connection in each turn. So while the connections of a herd arrive, turns are as short as
  * possible: a health check that connects after the herd would otherwise wait for a long turn per connection.

@@ -42,7 +42,7 @@ export async function withTimeLimit<T>(
 }
 
 /**
- * Runs work with a signal of its own, which is aborted with `outer` until the work has settled. Unlike a result
+ * Runs work with its own signal, which is aborted with `outer` until the work has settled. Unlike a result
  * of `AbortSignal.any`, it leaves nothing at `outer`: Node.js 20 keeps about 100 bytes for each, for as long as
  * `outer` lives.
  *

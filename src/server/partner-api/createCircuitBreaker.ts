@@ -21,7 +21,7 @@ interface Circuit {
   openUntil: number;
 }
 
-/** When so many subjects fail, without a success between, the service is down. */
+/** The service is down when this number of subjects have failed since the last success. */
 const MIN_FAILED_SUBJECTS = 3;
 /** The failed subjects that are kept. Visitors choose the subject of a price. */
 const MAX_CIRCUITS = 1000;
@@ -44,7 +44,7 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
 
   const recordFailure = (subject: string) => {
     const { failures = 0 } = circuits.get(subject) ?? {};
-    // Added again, so that the one whose last failure is the oldest comes first.
+    // Added again, so that the map is in the order of the last failures.
     circuits.delete(subject);
     circuits.set(subject, { failures: failures + 1, openUntil: clock() + breakMs });
     const [oldest = ''] = circuits.keys();

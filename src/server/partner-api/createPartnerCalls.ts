@@ -42,7 +42,7 @@ const BREAK_AFTER = 5;
 
 interface OperationOptions<Query> {
   readonly maxRunning?: number;
-  /** Returns what the service may fail on while the rest of it works. @default one subject for all queries */
+  /** Returns the subject of a query for the circuit breaker. @default one subject for all queries */
   readonly toSubject?: (query: Query) => string;
   /** Returns the currency of a query, which may take half of the places. */
   readonly toCode?: (query: Query) => string;
@@ -118,7 +118,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const token = createOperation(settings.cryptoCurrenciesPath);
   const price = createOperation<QuoteQuery>('/open/api/onramp/price', {
     maxRunning: Math.min(maxConcurrent, MAX_PRICES_AT_ONCE),
-    // All but the amount, of which there are too many.
+    // Without the amount: visitors choose any.
     toSubject: ({ fiatCurrency, cryptoCurrencyCode, payment, buyType }) =>
       [fiatCurrency, cryptoCurrencyCode, payment, buyType].join('&'),
     toCode: ({ cryptoCurrencyCode }) => cryptoCurrencyCode,

@@ -77,7 +77,7 @@ describe('createPartnerApi with a currency on which the service hangs', () => {
       if (!request.url?.includes(code)) respondWithData(quoteData)(request, response);
     });
 
-  it('opens the circuit breaker for that currency only, whatever the amounts', async () => {
+  it('opens the circuit breaker for all amounts of that currency, and no other one', async () => {
     hangOn('BOOM');
     const api = createTestApi(upstream, { maxTries: 1, timeoutMs: 50 });
     const boom = (i: number) => ask(api, { cryptoCurrencyCode: 'BOOM', currencyAmount: `${i}` });
@@ -86,7 +86,7 @@ describe('createPartnerApi with a currency on which the service hangs', () => {
     expect(await ask(api, {})).toMatchObject({ fiatCurrency: 'USD' });
   });
 
-  it('still asks for the price of another currency after it hung on several ones', async () => {
+  it('still requests the price of another currency after it hung on several ones', async () => {
     hangOn('BOOM');
     const api = createTestApi(upstream, { maxTries: 1, timeoutMs: 50 });
     for (const code of ['BOOM', 'BOOM2', 'BOOM3', 'BOOM4'])

@@ -74,8 +74,8 @@ const GRACE_MS = 1000;
  * the server has reported that it is idle: it runs no query and has no open transaction. Broken connections
  * never end the process.
  *
- * When a query times out, or its server is read-only or shuts down, its connection is destroyed with all that
- * were opened before the query: after a failover, the next query connects to the new primary. A query that waits
+ * When a query times out, or its server is read-only or shuts down, its connection is destroyed with all
+ * connections opened before the query: after a failover, the next query connects to the new primary. A query that waits
  * for longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
  *
  * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
@@ -159,7 +159,7 @@ function trackIdle(client: PoolClient): void {
 /** The ages of the clients of one pool. */
 interface ClientAges {
   add(client: object): void;
-  /** The number of clients that have connected so far. */
+  /** The number of clients that have connected. */
   readonly count: number;
   /** Marks the first `count` clients, because their server may have failed. */
   expire(count: number): void;

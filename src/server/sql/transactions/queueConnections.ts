@@ -16,7 +16,7 @@ const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
 /**
  * Returns a Kysely instance of SQLite whose queries and transactions wait in a queue for the only connection.
  * The queue wakes one waiter at a time, and lets other work of the event loop run. Kysely itself wakes all
- * waiters whenever the connection is released, and drivers of SQLite never return to the event loop, so a
+ * waiters each time the connection is released, and drivers of SQLite never return to the event loop, so a
  * thousand requests that arrive together would keep the process from all other work for seconds.
  */
 export function queueConnections<Database>(kysely: Kysely<Database>): Kysely<Database> {

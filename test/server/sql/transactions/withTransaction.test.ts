@@ -128,7 +128,7 @@ describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
   });
 });
 
-/** Keeps what a callback does after its transaction has ended. */
+/** Creates a promise that the test resolves when the transaction has ended. */
 function afterEnd() {
   let proceed = () => {};
   const ended = new Promise<void>((resolve) => {

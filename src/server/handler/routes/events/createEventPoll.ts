@@ -25,6 +25,12 @@ const PAGE_SIZE = 500;
 /** The states that are read at the same time. */
 const MAX_READS = 50;
 
+/** Reads some states at a time: a change of all checkouts must not use up the connections of the store. */
+async function inBatches<T>(items: readonly T[], read: (item: T) => Promise<void>): Promise<void> {
+  for (let i = 0; i < items.length; i += MAX_READS)
+    await Promise.all(items.slice(i, i + MAX_READS).map(read));
+}
+
 /** Creates a poll of the store's event log, which other instances write too. It reads the checkouts that changed. */
 export function createEventPoll<State>(options: EventPollOptions<State>): EventPoll {
   const { store, read, listeners, onEvent, onError, pollMs } = options;
@@ -32,11 +38,12 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
   let started: Promise<void> | undefined;
   /** The number of the current run. A stopped run must not continue beside the next one. */
   let current = 0;
-  /** The newest entry of each checkout whose state could not be read yet. */
+  /** The newest entry of each checkout whose state is not read yet. */
   const unsent = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function notify(run: number, reference: string, id: number): Promise<void> {
+    if (run !== current) return;
     try {
       const state = listeners.has(reference) ? await read(reference) : undefined;
       // All listeners have left meanwhile. The listeners of the next run may already have a newer state.
@@ -59,15 +66,6 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
     for (const reference of listeners.keys()) unsent.set(reference, last);
   }
 
-  /** Reads some states at a time: a change of all checkouts must not use up the connections of the store. */
-  async function notifyAll(run: number): Promise<void> {
-    const changes = [...unsent];
-    for (let i = 0; i < changes.length && run === current; i += MAX_READS)
-      await Promise.all(
-        changes.slice(i, i + MAX_READS).map(([reference, id]) => notify(run, reference, id)),
-      );
-  }
-
   async function poll(run: number): Promise<void> {
     try {
       for (let hasMore = true; hasMore && run === current; ) {
@@ -78,7 +76,7 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
           if (listeners.has(reference)) unsent.set(reference, id);
         }
         if (events.length === 0) await findRestore(run);
-        await notifyAll(run);
+        await inBatches([...unsent], ([reference, id]) => notify(run, reference, id));
         hasMore = events.length === PAGE_SIZE;
       }
     } catch (error) {
@@ -88,8 +86,7 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
   }
 
   function schedule(run: number): void {
-    timer = setTimeout(poll, pollMs, run);
-    timer.unref();
+    timer = setTimeout(poll, pollMs, run).unref();
   }
 
   async function startRun(): Promise<void> {
