@@ -19,7 +19,8 @@ export function logFailure(
     return;
   }
   const { code, message } = error;
-  if (logged.has(code)) return;
+  // A blocked window is no failure of the shop, and a link replaces it.
+  if (logged.has(code) || code === 'ERR_WIDGET_BLOCKED') return;
   logged.add(code);
   console.error(`[partner-ramp] ${code}: ${message} ${errorDocs}${code.toLowerCase()}`);
 }
