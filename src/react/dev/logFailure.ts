@@ -19,7 +19,7 @@ export function logFailure(
     return;
   }
   const { code, message } = error;
-  // A blocked window is no failure of the shop, and a link replaces it.
+  // A link replaces a blocked window, and the shop has not failed.
   if (logged.has(code) || code === 'ERR_WIDGET_BLOCKED') return;
   logged.add(code);
   console.error(`[partner-ramp] ${code}: ${message} ${errorDocs}${code.toLowerCase()}`);
