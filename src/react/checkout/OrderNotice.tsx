@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
-import { hasOrder, isPaid } from '../status/watch/progress.js';
 import type { CheckoutNoteProps, CheckoutNotice } from './CheckoutState.js';
+import { hasOrder, isPaid } from './paidProgress.js';
 
 const POLL_MS = 4000;
 

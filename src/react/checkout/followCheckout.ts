@@ -1,10 +1,10 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { logFailure } from '../dev/logFailure.js';
-import { hasOrder } from '../status/watch/progress.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import { reportIsolated } from './emitCheckoutEvent.js';
 import type { Opening } from './Opening.js';
+import { hasOrder } from './paidProgress.js';
 
 /**
  * Calls the page's `onStatusChange` with the state of a checkout until it is terminal or the button

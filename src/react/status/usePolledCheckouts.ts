@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/BackendConnection.js';
 import { removeOpenedCheckout } from './openedCheckouts.js';
-import { losesPayment } from './watch/progress.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
@@ -37,7 +36,7 @@ export function usePolledCheckouts(
     const { signal } = controller;
     let left = references;
     let requests = 0;
-    // Requests overlap when the backend is slow, and may end in another order.
+    // Requests overlap when the backend is slow. A terminal state is kept, even if a later request missed it.
     const newest: Record<string, number> = {};
     async function read(reference: string): Promise<void> {
       const request = ++requests;
@@ -49,11 +48,10 @@ export function usePolledCheckouts(
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const checkout = (await response.json()) as CheckoutResponse;
         if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;
-        if (request < (newest[reference] ?? 0)) return;
+        if (request < (newest[reference] ?? 0) || !left.includes(reference)) return;
         newest[reference] = request;
         if (isTerminal(checkout)) left = left.filter((one) => one !== reference);
         setCheckouts((known) => {
-          if (losesPayment(known[reference]?.checkout, checkout)) return known;
           const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
           return { ...known, [reference]: { checkout, wasTerminal } };
         });
