@@ -36,6 +36,8 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
       origin: (origin) => (origins.has(origin) ? origin : null),
       credentials: true,
       allowMethods: ['GET', 'POST'],
+      // A page on another origin reads when it may try again.
+      exposeHeaders: ['Retry-After'],
       maxAge: 600,
     }),
   );
