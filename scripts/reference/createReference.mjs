@@ -13,7 +13,7 @@ const entries = Object.entries(manifest.exports)
   .filter(([path, { types }]) => types && !path.endsWith('.css'))
   .map(([path, { types }]) => ({
     // The other languages have the same type.
-    declarations: join(root, types.replace('*', 'en')),
+    declarations: join(root, types.default.replace('*', 'en')),
     page: path === '.' ? 'react' : path.replace('/*', '').slice(2).replaceAll('/', '-'),
     path: path.replace('.', manifest.name),
   }));
