@@ -9,11 +9,11 @@ import { root } from '../support/root.js';
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** One language is enough, because all modules of `messages/*` have the same exports. */
-const entries = Object.entries<{ types: string; default: string }>(manifest.exports)
+const entries = Object.entries<{ types: { default: string }; default: string }>(manifest.exports)
   .filter(([, target]) => typeof target === 'object' && !target.default.endsWith('.css'))
   .map(([entry, target]) => ({
     entry: entry.replace('*', 'de'),
-    types: join(root, target.types.replace('*', 'de')),
+    types: join(root, target.types.default.replace('*', 'de')),
     module: join(root, target.default.replace('*', 'de')),
   }));
 
