@@ -17,7 +17,7 @@ describe('llms.txt', () => {
     expect(sections.length).toBeGreaterThan(0);
     for (const [i, section] of sections.entries())
       expect(section).toMatch(
-        i % 2 ? /^(?:- \[[^\]]+\]\(https:[^)]+\): .+\.\n?)+$/ : /^## [\w ]+$/,
+        i % 2 ? /^(?:- \[[^\]]+\]\((?:docs\/)?[\w/.-]+\.(?:md|txt)\): .+\.\n?)+$/ : /^## [\w ]+$/,
       );
   });
 

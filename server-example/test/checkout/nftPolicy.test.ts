@@ -1,6 +1,8 @@
 import { getWidgetParameters } from '@partner-ramp/react/protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { fakeOrderList } from '../../../test/support/server/fakeOrderList.js';
+import { startUpstream } from '../../../test/support/server/startUpstream.js';
 import { createPolicy } from '../../src/checkout/createPolicy.js';
 import { toNftParams } from '../../src/checkout/toNftParams.js';
 import { listings } from '../../src/prints/listings.js';
@@ -86,6 +88,14 @@ describe('createPolicy, for a print', () => {
   });
 
   it('continues a checkout of the only print in a new window, with its order number', async () => {
+    // The shop reads the order list first.
+    const upstream = await startUpstream();
+    upstream.respondWith(fakeOrderList([]).answer);
+    const shop = await startShop({ apiUrl: upstream.baseUrl });
+    onTestFinished(async () => {
+      await shop.close();
+      await upstream.close();
+    });
     const visitor = await shop.visit();
     const first = await (await visitor.checkout({ merchantUniqueId: 'print-0597' }, 'nft')).json();
     const path = `/api/ramp/checkouts/${first.reference}/continue`;

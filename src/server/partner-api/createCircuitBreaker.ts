@@ -12,7 +12,7 @@ export interface CircuitBreakerOptions {
   readonly clock: () => number;
 }
 
-/** A function that runs work unless the circuit of its subject is open. */
+/** A circuit breaker: a function that runs work unless the circuit of its subject is open. */
 export type CircuitBreaker = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 
 /** The failures of one subject since the last success. */

@@ -60,7 +60,7 @@ export function testKilledSync(
           store: of,
           now: () => baseTime * 1000,
           onError: () => {},
-          ...(withHandler && { onOrderChange }),
+          onOrderChange: withHandler ? onOrderChange : null,
         }).sync();
       const logged = await store.lastEventId();
 
