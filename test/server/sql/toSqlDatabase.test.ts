@@ -1,11 +1,12 @@
 import {
-  type Dialect,
+  type DialectAdapter,
+  DummyDriver,
   Kysely,
   MysqlAdapter,
   PostgresAdapter,
-  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   SqliteAdapter,
-  SqliteDialect,
 } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
@@ -13,12 +14,15 @@ import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
 const MAX_MS = 2_147_483_647;
 
 /** Creates a Kysely instance that never connects. */
-function kyselyOf(adapter: unknown) {
-  const dialect = adapter instanceof SqliteAdapter ? new SqliteDialect({} as never) : anyPostgres;
-  const withAdapter = { __proto__: dialect, createAdapter: () => adapter };
-  return new Kysely<unknown>({ dialect: withAdapter as unknown as Dialect });
-}
-const anyPostgres = new PostgresDialect({} as never);
+const kyselyOf = (adapter: unknown) =>
+  new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => adapter as DialectAdapter,
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
 const postgres = kyselyOf(new PostgresAdapter());
 
 describe('toSqlDatabase', () => {
