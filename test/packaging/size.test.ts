@@ -76,7 +76,7 @@ describe('NftCheckout, RampProvider and createHttpSigner', () => {
 });
 
 describe('QuotePreview and RampProvider', () => {
-  const limits = { own: sizeLimits.QuotePreview, all: 21_000, shown: 11_700 };
+  const limits = { own: sizeLimits.QuotePreview, all: 21_000, shown: 11_850 };
   let own: PageBundle;
   let all: PageBundle;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_250 };
+  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_350 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);

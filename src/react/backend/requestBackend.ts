@@ -41,6 +41,6 @@ export async function requestBackend(
   throw new RampError(
     /^ERR_/.test(code) ? (code as RampErrorCode) : fallbackCode,
     message || `${url} returned ${response.status}, not from a ramp handler.`,
-    { issues, retryAfterSeconds: Number(response.headers.get('Retry-After')) },
+    { issues, retryAfterSeconds: +(response.headers.get('Retry-After') || 0) },
   );
 }

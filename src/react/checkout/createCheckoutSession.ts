@@ -53,8 +53,7 @@ export function createCheckoutSession(
       // Before any await: afterwards the browser no longer counts it as a click.
       let blank: Opening['blank'];
       try {
-        if (display === 'window')
-          blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+        if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
         if (blank?.closed) blank = null;
       } catch {
         // An in-app browser has no window.open, or it throws: a link replaces the window.

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,12 +75,14 @@ interface Report {
 async function runTests(
   { folder, run, globals }: Runner,
   files: Readonly<Record<string, string>>,
+  install: (from: string, to: string) => Promise<void> = (from, to) =>
+    symlink(from, to, 'junction'),
 ): Promise<Report> {
   const project = await mkdtemp(join(tmpdir(), 'ramp-runner-'));
   try {
     await cp(join(here, '..', folder, 'package.json'), join(project, 'package.json'));
     const modules = join(here, '..', folder, 'node_modules');
-    await symlink(modules, join(project, 'node_modules'), 'junction');
+    await install(modules, join(project, 'node_modules'));
     await mkdir(join(project, 'test'));
     for (const [name, code] of Object.entries({ 'runner.ts': globals, ...files }))
       await writeFile(join(project, 'test', name), code);
@@ -105,6 +107,15 @@ async function runTests(
   } finally {
     await rm(project, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Installs everything except react-query. This package is copied, because a link would find it beside its target. */
+async function installWithoutReactQuery(from: string, to: string): Promise<void> {
+  const own = '@partner-ramp';
+  await mkdir(to);
+  for (const name of await readdir(from))
+    if (name === own) await cp(join(from, own), join(to, own), { recursive: true });
+    else if (name !== '@tanstack') await symlink(join(from, name), join(to, name));
 }
 
 function parseReport(text: string): Pick<Report, 'passed' | 'failed'> {
@@ -198,5 +209,29 @@ test('in jsdom', () => {});
     expect(failed.join('\n')).toContain('fetch is undefined in this environment.');
     expect(failed.join('\n')).toContain('A Jest test of a backend begins with');
     expect(failed).toHaveLength(2);
+  },
+);
+
+it.each(['Jest 30', 'Vitest with jsdom'])(
+  '%s runs a button without react-query, and a price names the missing package',
+  async (name) => {
+    const runner = runners[name] as Runner;
+    const guide = await readGuide(runner);
+    const files = {
+      'button.test.tsx': guide[0] ?? '',
+      'price.test.tsx': `${findFirstLines(guide, runner.environment)}
+import { useFiatCurrencies } from '@partner-ramp/react';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from './runner';
+const Price = () => <p>{useFiatCurrencies({ api: '/api' }).error?.message}</p>;
+test('a price', async () => {
+  render(<Price />);
+  expect(await screen.findByText(/npm install @tanstack.react-query@5/)).toBeTruthy();
+});
+`,
+    };
+    const { passed, failed } = await runTests(runner, files, installWithoutReactQuery);
+    expect(failed).toEqual([]);
+    expect(passed.sort()).toEqual(['a click opens the checkout', 'a price']);
   },
 );

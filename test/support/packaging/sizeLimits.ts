@@ -5,6 +5,6 @@
 export const sizeLimits = {
   OnRampButton: 2500,
   NftCheckout: 2560,
-  QuotePreview: 5000,
+  QuotePreview: 5050,
   CheckoutStatus: 2100,
 } as const;

@@ -25,7 +25,7 @@ export function prepareWindow(blank: Window | null | undefined, messages: Checko
 /** Opens a blank window and prepares it. Returns null if the browser blocks it, or an in-app browser cannot open it. */
 export function openBlank(messages: CheckoutMessages): Window | null {
   try {
-    const blank = window.open('about:blank', '_blank', 'popup,width=480,height=760');
+    const blank = window.open('', '_blank', 'popup,width=480,height=760');
     prepareWindow(blank, messages);
     if (!blank?.closed) return blank;
   } catch {
