@@ -61,7 +61,7 @@ async function deliver(
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
   // The service has delivered the crypto, but the shopper may have paid twice by mistake.
-  if (record.firstOrderId) await openCase(db, record, { reason: PAID_AGAIN, field: null, at });
+  if (record.isLaterOrder) await openCase(db, record, { reason: PAID_AGAIN, field: null, at });
   if (state === 'settled')
     await db
       .updateTable('shop_deliveries')

@@ -100,7 +100,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
   it('open a case for a later order of one checkout, which the shopper may have paid by mistake', async () => {
     const first = { type: 'MINT', orderId: 'o1', reference: 'r1' } as const;
     await shop.applyChange(createChange(first));
-    await shop.applyChange(createChange({ ...first, orderId: 'o2', firstOrderId: 'o1' }));
+    await shop.applyChange(createChange({ ...first, orderId: 'o2', isLaterOrder: true }));
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1', 'o2']);
     expect(await cases()).toMatchObject([
       { order_id: 'o2', reference: 'r1', reason: 'paid-again', handled_at: null },

@@ -11,8 +11,7 @@ interface Made {
   readonly print?: string;
   /** `MINT` prints can be sold any number of times. */
   readonly type?: 'MARKET' | 'MINT';
-  /** The earlier order of the same checkout. */
-  readonly firstOrderId?: string;
+  readonly isLaterOrder?: true;
 }
 
 export const createIntent = (made: Made = {}): CheckoutIntent => ({
@@ -29,8 +28,8 @@ export function createChange(made: Made = {}): PendingChange {
   const { orderId = 'o1', state = 'finished' } = made;
   const intent = createIntent(made);
   const order: Order = { orderId, orderStatus: 1, kind: 'nft', state, nftDetails: [] };
-  const { firstOrderId } = made;
-  const match = { reference: intent.reference, ...(firstOrderId && { firstOrderId }) };
+  const { isLaterOrder } = made;
+  const match = { reference: intent.reference, ...(isLaterOrder && { isLaterOrder }) };
   const matchStatus = { matchStatus: 'matched', ...match } as const;
   return {
     key: `${orderId}:${state}`,

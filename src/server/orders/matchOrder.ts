@@ -52,7 +52,7 @@ function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrd
   const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
   if (intent.widget === 'nft' && isSecond)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
-  return { matchStatus: 'matched', reference, ...(isSecond && { firstOrderId: matchedOrderId }) };
+  return { matchStatus: 'matched', reference, ...(isSecond && { isLaterOrder: true }) };
 }
 
 /**

@@ -187,7 +187,7 @@ describe('matchOrder', () => {
     expect(matchStatus(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
     expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual({
       ...matched,
-      firstOrderId: 'o0',
+      isLaterOrder: true,
     });
     expect(matchStatus(onRampOrder(), onRampIntent(), 'o1')).toEqual(matched);
   });

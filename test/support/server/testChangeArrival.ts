@@ -136,8 +136,8 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
         a.order.orderId < b.order.orderId ? -1 : 1,
       );
       // Which of two orders is the first depends on the arrival; how many are later ones does not.
-      const later = sorted.filter((record) => 'firstOrderId' in record).length;
-      const orders = sorted.map((record) => ({ ...record, firstOrderId: undefined }));
+      const later = sorted.filter((record) => 'isLaterOrder' in record).length;
+      const orders = sorted.map((record) => ({ ...record, isLaterOrder: undefined }));
       const { progress } = toCheckoutResponse(checkout, baseTime);
       return { progress, later, orders };
     }),

@@ -13,11 +13,8 @@ export type OrderMatch =
   | {
       readonly matchStatus: 'matched';
       readonly reference: string;
-      /**
-       * The order that matched the checkout first, if this is a later one: the shopper may have paid twice by
-       * mistake.
-       */
-      readonly firstOrderId?: string | undefined;
+      /** Whether another order matched the checkout before: the shopper may have paid twice by mistake. */
+      readonly isLaterOrder?: true | undefined;
     }
   | {
       readonly matchStatus: 'quarantined';
