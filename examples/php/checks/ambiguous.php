@@ -34,7 +34,8 @@ function checkAmbiguousWebhooks(Checks $checks, array $keys): void
     foreach ($refused as $name => $arguments) {
         $checks->refuses("webhook with $name", WebhookRefused::class, static fn () => $verify(...$arguments));
     }
-    // These texts cannot be signed with this code, so the signature is of another text. The message shows why they are refused.
+    // These texts cannot be signed with this code, so the signature is of another text. The message shows why they are
+    // refused.
     $unsigned = [
         'a name outside ASCII' => ['%C3%A9=1', 'outside ASCII'],
         'malformed percent-encoding' => ['a=%zz', 'percent-encoding'],
