@@ -24,13 +24,14 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     plan.wake();
     watch.wakeUp();
   };
+  // Kept, because a test environment removes the globals before the last watch ends.
   const page = window;
-  const { document } = page;
-  const onVisible = () => document.hidden || onReturn();
+  const content = document;
+  const onVisible = () => content.hidden || onReturn();
   signal.addEventListener('abort', stop, { signal: all.signal });
   // Without that signal: jest-fixed-jsdom combines the AbortController of Node with the events of jsdom, which refuse it.
   page.addEventListener('online', onReturn);
-  document.addEventListener('visibilitychange', onVisible);
+  content.addEventListener('visibilitychange', onVisible);
   try {
     if (typeof fetch === 'undefined') {
       const message = 'fetch is undefined in this environment.';
@@ -48,7 +49,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   } finally {
     all.abort();
     page.removeEventListener('online', onReturn);
-    document.removeEventListener('visibilitychange', onVisible);
+    content.removeEventListener('visibilitychange', onVisible);
   }
 }
 
