@@ -61,7 +61,11 @@ describe("a shop in Next's App Router", () => {
     expect(bought.get('defaultFiatCurrency')).toBe('EUR');
     expect((await checkoutOf('NFT kaufen')).get('type')).toBe('MINT');
     expect(printed).toEqual([]);
-    expect(shop.logs()).not.toMatch(/error|⨯/i);
+    // A production build with a store in memory reports that, and nothing else.
+    const logged = shop
+      .logs()
+      .replace(/^Error \[RampError\]: .* has a memoryOrderStore[^}]*}$/m, '');
+    expect(logged).not.toMatch(/error|⨯/i);
   });
 
   it('uses the protocol and the stylesheet in a server component', async () => {
