@@ -7,7 +7,7 @@ import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 
 const SIGNER_MS = 200;
-const HOVER_MS = 250;
+const HOVER_MS = 450;
 const ROUNDS = 9;
 
 /** A page that measures the time and the frames from the click to the frame's navigation in `window.measured`. */
