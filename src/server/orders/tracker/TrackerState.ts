@@ -45,7 +45,7 @@ export type TrackerEvent =
   | { readonly type: 'scheduled'; readonly dueMs: number }
   /** A scheduled sync began. */
   | { readonly type: 'tick-began' }
-  /** The next sync is being planned; or it is planned. */
+  /** The loop began to plan the next sync, or has planned it. */
   | { readonly type: 'plan-began' | 'plan-ended' }
   | { readonly type: 'tick-result'; readonly result: TrackerState['result'] }
   | {
