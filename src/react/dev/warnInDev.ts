@@ -30,7 +30,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
     'Use a runtime or browser that has it. In a unit test, set globalThis.fetch in the setup file, since jsdom hides the fetch of Node from Jest, or pass a signer and no api.',
   ],
   [
-    /checkout is not allowed|backend failed|^Prices /,
+    /checkout is not allowed|backend failed|^Prices (?!need )/,
     'The cause is in your backend: the onError of createRampHandler receives it.',
   ],
 ];

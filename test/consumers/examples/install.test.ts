@@ -44,6 +44,14 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
     expect(output).toContain('add @tanstack/react-query 5.');
   });
 
+  it('resolves in a shop with react-query 4, where prices name the version that they need', async () => {
+    const dependencies = { [packed]: tarball, react: '19', 'react-dom': '19' };
+    const query = { '@tanstack/react-query': '4' };
+    const output = await install({ dependencies: { ...dependencies, ...query } });
+    expect(output).toContain('add @tanstack/react-query 4.');
+    expect(output).toContain(`add ${packed} `);
+  });
+
   it('refuses React 17', async () => {
     const dependencies = { [packed]: tarball, react: '17', 'react-dom': '17' };
     await expect(install({ dependencies })).rejects.toThrow('ERESOLVE');

@@ -89,18 +89,18 @@ export function createQueryParts({ request, RampError }: Dependencies) {
      */
     toLibraryError: (cause: unknown): unknown =>
       /(?:resolve|find (?:module|package)).*@tanstack\/react-query/i.test(`${cause}`)
-        ? createMissingError(RampError, cause)
+        ? createLibraryError(RampError, 'which is not installed', cause)
         : cause,
     /** Throws unless the library is version 5: version 4 has another context. */
     checkVersion(context: typeof ReactQueryLibrary.QueryClientContext): void {
-      if (!context) throw createMissingError(RampError);
+      if (!context) throw createLibraryError(RampError, 'and another version is installed');
     },
   };
 }
 
-const createMissingError = (Failure: typeof RampError, cause?: unknown) =>
+const createLibraryError = (Failure: typeof RampError, reason: string, cause?: unknown) =>
   new Failure(
     'ERR_CONFIG_INVALID',
-    'Prices need @tanstack/react-query 5, which is not installed: npm install @tanstack/react-query@5.',
+    `Prices need @tanstack/react-query 5, ${reason}: npm install @tanstack/react-query@5.`,
     { cause },
   );
