@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../support/root.js';
+
+/** The documents for contributors, and the guides. The changelog names files of the past. */
+const documents = [
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Returns the paths of this repository that a document names, such as `src/server/express.ts`. */
+const listPaths = (document: string): string[] =>
+  [
+    ...readFileSync(join(root, document), 'utf8').matchAll(
+      /`((?:src|test|scripts|server-example)\/[\w./-]+\.(?:tsx?|mjs|json))`/g,
+    ),
+  ].map(([, path]) => path as string);
+
+describe('the documents', () => {
+  it.each(documents)('%s names only files that exist', (document) => {
+    expect(listPaths(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('name the files that implement the controls against threats, the terms, and the path of an order', () => {
+    expect(listPaths('docs/threats.md').length).toBeGreaterThan(50);
+    expect(listPaths('docs/glossary.md').length).toBeGreaterThan(30);
+    expect(listPaths('CONTRIBUTING.md').length).toBeGreaterThan(10);
+  });
+});
