@@ -1,7 +1,8 @@
 import { buildRequestPayload, buildWidgetPayload, type Widget } from '../../src/protocol/index.js';
 import { buildWidgetQuery } from '../../src/protocol/widget/buildWidgetUrl.js';
 import { signRsaSha256 } from '../../src/server/index.js';
-import { createWidgetSignerWith } from '../../src/server/signing/createWidgetSignerWith.js';
+import { processRuntime } from '../../src/server/internal/runtime.js';
+import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
 import vectors from '../../test/vectors/signing.json' with { type: 'json' };
 import { createSignedBodyVectors } from './signedBodyVectors.js';
 
@@ -12,9 +13,9 @@ const COUNT = 16;
 
 function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
   const { partnerId = '', timestamp, nonce = '', ...given } = params;
-  const signer = createWidgetSignerWith(
+  const signer = createWidgetSigner(
     { partnerId, secretKey, now: () => Number(timestamp) * 1000 },
-    { nonce: () => nonce },
+    { ...processRuntime, randomInt: () => Number(nonce) },
   );
   const signed = signer.sign(widget, given as never, { extraSignedParams: extra });
   const { signature = '' } = signed.params;

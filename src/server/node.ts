@@ -13,6 +13,7 @@ import { createOptionChecks } from './internal/createOptionChecks.js';
 import { createReportLimit } from './internal/createReportLimit.js';
 import { reportToHandler } from './internal/handlerErrors.js';
 import { logError } from './internal/logError.js';
+import { processRuntime } from './internal/runtime.js';
 import { sendErrorResponse } from './internal/sendErrorResponse.js';
 import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
 
@@ -55,7 +56,7 @@ export function toNodeHandler<Context>(
   checkNames(options ?? {}, OPTIONS, 'all');
   if (typeof handler !== 'function') refuse('needs a handler: the result of createRampHandler().');
   parseFunction('context', options?.context);
-  const isDue = createReportLimit();
+  const isDue = createReportLimit(processRuntime);
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
     (request, { incoming }) =>

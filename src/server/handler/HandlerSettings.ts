@@ -1,3 +1,4 @@
+import type { Runtime } from '../internal/runtime.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import type { HandlerTracker } from '../orders/tracker/OrderTracker.js';
 import type { PartnerApi } from '../partner-api/PartnerApi.js';
@@ -25,9 +26,5 @@ export interface HandlerSettings<Context> {
   readonly signatureSeconds: number;
   /** Never throws. */
   readonly onError: (error: unknown) => void;
-  /** The clock, milliseconds since 1970. */
-  readonly now: () => number;
-  /** A monotonic clock, milliseconds. */
-  readonly clock: () => number;
-  readonly newReference: () => string;
+  readonly runtime: Runtime;
 }

@@ -1,4 +1,13 @@
-import { createRampHandlerWith } from './createRampHandlerWith.js';
+import type { ServerResponse } from 'node:http';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { createReportLimit } from '../internal/createReportLimit.js';
+import { addErrorListener } from '../internal/handlerErrors.js';
+import { isWorkerd } from '../internal/isWorkerd.js';
+import { processRuntime, type Runtime } from '../internal/runtime.js';
+import { sendErrorResponse } from '../internal/sendErrorResponse.js';
+import { toErrorResponse } from '../internal/toErrorResponse.js';
+import { parseHandlerOptions } from './parseHandlerOptions.js';
 import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';
 
 /**
@@ -23,6 +32,70 @@ import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';
  */
 export function createRampHandler<Context = unknown>(
   options: RampHandlerOptions<Context>,
+): RampHandler<Context>;
+/** @internal */
+export function createRampHandler<Context = unknown>(
+  options: RampHandlerOptions<Context>,
+  runtime: Runtime,
+): RampHandler<Context>;
+export function createRampHandler<Context = unknown>(
+  options: RampHandlerOptions<Context>,
+  runtime: Runtime = processRuntime,
 ): RampHandler<Context> {
-  return createRampHandlerWith(options, {});
+  const settings = parseHandlerOptions(options, runtime);
+  const isDue = createReportLimit(settings.runtime);
+  // The routing library is loaded with the first handler, not with every import of this entry. It is not loaded
+  // with the first request: Node.js keeps a failed import, and a busy server may have no file handle left.
+  const app = import('./createRampApp.js')
+    .then(({ createRampApp }) => createRampApp(settings))
+    .catch((cause) => {
+      const error = createLoadError(cause);
+      settings.onError(error);
+      return error;
+    });
+  const respond = async (request: Request, context: Context | undefined) => {
+    if (!isFetchRequest(request)) return refuseOtherRequest(context);
+    const loaded = await app;
+    if (loaded instanceof RampError) return toResponse(loaded);
+    return loaded.fetch(request, { context: context as Context });
+  };
+
+  /** Responds with 500 to a call with the request of another framework, whose response would never end. */
+  function refuseOtherRequest(second: unknown): Response {
+    if (isDue('request')) settings.onError(notMounted);
+    if (isNodeResponse(second)) sendErrorResponse(second, toErrorResponse(notMounted));
+    return toResponse(notMounted);
+  }
+
+  // In workerd a request must not wait for another one.
+  const handler: RampHandler<Context> = isWorkerd()
+    ? (request, ...[context]) => respond(request, context)
+    : (request, ...[context]) => runtime.turns.run(() => respond(request, context));
+  return addErrorListener(handler, settings.onError);
 }
+
+function toResponse(error: unknown): Response {
+  const { status, body } = toErrorResponse(error);
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** Returns whether a value has the headers of a Fetch `Request`. Its class may be that of another library. */
+const isFetchRequest = (request: Request | undefined): boolean =>
+  typeof request?.headers?.get === 'function';
+
+const isNodeResponse = (value: unknown): value is ServerResponse => {
+  const { setHeader, end } = (value ?? {}) as Partial<ServerResponse>;
+  return typeof setHeader === 'function' && typeof end === 'function';
+};
+
+const notMounted = createConfigError(
+  'createRampHandler',
+  'returned a function that takes a Fetch Request, and it was called with something else. Mount it with toExpress() of @partner-ramp/react/server/express in Express, and with toNodeHandler() of @partner-ramp/react/server/node in other servers of Node.js.',
+);
+
+const createLoadError = (cause: unknown) =>
+  new RampError(
+    'ERR_INTERNAL',
+    'The backend could not load the routes of createRampHandler, and Node.js does not load a module again that has failed. Restart the backend; the cause is in its log.',
+    { cause },
+  );

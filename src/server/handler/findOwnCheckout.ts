@@ -3,6 +3,7 @@ import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/RequestError.js';
+import { getSeconds } from '../internal/runtime.js';
 import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import { parseSubject } from './parseSubject.js';
@@ -11,7 +12,7 @@ import type { RampEnv } from './RampEnv.js';
 /** The settings of the handler that `findOwnCheckout` uses. */
 export type FindCheckoutOptions<Context> = Pick<
   HandlerSettings<Context>,
-  'getSubject' | 'store' | 'now'
+  'getSubject' | 'store' | 'runtime'
 >;
 
 /** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */
@@ -27,7 +28,7 @@ export const createNotFoundError = () => new RequestError(404, 'Checkout not fou
  */
 export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
-  { getSubject, store, now }: FindCheckoutOptions<Context>,
+  { getSubject, store, runtime }: FindCheckoutOptions<Context>,
 ): Promise<CheckoutRecord> {
   if (!getSubject)
     throw new RequestError(
@@ -53,6 +54,6 @@ export async function findOwnCheckout<Context>(
   if (!checkout || !isOwn) throw createNotFoundError();
   // A checkout whose state is requested was opened. It stays readable even if that cannot be recorded.
   if (checkout.openedAt === undefined)
-    await store.markOpened(reference, Math.floor(now() / 1000)).catch(() => {});
+    await store.markOpened(reference, getSeconds(runtime)).catch(() => {});
   return checkout;
 }

@@ -1,13 +1,15 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { isQuoted, QUOTED } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
-import { createReference } from '../internal/createReference.js';
 import { logError } from '../internal/logError.js';
 import { describeText, parseSeconds } from '../internal/parseSeconds.js';
-import { warnDeveloper } from '../internal/warnDeveloper.js';
-import { memoryOrderStore } from '../orders/memory/memoryOrderStore.js';
+import type { Runtime } from '../internal/runtime.js';
+import {
+  memoryOrderStore,
+  reportMemoryStore,
+  usesOtherMemoryStore,
+} from '../orders/memory/memoryOrderStore.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
-import { reportMemoryStore, usesOtherMemoryStore } from '../orders/trackerStores.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import type { RampHandlerOptions } from './RampHandlerOptions.js';
 
@@ -34,12 +36,6 @@ const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
 /** The service accepts a signature for 300 seconds. */
 const MAX_SIGNATURE_SECONDS = 299;
 
-/** The parts of the handler that only tests replace. */
-export interface HandlerInternals {
-  /** Returns a new, unguessable reference: 22 to 64 of `A-Za-z0-9._-`. @default createReference */
-  readonly newReference?: (() => string) | undefined;
-}
-
 /**
  * Validates the options of `createRampHandler` and adds the defaults.
  *
@@ -47,7 +43,7 @@ export interface HandlerInternals {
  */
 export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
-  internals: HandlerInternals,
+  runtime: Runtime,
 ): HandlerSettings<Context> {
   const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
@@ -80,9 +76,8 @@ export function parseHandlerOptions<Context>(
   if (signal != null && !(signal instanceof AbortSignal))
     refuse('expects an AbortSignal as signal.');
   const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
-  if (options.getSubject != null && api == null) reportMissingApi(onError);
+  if (options.getSubject != null && api == null) reportMissingApi(runtime, onError);
   const now = parseFunction('now', options.now);
-  const newReference = parseFunction('newReference', internals.newReference);
   return {
     policy,
     signer,
@@ -100,12 +95,10 @@ export function parseHandlerOptions<Context>(
       options.signatureSeconds ?? 240,
       MAX_SIGNATURE_SECONDS,
     ),
-    now: now ?? Date.now,
-    // The age of prices uses a monotonic clock: a wall clock that is set back must not make an old price fresh.
-    clock: now ?? (() => performance.now()),
-    newReference: newReference ?? createReference,
+    // The clock of a test also decides on the age of prices.
+    runtime: now ? { ...runtime, now, monotonic: now } : runtime,
     onError,
-    store: parseStore(options, onError),
+    store: parseStore(options, runtime, onError),
   };
 }
 
@@ -118,17 +111,12 @@ function isolateListener(listener: (error: unknown) => unknown): (error: unknown
   };
 }
 
-let hasReportedApi = false;
-
 /** Reports, once in each process, that checkouts cannot be continued. */
-function reportMissingApi(onError: (error: unknown) => void): void {
-  if (hasReportedApi) return;
-  hasReportedApi = true;
+function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): void {
   const message =
     'has no api, so it cannot check whether a checkout has been paid, and "Open in a new window" starts a new checkout instead of continuing one (POST …/continue returns 404). Pass the result of createPartnerApi() as api.';
-  if (process.env.NODE_ENV === 'production')
-    onError(createConfigError('createRampHandler', message));
-  else warnDeveloper(`createRampHandler ${message}`);
+  if (process.env.NODE_ENV !== 'production') runtime.warnOnce(`createRampHandler ${message}`);
+  else if (runtime.isFirst(message)) onError(createConfigError('createRampHandler', message));
 }
 
 const USED_BY_HANDLER = [
@@ -144,6 +132,7 @@ const USED_BY_HANDLER = [
 
 function parseStore<Context>(
   { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
+  runtime: Runtime,
   onError: (error: unknown) => void,
 ): HandlerStore {
   if (store != null) {
@@ -152,11 +141,11 @@ function parseStore<Context>(
       USED_BY_HANDLER,
       'expects an OrderStore as store, such as sqlOrderStore().',
     );
-    if (tracker != null && usesOtherMemoryStore(tracker, store))
+    if (usesOtherMemoryStore(tracker, store))
       refuse(
         'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
       );
-    reportMemoryStore('createRampHandler', store, onError);
+    reportMemoryStore(runtime, 'createRampHandler', store, onError);
     return store;
   }
   const needing = Object.entries({ tracker, webhooks, getSubject }).find(
@@ -166,7 +155,7 @@ function parseStore<Context>(
     refuse(
       `needs a store for ${needing[0]}: without a store it keeps checkouts in memory that the tracker cannot read, so no paid order would match its checkout. Pass the same store as to the tracker.`,
     );
-  reportMemoryStore('createRampHandler', undefined, onError);
+  reportMemoryStore(runtime, 'createRampHandler', undefined, onError);
   return memoryOrderStore();
 }
 

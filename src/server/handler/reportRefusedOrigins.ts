@@ -13,9 +13,9 @@ const MAX_LENGTH = 100;
 export function reportRefusedOrigins({
   origins,
   onError,
-  clock,
-}: Pick<HandlerSettings<never>, 'origins' | 'onError' | 'clock'>): MiddlewareHandler {
-  const isDue = createReportLimit(clock);
+  runtime,
+}: Pick<HandlerSettings<never>, 'origins' | 'onError' | 'runtime'>): MiddlewareHandler {
+  const isDue = createReportLimit(runtime);
   return async (c, next) => {
     const origin = c.req.header('origin');
     if (origin && !origins.has(origin)) {

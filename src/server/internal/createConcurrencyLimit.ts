@@ -1,5 +1,8 @@
-/** The options of `createConcurrencyLimit`. */
+import type { Runtime } from './runtime.js';
+
+/** How much work runs, how much waits, and for how long. */
 export interface ConcurrencyLimitOptions {
+  readonly runtime: Runtime;
   /** The largest number of running tasks. */
   readonly maxRunning: number;
   /** The largest number of tasks in the queue. */
@@ -23,6 +26,7 @@ export type ConcurrencyLimit = <T>(
  * @throws the result of `createError`, and the reason of an aborted signal.
  */
 export function createConcurrencyLimit({
+  runtime,
   maxRunning,
   maxWaiting,
   maxWaitMs,
@@ -35,7 +39,7 @@ export function createConcurrencyLimit({
     new Promise<void>((resolve, reject) => {
       const leaveQueue = () => {
         waiting.delete(startWork);
-        clearTimeout(timer);
+        runtime.clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
       const startWork = () => {
@@ -46,7 +50,7 @@ export function createConcurrencyLimit({
         leaveQueue();
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
+      const timer = runtime.setTimeout(() => {
         leaveQueue();
         reject(createError('timeout'));
       }, maxWaitMs);

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import type { Runtime } from './runtime.js';
 
 const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 const CREATED_REFERENCE = /^[A-Za-z0-9_-]{22}$/;
 
 /** Creates the reference of a checkout: 128 random bits in 22 characters that URL encoders do not change. */
-export const createReference = (): string => randomBytes(16).toString('base64url');
+export const createReference = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): string =>
+  randomBytes(16).toString('base64url');
 
 /** Returns whether a text has the format of {@link createReference}. */
 export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.test(text);
@@ -13,12 +13,3 @@ export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.t
 /** Returns whether a value may be a reference. The store is queried only for such values. */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE.test(value);
-
-/** Returns a reference that is long enough to be unguessable. @throws RampError `ERR_CONFIG_INVALID` */
-export function parseNewReference(reference: string): string {
-  if (isReference(reference) && reference.length >= 22 && reference.length <= 64) return reference;
-  throw createConfigError(
-    'newReference()',
-    'must return 22 to 64 random characters of A-Z a-z 0-9 . _ - that cannot be guessed.',
-  );
-}

@@ -1,5 +1,8 @@
-/** The options of `withTimeLimit`. */
+import type { Runtime } from './runtime.js';
+
+/** A limit of work, and what follows when it is reached. */
 export interface TimeLimitOptions<T> {
+  readonly runtime: Runtime;
   readonly limitMs: number;
   /** Returns the result, or throws the error, of work that timed out. */
   readonly onTimeout: () => T;
@@ -14,12 +17,12 @@ export interface TimeLimitOptions<T> {
  * @throws the errors of the work and of `onTimeout`, and the reason of `signal`.
  */
 export async function withTimeLimit<T>(
-  { limitMs, onTimeout, signal: outer }: TimeLimitOptions<T>,
+  { runtime, limitMs, onTimeout, signal: outer }: TimeLimitOptions<T>,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   return withOwnSignal(outer, async (signal, abort) => {
     let hasTimedOut = false;
-    const timer = setTimeout(() => {
+    const timer = runtime.setTimeout(() => {
       hasTimedOut = true;
       abort();
     }, limitMs);
@@ -35,7 +38,7 @@ export async function withTimeLimit<T>(
       if (!hasTimedOut) throw error;
       return onTimeout();
     } finally {
-      clearTimeout(timer);
+      runtime.clearTimeout(timer);
       signal.removeEventListener('abort', stop);
     }
   });

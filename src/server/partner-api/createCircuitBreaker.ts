@@ -1,4 +1,5 @@
 import { RampError } from '../../protocol/errors/RampError.js';
+import type { Runtime } from '../internal/runtime.js';
 
 /** The options of `createCircuitBreaker`. */
 export interface CircuitBreakerOptions {
@@ -8,8 +9,7 @@ export interface CircuitBreakerOptions {
   readonly breakMs: number;
   /** Returns whether an error means that the service is down. Any other response shows that it is up. */
   readonly isOutage: (error: unknown) => boolean;
-  /** A monotonic clock, milliseconds. */
-  readonly clock: () => number;
+  readonly runtime: Pick<Runtime, 'monotonic'>;
 }
 
 /** A circuit breaker: a function that runs work unless the circuit of its subject is open. */
@@ -37,7 +37,7 @@ const MAX_CIRCUITS = 1000;
  * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of the work.
  */
 export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
-  const { breakAfter, breakMs, isOutage, clock } = settings;
+  const { breakAfter, breakMs, isOutage, runtime } = settings;
   const circuits = new Map<string, Circuit>();
   /** The subjects that failed since the last success of any. */
   const failed = new Set<string>();
@@ -46,7 +46,7 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
     const { failures = 0 } = circuits.get(subject) ?? {};
     // Added again, so that the map is in the order of the last failures.
     circuits.delete(subject);
-    circuits.set(subject, { failures: failures + 1, openUntil: clock() + breakMs });
+    circuits.set(subject, { failures: failures + 1, openUntil: runtime.monotonic() + breakMs });
     const [oldest = ''] = circuits.keys();
     if (circuits.size > MAX_CIRCUITS) circuits.delete(oldest);
     if (failed.size < MIN_FAILED_SUBJECTS) failed.add(subject);
@@ -60,14 +60,14 @@ export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBr
     const circuit = circuits.get(subject);
     const isDown = failed.size >= MIN_FAILED_SUBJECTS;
     if (circuit && circuit.failures >= (isDown ? 1 : breakAfter)) {
-      const restMs = circuit.openUntil - clock();
+      const restMs = circuit.openUntil - runtime.monotonic();
       if (restMs > 0)
         throw new RampError(
           'ERR_NETWORK',
           `The service failed ${circuit.failures} times in a row, so it is not called for ${Math.ceil(restMs / 1000)} s. Try again later.`,
         );
       // This is the trial call. Other calls are rejected for another `breakMs`, or until it succeeds.
-      circuit.openUntil = clock() + breakMs;
+      circuit.openUntil = runtime.monotonic() + breakMs;
     }
     try {
       const result = await work();

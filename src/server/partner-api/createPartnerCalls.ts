@@ -30,15 +30,15 @@ export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
   readonly maxTries: number;
-  readonly maxConcurrent: number;
-  readonly breakMs: number;
-  readonly random: () => number;
 }
 
+/** Concurrent requests of one operation. */
+const MAX_CONCURRENT = 32;
 const MAX_WAITING = 1000;
 /** Anonymous visitors can request prices, so a low limit refuses excess requests early. */
 const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
+const BREAK_MS = 5000;
 
 interface OperationOptions<Query> {
   readonly maxRunning?: number;
@@ -61,15 +61,16 @@ export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder'
 /** Creates the four operations. This module is loaded with the first client. */
 export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
-  const { baseUrl, breakMs, maxConcurrent, timeoutMs } = settings;
+  const { baseUrl, runtime, timeoutMs } = settings;
 
   /**
    * Creates one operation. Each has a separate circuit breaker and concurrency limit, because a failure of one
    * operation does not imply a failure of the others, and requests for prices must not delay the order list.
    */
   function createOperation<Query extends object>(path: string, more: OperationOptions<Query> = {}) {
-    const { maxRunning = maxConcurrent, toSubject, toCode } = more;
+    const { maxRunning = MAX_CONCURRENT, toSubject, toCode } = more;
     const limits = {
+      runtime,
       maxWaiting: MAX_WAITING,
       maxWaitMs: timeoutMs,
       createError: (reason: 'full' | 'timeout') => createBusyError(reason, timeoutMs),
@@ -82,9 +83,9 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
     });
     const breaker = createCircuitBreaker({
       breakAfter: BREAK_AFTER,
-      breakMs,
+      breakMs: BREAK_MS,
       isOutage: (error) => error instanceof TransientError && error.isOutage,
-      clock: () => performance.now(),
+      runtime,
     });
     return async (
       query: Query,
@@ -117,7 +118,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const currency = createOperation('/open/api/onramp/currency');
   const token = createOperation(settings.cryptoCurrenciesPath);
   const price = createOperation<QuoteQuery>('/open/api/onramp/price', {
-    maxRunning: Math.min(maxConcurrent, MAX_PRICES_AT_ONCE),
+    maxRunning: MAX_PRICES_AT_ONCE,
     // Without the amount: visitors choose any.
     toSubject: ({ fiatCurrency, cryptoCurrencyCode, payment, buyType }) =>
       [fiatCurrency, cryptoCurrencyCode, payment, buyType].join('&'),

@@ -1,15 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { checkText } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { logError } from '../internal/logError.js';
 import { parsePartnerId } from '../internal/parsePartnerId.js';
 import { describeText } from '../internal/parseSeconds.js';
+import { type Runtime, withClock } from '../internal/runtime.js';
 import { parseRsaPrivateKey } from '../signing/rsaKeys.js';
 import { MIN_WINDOW_SECONDS } from './eachOrder.js';
 import type { PartnerApiOptions } from './PartnerApi.js';
 
-const { refuse, checkNames } = createOptionChecks('createPartnerApi');
+const { refuse, checkNames, parseFunction } = createOptionChecks('createPartnerApi');
 
 const MAX_PAGE_SIZE = 1000;
 /** The longest time of a timer. */
@@ -30,33 +30,19 @@ const OPTIONS: Record<keyof PartnerApiOptions, true> = {
   now: true,
 };
 
-/** The parts of the client that only tests replace. */
-export interface PartnerApiInternals {
-  /** Concurrent requests of one operation, at most 8 for prices. @default 32 */
-  readonly maxConcurrent?: number | undefined;
-  /** How long the circuit breaker of an operation stays open. @default 5000 */
-  readonly breakMs?: number | undefined;
-  /** Returns a new random number of six digits. @default from node:crypto */
-  readonly nonce?: (() => string) | undefined;
-  /** Returns a number from 0 to 1, for the jitter of the backoff. @default Math.random */
-  readonly random?: (() => number) | undefined;
-}
-
 /**
  * Validates the options of `createPartnerApi` and adds the defaults.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  */
-export function parseApiOptions(options: PartnerApiOptions, internals: PartnerApiInternals) {
+export function parseApiOptions(options: PartnerApiOptions, runtime: Runtime) {
   const {
     baseUrl,
     partnerId,
     privateKey,
     version = 'v1.0',
     cryptoCurrenciesPath = '/open/api/onramp/token',
-    now = Date.now,
   } = options ?? {};
-  const { nonce = createNonce, random = Math.random } = internals;
   checkNames(options ?? {}, OPTIONS, 'misspelt');
   if (typeof version !== 'string' || !/^v\d{1,3}\.\d{1,3}$/.test(version))
     refuse('expects a version such as v1.0.');
@@ -65,10 +51,9 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
     !/^\/[A-Za-z0-9/._-]*$/.test(cryptoCurrenciesPath)
   )
     refuse("expects a cryptoCurrenciesPath that begins with '/', without query and fragment.");
-  const { onClockSkew = logError, fetch: given } = options;
-  const functions = { now, nonce, random, onClockSkew, fetch: given ?? fetch };
-  for (const [name, value] of Object.entries(functions))
-    if (typeof value !== 'function') refuse(`expects a function as ${name}.`);
+  const onClockSkew = parseFunction('onClockSkew', options.onClockSkew) ?? logError;
+  const given = parseFunction('fetch', options.fetch);
+  const clock = withClock(runtime, parseFunction('now', options.now));
   const count = (name: string, value: number, least = 1, most = MAX_TIMER_MS) => {
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
     return refuse(
@@ -81,22 +66,14 @@ export function parseApiOptions(options: PartnerApiOptions, internals: PartnerAp
     privateKey: parseRsaPrivateKey(privateKey, 'privateKey'),
     version,
     cryptoCurrenciesPath,
-    now,
-    nonce,
-    random,
     onClockSkew,
-    // The global fetch is read for each request, so that it can be instrumented later.
-    fetch: given ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
+    runtime: given ? { ...clock, fetch: given } : clock,
     timeoutMs: count('timeoutMs', options.timeoutMs ?? 3000),
     maxTries: count('maxTries', options.maxTries ?? 3),
-    maxConcurrent: count('maxConcurrent', internals.maxConcurrent ?? 32),
-    breakMs: count('breakMs', internals.breakMs ?? 5000),
     pageSize: count('pageSize', options.pageSize ?? 20, 1, MAX_PAGE_SIZE),
     windowSeconds: count('windowSeconds', options.windowSeconds ?? 86_400, MIN_WINDOW_SECONDS),
   };
 }
-
-const createNonce = () => String(randomInt(100_000, 1_000_000));
 
 function parseBaseUrl(baseUrl: string): string {
   checkText('baseUrl', baseUrl);

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { type Runtime, sleep } from '../internal/runtime.js';
 import { TransientError } from './TransientError.js';
 
 /** The options of `retry`. */
@@ -7,8 +7,7 @@ export interface RetryOptions {
   readonly maxTries: number;
   /** The longest `Retry-After` that `retry` waits for. A longer one rejects immediately. */
   readonly maxPauseMs: number;
-  /** Returns a number from 0 to 1, for the jitter of a backoff. */
-  readonly random: () => number;
+  readonly runtime: Runtime;
 }
 
 const FIRST_BACKOFF_MS = 200;
@@ -23,7 +22,7 @@ const FIRST_BACKOFF_MS = 200;
  */
 export async function retry<T>(
   work: () => Promise<T>,
-  { maxTries, maxPauseMs, random }: RetryOptions,
+  { maxTries, maxPauseMs, runtime }: RetryOptions,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -35,10 +34,8 @@ export async function retry<T>(
       const retryAfterMs = error.retryAfterMs ?? 0;
       if (retryAfterMs > maxPauseMs) throw error;
       const halfBackoffMs = FIRST_BACKOFF_MS * 2 ** (tries - 2);
-      const jitterMs = halfBackoffMs * random();
-      await setTimeout(Math.max(retryAfterMs, halfBackoffMs) + jitterMs, undefined, {
-        signal,
-      }).catch(() => signal?.throwIfAborted());
+      const jitterMs = halfBackoffMs * runtime.random();
+      await sleep(runtime, Math.max(retryAfterMs, halfBackoffMs) + jitterMs, signal);
     }
   }
 }

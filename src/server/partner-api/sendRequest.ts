@@ -6,7 +6,6 @@ import { TransientError } from './TransientError.js';
 
 /** The options of `sendRequest`. */
 export interface RequestOptions extends RequestIdentity {
-  readonly fetch: typeof fetch;
   readonly timeoutMs: number;
   /** Is called with each response, to compare the clocks. */
   readonly watchClock: (response: Response, now: number) => void;
@@ -23,17 +22,17 @@ export async function sendRequest(
   settings: RequestOptions,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { timeoutMs: limitMs, now } = settings;
+  const { timeoutMs: limitMs, runtime } = settings;
   const what = `GET ${new URL(url).pathname}`;
   const headers = signHeaders(url, settings);
   const onTimeout = () => {
     throw new TransientError('ERR_TIMEOUT', `${what}: no complete response within ${limitMs} ms.`);
   };
-  return withTimeLimit<unknown>({ limitMs, onTimeout, signal }, async (either) => {
+  return withTimeLimit<unknown>({ runtime, limitMs, onTimeout, signal }, async (either) => {
     try {
       // Following a redirect would send the signature to another host.
-      const response = await settings.fetch(url, { headers, redirect: 'manual', signal: either });
-      const receivedAt = now();
+      const response = await runtime.fetch(url, { headers, redirect: 'manual', signal: either });
+      const receivedAt = runtime.now();
       settings.watchClock(response, receivedAt);
       return await parseResponse(response, what, receivedAt);
     } catch (error) {

@@ -1,5 +1,27 @@
-import { createWidgetSignerWith } from './createWidgetSignerWith.js';
-import type { WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { parseQuery } from '../../protocol/parseQuery.js';
+import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
+import { buildWidgetQuery, selectSentParams } from '../../protocol/widget/buildWidgetUrl.js';
+import { parseExtraParams } from '../../protocol/widget/parseExtraParams.js';
+import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { valueFormats } from '../../protocol/widget/valueFormats.js';
+import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import { checkText } from '../internal/checkText.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { parsePartnerId } from '../internal/parsePartnerId.js';
+import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import type { SignExtras, WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
+
+const { checkNames, parseFunction } = createOptionChecks('createWidgetSigner');
+
+const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
+  partnerId: true,
+  secretKey: true,
+  now: true,
+};
 
 /**
  * Creates a signer of widget URLs for a Premium Partner (docs/service-interface.md section 5.3). It holds the
@@ -11,6 +33,83 @@ import type { WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
  * const { params } = signer.sign('on-ramp', { walletAddress: '0x53e9…' });
  * const url = buildWidgetUrl('https://pay.example', params);
  */
-export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner {
-  return createWidgetSignerWith(options, {});
+export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner;
+/** @internal */
+export function createWidgetSigner(options: WidgetSignerOptions, runtime: Runtime): WidgetSigner;
+export function createWidgetSigner(
+  options: WidgetSignerOptions,
+  runtime: Runtime = processRuntime,
+): WidgetSigner {
+  const { partnerId: id, secretKey, ...rest } = options ?? {};
+  checkNames(options ?? {}, OPTIONS, 'misspelt');
+  const partnerId = parsePartnerId(id);
+  const key = parseSecretKey(secretKey);
+  const clock = withClock(runtime, parseFunction('now', rest.now));
+  return {
+    partnerId,
+    sign(widget, given, extras = {}) {
+      checkExtraNames(extras);
+      const extraSigned = parseExtraParams(extras.extraSignedParams, 'signed');
+      const params: Record<string, string> = {
+        ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
+        ...extraSigned,
+        ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
+        partnerId,
+        timestamp: parseTimestamp(getSeconds(clock)),
+        nonce: `${runtime.randomInt(100_000, 1_000_000)}`,
+      };
+      const extraNames = Object.keys(extraSigned);
+      const payload = buildWidgetPayload(widget, params, extraNames);
+      // Node encodes text as UTF-8 by default, here and for the key.
+      params.signature = createHmac('sha256', key).update(payload).digest('base64');
+      assertReadsBack(widget, params, payload, extraNames);
+      return { params, payload };
+    },
+  };
+}
+
+/** Refuses a third argument with other names, which would be ignored: `{ timeout }` belongs in one of the two. */
+function checkExtraNames(extras: SignExtras): void {
+  const issues = Object.keys(Object(extras))
+    .filter((name) => name !== 'extraParams' && name !== 'extraSignedParams')
+    .map((param) => ({
+      param,
+      message: 'is unknown here: put it into extraParams or extraSignedParams',
+    }));
+  if (issues.length > 0) throw createParamsError(issues);
+}
+
+/** Throws unless the URL, parsed as the service does, gives the signed text again. */
+function assertReadsBack(
+  widget: Widget,
+  params: Record<string, string>,
+  payload: string,
+  extraNames: readonly string[],
+): void {
+  const read = parseQuery(buildWidgetQuery(params));
+  if (
+    buildWidgetPayload(widget, read, extraNames) === payload &&
+    read.signature === params.signature
+  )
+    return;
+  throw new RampError(
+    'ERR_PARAMS_INVALID',
+    'The widget URL does not parse back to the signed text, so it was not returned. Please report the names of your parameters.',
+  );
+}
+
+function parseSecretKey(secretKey: unknown): KeyObject {
+  checkText('secretKey', secretKey);
+  if (typeof secretKey === 'string' && secretKey === secretKey.trim())
+    return createSecretKey(Buffer.from(secretKey));
+  throw createConfigError(
+    'secretKey',
+    'must be the SecretKey that was issued at onboarding, without white space around it.',
+  );
+}
+
+function parseTimestamp(seconds: number): string {
+  const digits = String(seconds);
+  if (valueFormats.seconds.pattern.test(digits)) return digits;
+  throw createConfigError('now()', 'must return milliseconds since 1970, like Date.now.');
 }

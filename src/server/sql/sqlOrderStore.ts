@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { logError } from '../internal/logError.js';
+import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
 import { isOwnPool } from './pool/poolProbe.js';
 import type { SqlDatabase } from './SqlDatabase.js';
@@ -28,9 +29,20 @@ import { type SqlOrderStoreOptions, toSqlDatabase } from './toSqlDatabase.js';
  */
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
+  options?: SqlOrderStoreOptions,
+): OrderStore;
+/** @internal */
+export function sqlOrderStore<Database>(
+  kysely: Kysely<Database>,
+  options: SqlOrderStoreOptions | undefined,
+  runtime: Runtime,
+): OrderStore;
+export function sqlOrderStore<Database>(
+  kysely: Kysely<Database>,
   options: SqlOrderStoreOptions = {},
+  runtime: Runtime = processRuntime,
 ): OrderStore {
-  const database = toSqlDatabase(kysely, options);
+  const database = toSqlDatabase(kysely, options, runtime);
   const { onWarning = logError } = options;
   let isWarned = false;
   let ready: Promise<SqlDatabase> | undefined;
@@ -73,7 +85,7 @@ export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
   options: SqlOrderStoreOptions = {},
 ): Promise<void> {
-  await migrate(toSqlDatabase(kysely, options));
+  await migrate(toSqlDatabase(kysely, options, processRuntime));
 }
 
 const createPoolWarning = () =>

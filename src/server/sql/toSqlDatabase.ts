@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { RampError } from '../../protocol/errors/RampError.js';
+import type { Runtime } from '../internal/runtime.js';
 import { parseSqlOptions, type SqlTransactionOptions } from './parseSqlOptions.js';
 import type { SqlDatabase } from './SqlDatabase.js';
 import type { Tables } from './schema/Tables.js';
@@ -20,8 +21,14 @@ export interface SqlOrderStoreOptions extends SqlTransactionOptions {
 export function toSqlDatabase<Database>(
   kysely: Kysely<Database>,
   options: SqlOrderStoreOptions,
+  runtime: Runtime,
 ): SqlDatabase {
   const { dialect, limits } = parseSqlOptions('sqlOrderStore', kysely, options);
   const db = kysely.withoutPlugins() as unknown as Kysely<Tables>;
-  return { db: dialect === 'sqlite' ? queueConnections(db) : db, dialect, limits };
+  return {
+    db: dialect === 'sqlite' ? queueConnections(db, runtime) : db,
+    dialect,
+    limits,
+    runtime,
+  };
 }

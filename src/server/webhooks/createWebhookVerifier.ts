@@ -6,6 +6,7 @@ import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { isReference } from '../internal/createReference.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
+import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 import type { ReplayStore } from '../orders/store/ReplayStore.js';
 import { parseRsaPublicKey, type RsaKey } from '../signing/rsaKeys.js';
 import { verifyRsaSha256 } from '../signing/rsaSha256.js';
@@ -95,7 +96,16 @@ const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
  * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
  * const { isReplay } = await webhooks.verify({ method, headers, query, body });
  */
-export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
+export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier;
+/** @internal */
+export function createWebhookVerifier(
+  options: WebhookVerifierOptions,
+  runtime: Runtime,
+): WebhookVerifier;
+export function createWebhookVerifier(
+  options: WebhookVerifierOptions,
+  runtime: Runtime = processRuntime,
+): WebhookVerifier {
   const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
   checkText('url', url);
@@ -107,12 +117,12 @@ export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookV
   checkMethods(replays, ['claimReplay'], 'needs replays: your order store.');
   if (signedBody != null && typeof signedBody !== 'boolean')
     refuse('expects true or false as signedBody.');
-  const now = parseFunction('now', rest.now) ?? Date.now;
+  const clock = withClock(runtime, parseFunction('now', rest.now));
 
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
     if (request.method !== 'POST') throw new WebhookError('method');
     const { signature, timestamp, items } = readRequest(request, signedBody === true);
-    const seconds = Math.floor(now() / 1000);
+    const seconds = getSeconds(clock);
     if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', host + pathname, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');

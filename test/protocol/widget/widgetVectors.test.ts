@@ -6,8 +6,8 @@ import {
   parseWidgetUrl,
   type Widget,
 } from '../../../src/protocol/index.js';
-import { createWidgetSigner } from '../../../src/server/index.js';
-import { createWidgetSignerWith } from '../../../src/server/signing/createWidgetSignerWith.js';
+import { createWidgetSigner } from '../../../src/server/signing/createWidgetSigner.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 interface WidgetVector {
@@ -34,9 +34,9 @@ describe('createWidgetSigner with the vectors of another implementation', () => 
       const all = { ...vector.params, ...vector.unsignedParams };
       expect(buildWidgetPayload(vector.widget, all)).toBe(vector.canonical);
 
-      const signer = createWidgetSignerWith(
+      const signer = createWidgetSigner(
         { partnerId, secretKey: vector.secretKey, now: () => Number(timestamp) * 1000 },
-        { nonce: () => nonce },
+        testRuntime({ randomInt: () => Number(nonce) }),
       );
       const tag = vector.widget === 'nft' && { walletAddressTag: '' };
       const params = { ...tag, ...given, ...vector.unsignedParams };

@@ -150,12 +150,6 @@ describe('createRampHandler with invalid requests', () => {
     expect(result.json.error.message).not.toMatch(/down|^x$/);
   });
 
-  it('refuses a reference that could be guessed', async () => {
-    const handler = createTestHandler({ onError: () => {} }, { newReference: () => '1' });
-    const { status, json } = await callHandler(handler);
-    expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
-  });
-
   it('calls onError with an Error that has the thrown value as its cause', async () => {
     const onError = vi.fn();
     await callHandler(createTestHandler({ store: failing('down') as never, onError }));

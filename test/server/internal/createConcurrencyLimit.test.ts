@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConcurrencyLimit } from '../../../src/server/internal/createConcurrencyLimit.js';
+import { processRuntime } from '../../../src/server/internal/runtime.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,6 +15,7 @@ function held<T>() {
   return task;
 }
 const settings = {
+  runtime: processRuntime,
   maxRunning: 1,
   maxWaiting: 2,
   maxWaitMs: 3000,

@@ -4,7 +4,7 @@ import { createReportLimit } from '../../../src/server/internal/createReportLimi
 describe('createReportLimit', () => {
   it('allows each kind once a minute', () => {
     let now = 0;
-    const isDue = createReportLimit(() => now);
+    const isDue = createReportLimit({ monotonic: () => now });
     const ask = (...kinds: string[]) => kinds.map(isDue);
     expect(ask('a', 'a', 'b')).toEqual([true, false, true]);
     now = 59_999;
@@ -15,7 +15,7 @@ describe('createReportLimit', () => {
 
   it('allows at most 20 kinds a minute', () => {
     let now = 0;
-    const isDue = createReportLimit(() => now);
+    const isDue = createReportLimit({ monotonic: () => now });
     const allowed = () =>
       Array.from({ length: 1000 }, (_, i) => isDue(`${now} ${i}`)).filter(Boolean).length;
     expect(allowed()).toBe(20);

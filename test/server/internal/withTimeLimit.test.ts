@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { processRuntime } from '../../../src/server/internal/runtime.js';
 import { withOwnSignal, withTimeLimit } from '../../../src/server/internal/withTimeLimit.js';
 
 const never = () => new Promise<never>(() => {});
@@ -6,7 +7,7 @@ const late = () => 'late';
 
 describe('withTimeLimit', () => {
   it('resolves with the result of work that ends in time', async () => {
-    const limit = { limitMs: 10_000, onTimeout: late };
+    const limit = { runtime: processRuntime, limitMs: 10_000, onTimeout: late };
     expect(await withTimeLimit(limit, async () => 'done')).toBe('done');
     expect(await withTimeLimit(limit, () => 'done')).toBe('done');
   });
@@ -17,7 +18,9 @@ describe('withTimeLimit', () => {
       given = signal;
       return never();
     };
-    expect(await withTimeLimit({ limitMs: 5, onTimeout: late }, work)).toBe('late');
+    expect(
+      await withTimeLimit({ runtime: processRuntime, limitMs: 5, onTimeout: late }, work),
+    ).toBe('late');
     expect(given?.aborted).toBe(true);
   });
 
@@ -25,7 +28,9 @@ describe('withTimeLimit', () => {
     const onTimeout = () => {
       throw new Error('too slow');
     };
-    await expect(withTimeLimit({ limitMs: 5, onTimeout }, never)).rejects.toThrow('too slow');
+    await expect(
+      withTimeLimit({ runtime: processRuntime, limitMs: 5, onTimeout }, never),
+    ).rejects.toThrow('too slow');
   });
 
   it.each([
@@ -38,14 +43,21 @@ describe('withTimeLimit', () => {
     ],
   ])('rejects with the error of work that %s, and clears its timer', async (_, work) => {
     const onTimeout = vi.fn();
-    await expect(withTimeLimit({ limitMs: 5, onTimeout }, work)).rejects.toThrow('failed');
+    await expect(
+      withTimeLimit({ runtime: processRuntime, limitMs: 5, onTimeout }, work),
+    ).rejects.toThrow('failed');
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(onTimeout).not.toHaveBeenCalled();
   });
 
   it('rejects immediately with the reason of the signal, even if the work ignores it', async () => {
     const stop = new AbortController();
-    const options = { limitMs: 10_000, onTimeout: late, signal: stop.signal };
+    const options = {
+      runtime: processRuntime,
+      limitMs: 10_000,
+      onTimeout: late,
+      signal: stop.signal,
+    };
     const result = withTimeLimit<string>(options, never);
     stop.abort(new Error('no longer wanted'));
     await expect(result).rejects.toThrow('no longer wanted');
@@ -54,7 +66,10 @@ describe('withTimeLimit', () => {
   it('does not start the work if the signal is already aborted', async () => {
     const work = vi.fn();
     const signal = AbortSignal.abort(new Error('no longer wanted'));
-    const result = withTimeLimit({ limitMs: 10, onTimeout: late, signal }, work);
+    const result = withTimeLimit(
+      { runtime: processRuntime, limitMs: 10, onTimeout: late, signal },
+      work,
+    );
     await expect(result).rejects.toThrow('no longer wanted');
     expect(work).not.toHaveBeenCalled();
   });

@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
 } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { processRuntime } from '../../../src/server/internal/runtime.js';
 import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
 
 const MAX_MS = 2_147_483_647;
@@ -27,13 +28,15 @@ const postgres = kyselyOf(new PostgresAdapter());
 
 describe('toSqlDatabase', () => {
   it('detects the dialect from the adapter', () => {
-    expect(toSqlDatabase(postgres, {}).dialect).toBe('postgres');
-    expect(toSqlDatabase(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
+    expect(toSqlDatabase(postgres, {}, processRuntime).dialect).toBe('postgres');
+    expect(toSqlDatabase(kyselyOf(new SqliteAdapter()), {}, processRuntime).dialect).toBe('sqlite');
   });
 
   it('prefers the dialect option to the adapter, even for an unknown adapter', () => {
-    expect(toSqlDatabase(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
-    expect(toSqlDatabase(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
+    expect(toSqlDatabase(postgres, { dialect: 'sqlite' }, processRuntime).dialect).toBe('sqlite');
+    expect(
+      toSqlDatabase(kyselyOf(undefined), { dialect: 'postgres' }, processRuntime).dialect,
+    ).toBe('postgres');
   });
 
   it.each<readonly [string, unknown, object, RegExp]>([
@@ -59,7 +62,7 @@ describe('toSqlDatabase', () => {
     ],
     ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
   ])('refuses %s', (_, kysely, options, message) => {
-    expect(() => toSqlDatabase(kysely as never, options)).toThrow(
+    expect(() => toSqlDatabase(kysely as never, options, processRuntime)).toThrow(
       expect.objectContaining({
         code: 'ERR_CONFIG_INVALID',
         message: expect.stringMatching(message),
@@ -69,11 +72,17 @@ describe('toSqlDatabase', () => {
 
   it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time, and 10 seconds for the work', () => {
     const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000, workMs: 10_000 };
-    expect(toSqlDatabase(postgres, {}).limits).toEqual(limits);
+    expect(toSqlDatabase(postgres, {}, processRuntime).limits).toEqual(limits);
     const mine = { lockMs: 1, idleMs: MAX_MS };
-    expect(toSqlDatabase(postgres, { limits: mine }).limits).toEqual({ ...limits, ...mine });
+    expect(toSqlDatabase(postgres, { limits: mine }, processRuntime).limits).toEqual({
+      ...limits,
+      ...mine,
+    });
     const unset = { lockMs: 1, idleMs: undefined };
-    expect(toSqlDatabase(postgres, { limits: unset }).limits).toEqual({ ...limits, lockMs: 1 });
+    expect(toSqlDatabase(postgres, { limits: unset }, processRuntime).limits).toEqual({
+      ...limits,
+      lockMs: 1,
+    });
   });
 
   it.each([
@@ -84,7 +93,7 @@ describe('toSqlDatabase', () => {
     { workMs: 0 },
     { other: 1 },
   ])('refuses the limits %j', (limits) => {
-    expect(() => toSqlDatabase(postgres, { limits: limits as never })).toThrow(
+    expect(() => toSqlDatabase(postgres, { limits: limits as never }, processRuntime)).toThrow(
       `sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   });

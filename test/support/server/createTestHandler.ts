@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
-import { createRampHandlerWith } from '../../../src/server/handler/createRampHandlerWith.js';
-import type { HandlerInternals } from '../../../src/server/handler/parseHandlerOptions.js';
+import { createRampHandler } from '../../../src/server/handler/createRampHandler.js';
 import {
   type CheckoutPolicy,
   createWidgetSigner,
   type RampHandlerOptions,
 } from '../../../src/server/index.js';
+import type { Runtime } from '../../../src/server/internal/runtime.js';
+import { testRuntime } from './testRuntime.js';
 
 export const origin = 'https://shop.example';
 export const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
@@ -17,16 +18,16 @@ const policy: CheckoutPolicy<unknown> = () => ({
 
 export const createTestHandler = (
   options: Partial<RampHandlerOptions<unknown>> = {},
-  internals: HandlerInternals = {},
+  runtime: Partial<Runtime> = {},
 ) =>
-  createRampHandlerWith(
+  createRampHandler(
     {
       signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
       allowedOrigins: [origin],
       policy,
       ...options,
     },
-    internals,
+    testRuntime(runtime),
   );
 
 export interface TestRequest {

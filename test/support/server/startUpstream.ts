@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PartnerApiOptions } from '../../../src/server/index.js';
-import { createPartnerApiWith } from '../../../src/server/partner-api/createPartnerApiWith.js';
-import type { PartnerApiInternals } from '../../../src/server/partner-api/parseApiOptions.js';
+import type { Runtime } from '../../../src/server/internal/runtime.js';
+import { createPartnerApi } from '../../../src/server/partner-api/createPartnerApi.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
+import { testRuntime } from './testRuntime.js';
 
 type UpstreamResponder = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -74,9 +75,9 @@ export const { apiPrivateKey, apiPublicKey } = vectors.keys;
 export const createTestApi = (
   { baseUrl }: Pick<Upstream, 'baseUrl'>,
   options: Partial<PartnerApiOptions> = {},
-  internals: PartnerApiInternals = {},
+  parts: Partial<Runtime> = {},
 ) =>
-  createPartnerApiWith(
+  createPartnerApi(
     {
       baseUrl,
       partnerId: 'p1',
@@ -84,7 +85,7 @@ export const createTestApi = (
       onClockSkew: () => {},
       ...options,
     },
-    { random: () => -0.49, ...internals },
+    testRuntime({ random: () => -0.49, ...parts }),
   );
 
 export const quoteQuery = {

@@ -86,6 +86,7 @@ export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
   requestSync(): unknown;
   /** Notes that the handler has recorded orders, which are delivered soon. */
   readonly ordersRecorded?: OrderTracker['ordersRecorded'] | undefined;
+  readonly store?: object | undefined;
 }
 
 /** A tracker that finds the orders of checkouts. */
@@ -123,4 +124,6 @@ export interface OrderTracker {
   ordersRecorded(): void;
   /** The report of the last sync of this instance. */
   readonly report: SyncReport | undefined;
+  /** The store of the options. `createRampHandler` compares it with its own store. */
+  readonly store: TrackerStore;
 }

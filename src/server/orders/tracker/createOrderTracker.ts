@@ -1,5 +1,5 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { addTrackerStore } from '../trackerStores.js';
+import { getSeconds, processRuntime, type Runtime } from '../../internal/runtime.js';
 import { createSyncer } from './createSyncer.js';
 import { createSyncLoop } from './createSyncLoop.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
@@ -27,16 +27,22 @@ import { warnNotStarted } from './warnNotStarted.js';
  * });
  * tracker.start();
  */
-export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
-  const settings = parseTrackerOptions(options);
-  const { store } = settings;
+export function createOrderTracker(options: OrderTrackerOptions): OrderTracker;
+/** @internal */
+export function createOrderTracker(options: OrderTrackerOptions, given: Runtime): OrderTracker;
+export function createOrderTracker(
+  options: OrderTrackerOptions,
+  given: Runtime = processRuntime,
+): OrderTracker {
+  const settings = parseTrackerOptions(options, given);
+  const { store, runtime } = settings;
   let running: Promise<boolean> | undefined;
   let controller = new AbortController();
   const holder = createStateHolder(settings);
   const syncer = createSyncer(settings, holder);
   const monitor = createSyncMonitor(settings, syncer);
   const loop = createSyncLoop(settings, holder, monitor, sync);
-  const syncUnstarted = createUnstartedSync(sync, () => running, settings.onError);
+  const syncUnstarted = createUnstartedSync(runtime, sync, () => running, settings.onError);
 
   async function runSync(): Promise<boolean> {
     const done = await syncer.syncAndDeliver(controller.signal);
@@ -47,7 +53,7 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
   function sync(): Promise<boolean> {
     running ??= runSync().finally(() => {
       running = undefined;
-      holder.dispatch({ type: 'sync-ended', atMs: performance.now() });
+      holder.dispatch({ type: 'sync-ended', atMs: runtime.monotonic() });
       if (holder.state.isSyncRequested) loop.schedule(REQUEST_SECONDS);
       else loop.plan();
     });
@@ -58,18 +64,20 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
     const { isSyncRequested } = holder.state;
     holder.dispatch({ type: 'sync-requested', isFollowedUp });
     // A running sync may already have read past the order, so another one follows it.
-    if (!isSyncRequested && !running) loop.schedule(requestDelay(holder.state, performance.now()));
+    if (!isSyncRequested && !running)
+      loop.schedule(requestDelay(holder.state, runtime.monotonic()));
   }
 
   async function announceOrder(reference: string): Promise<void> {
     try {
-      await store.announceOrder(reference, Math.floor(settings.now() / 1000));
+      await store.announceOrder(reference, getSeconds(runtime));
     } catch (error) {
       settings.onError(error);
     }
   }
 
   const tracker: OrderTracker = {
+    store,
     get report() {
       return syncer.report;
     },
@@ -114,11 +122,11 @@ export function createOrderTracker(options: OrderTrackerOptions): OrderTracker {
           'A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order.',
         );
       holder.dispatch({ type: 'checkout-granted' });
-      const delay = grantedDelay(holder.state, settings, performance.now());
+      const delay = grantedDelay(holder.state, settings, runtime.monotonic());
       if (delay !== undefined) loop.schedule(delay);
     },
   };
-  return addTrackerStore(tracker, store);
+  return tracker;
 }
 
 function createStateHolder(limits: TrackerLimits): TrackerStateHolder {

@@ -1,3 +1,4 @@
+import { getSeconds, type Timer } from '../../internal/runtime.js';
 import { MAX_BACKOFF_SECONDS } from '../store/DeliveryStore.js';
 import type { SyncMonitor } from './createSyncMonitor.js';
 import { type KnownWork, nextDelay } from './nextDelay.js';
@@ -30,16 +31,16 @@ export function createSyncLoop(
   monitor: SyncMonitor,
   sync: () => Promise<boolean>,
 ): SyncLoop {
-  const { store, onOrderChange, maxPollSeconds, settlementSeconds, onError, now } = settings;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { store, onOrderChange, maxPollSeconds, settlementSeconds, onError, runtime } = settings;
+  let timer: Timer | undefined;
   /** The number of scheduled syncs that have begun. */
   let ticks = 0;
 
   function setTimer(inSeconds: number, run: () => void): void {
-    clearTimeout(timer);
+    runtime.clearTimeout(timer);
     if (holder.state.status !== 'started') return;
-    holder.dispatch({ type: 'scheduled', dueMs: performance.now() + inSeconds * 1000 });
-    timer = setTimeout(run, inSeconds * 1000);
+    holder.dispatch({ type: 'scheduled', dueMs: runtime.monotonic() + inSeconds * 1000 });
+    timer = runtime.setTimeout(run, inSeconds * 1000);
     timer.unref();
   }
 
@@ -83,7 +84,7 @@ export function createSyncLoop(
     onOrderChange !== undefined && (await store.listPendingChanges(byTime, 1)).length > 0;
   /** Reads the values that `nextDelay` requests. */
   const readWork = {
-    now: async () => Math.floor(now() / 1000),
+    now: async () => getSeconds(runtime),
     isChangeDue: hasChange,
     isCheckoutOpen: (at: number) => store.hasOpenCheckouts(at),
     isOrderAnnounced: (at: number) => store.hasAnnouncedOrders(at - DAY),
@@ -115,7 +116,7 @@ export function createSyncLoop(
 
   const getSecondsSinceSync = (): number => {
     const { endedMs } = holder.state;
-    return endedMs === null ? 0 : (performance.now() - endedMs) / 1000;
+    return endedMs === null ? 0 : (runtime.monotonic() - endedMs) / 1000;
   };
 
   return {
@@ -123,6 +124,6 @@ export function createSyncLoop(
     plan() {
       if (holder.state.status === 'started' && !holder.state.isTicking) look();
     },
-    stop: () => clearTimeout(timer),
+    stop: () => runtime.clearTimeout(timer),
   };
 }

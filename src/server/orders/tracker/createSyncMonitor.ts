@@ -1,4 +1,5 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
+import type { Timer } from '../../internal/runtime.js';
 import type { Syncer } from './createSyncer.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 
@@ -6,7 +7,7 @@ import type { TrackerSettings } from './parseTrackerOptions.js';
 const QUIET_POLLS = 10;
 
 interface MonitorSettings
-  extends Pick<TrackerSettings, 'pollSeconds' | 'deliverySeconds' | 'onError'> {
+  extends Pick<TrackerSettings, 'pollSeconds' | 'deliverySeconds' | 'onError' | 'runtime'> {
   readonly store: Pick<TrackerSettings['store'], 'readWatermark' | 'lastEventId'>;
 }
 
@@ -31,10 +32,10 @@ export function createSyncMonitor(
   settings: MonitorSettings,
   syncer: Pick<Syncer, 'report' | 'isDelivering'>,
 ): SyncMonitor {
-  const { store, pollSeconds, deliverySeconds, onError } = settings;
+  const { store, pollSeconds, deliverySeconds, onError, runtime } = settings;
   // Deliveries have another time limit, which may be much longer than ten short polls.
   const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let timer: Timer | undefined;
   let quiet = 0;
   let isReported = false;
   let lastReport: unknown;
@@ -69,11 +70,11 @@ export function createSyncMonitor(
       if (timer) return;
       lastReport = syncer.report;
       lastState = undefined;
-      timer = setInterval(check, pollSeconds * 1000);
+      timer = runtime.setInterval(check, pollSeconds * 1000);
       timer.unref();
     },
     stop() {
-      clearInterval(timer);
+      runtime.clearInterval(timer);
       timer = undefined;
       resetQuiet();
     },

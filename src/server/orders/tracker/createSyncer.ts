@@ -1,4 +1,5 @@
 import type { RampError } from '../../../protocol/errors/RampError.js';
+import { getSeconds } from '../../internal/runtime.js';
 import { deliverChanges } from './deliverChanges.js';
 import { mayReadWide } from './nextDelay.js';
 import type { SyncReport } from './OrderTracker.js';
@@ -30,8 +31,7 @@ export interface Syncer {
 
 /** Creates a syncer. */
 export function createSyncer(settings: TrackerSettings, holder: TrackerStateHolder): Syncer {
-  const { store, onOrderChange, deliverySeconds, onError, now } = settings;
-  const getSeconds = () => Math.floor(now() / 1000);
+  const { store, onOrderChange, deliverySeconds, onError, runtime } = settings;
   let report: SyncReport | undefined;
   let isDelivering = false;
   /** Messages of the malformed orders that were reported since the last full sync. */
@@ -45,7 +45,7 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
   };
 
   async function readList(signal: AbortSignal): Promise<SyncReport> {
-    const startedAt = getSeconds();
+    const startedAt = getSeconds(runtime);
     const { fullSyncAt, settlementSyncAt } = holder.state;
     const mayBeWide = mayReadWide(holder.state, startedAt);
     const isFullSync = mayBeWide && isDue(fullSyncAt, DAY, startedAt);
@@ -63,7 +63,6 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
         ...settings,
         ...kind,
         ...listeners,
-        now: getSeconds,
         signal,
       });
       holder.dispatch({ type: 'list-read', startedAt, isFullSync, includesUnsettled });
@@ -79,7 +78,7 @@ export function createSyncer(settings: TrackerSettings, holder: TrackerStateHold
 
   async function deliverDue(signal: AbortSignal, hasLease: () => boolean): Promise<void> {
     isDelivering = true;
-    const delivery = { store, deliver: onOrderChange, deliverySeconds, onError, now: getSeconds };
+    const delivery = { store, deliver: onOrderChange, deliverySeconds, onError, runtime };
     try {
       await deliverChanges({ ...delivery, signal, hasLease, returned });
     } finally {

@@ -1,3 +1,4 @@
+import { type Runtime, sleep } from '../../internal/runtime.js';
 import { BUSY_SECONDS } from './nextDelay.js';
 
 /** The number of attempts while another instance syncs, whose lease lasts for 9 seconds. */
@@ -10,6 +11,7 @@ const MAX_TRIES = 6;
  * @param getRunning - Returns the running sync.
  */
 export function createUnstartedSync(
+  runtime: Runtime,
   sync: () => Promise<boolean>,
   getRunning: () => Promise<unknown> | undefined,
   onError: (error: unknown) => void,
@@ -20,7 +22,7 @@ export function createUnstartedSync(
     requested = undefined;
     try {
       for (let tries = 1; !(await sync()) && tries < MAX_TRIES; tries++)
-        await new Promise((done) => setTimeout(done, BUSY_SECONDS * 1000));
+        await sleep(runtime, BUSY_SECONDS * 1000);
     } catch (error) {
       onError(error);
     }

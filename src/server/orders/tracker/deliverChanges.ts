@@ -1,4 +1,5 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
+import { getSeconds, type Runtime } from '../../internal/runtime.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import {
   type DeliveryStore,
@@ -20,8 +21,7 @@ interface Delivery {
   readonly deliver: ((change: PendingChange) => unknown) | null | undefined;
   readonly deliverySeconds: number;
   readonly onError: (error: unknown) => void;
-  /** Unix seconds. */
-  readonly now: () => number;
+  readonly runtime: Runtime;
   readonly signal: AbortSignal;
   /** Returns whether this instance still has the lease, so that no other instance delivers. */
   readonly hasLease: () => boolean;
@@ -39,12 +39,13 @@ interface Delivery {
  * key is the same each time, so that the callback can be idempotent.
  */
 export async function deliverChanges(delivery: Delivery): Promise<void> {
-  const { store, deliver, deliverySeconds, now, signal, hasLease } = delivery;
-  const begunAt = now();
-  const isOver = () => signal.aborted || !hasLease() || now() - begunAt > deliverySeconds;
+  const { store, deliver, deliverySeconds, runtime, signal, hasLease } = delivery;
+  const begunAt = getSeconds(runtime);
+  const isOver = () =>
+    signal.aborted || !hasLease() || getSeconds(runtime) - begunAt > deliverySeconds;
   for (;;) {
-    const pending = await store.listPendingChanges(now(), BATCH);
-    warnUnknownReference(pending);
+    const pending = await store.listPendingChanges(getSeconds(runtime), BATCH);
+    warnUnknownReference(runtime, pending);
     if (deliver === undefined) return;
     if (deliver === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
     else
@@ -55,16 +56,16 @@ export async function deliverChanges(delivery: Delivery): Promise<void> {
 
 async function deliverChange(
   change: PendingChange,
-  { store, deliverySeconds, onError, now, returned }: Delivery,
+  { store, deliverySeconds, onError, runtime, returned }: Delivery,
   deliver: (change: PendingChange) => unknown,
 ): Promise<void> {
   const { key, tries } = change;
   if (!returned.has(key)) {
     try {
-      await callWithTimeLimit(deliverySeconds, () => deliver(change));
+      await callWithTimeLimit(runtime, deliverySeconds, () => deliver(change));
     } catch (error) {
       onError(error);
-      await store.postponeChange(key, now() + getBackoffSeconds(tries));
+      await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
       return;
     }
     returned.add(key);
@@ -75,9 +76,14 @@ async function deliverChange(
 }
 
 /** Runs `onOrderChange` with a time limit: a callback that never settles would keep every instance from syncing. */
-const callWithTimeLimit = (seconds: number, work: () => unknown): Promise<unknown> =>
+const callWithTimeLimit = (
+  runtime: Runtime,
+  seconds: number,
+  work: () => unknown,
+): Promise<unknown> =>
   withTimeLimit<unknown>(
     {
+      runtime,
       limitMs: seconds * 1000,
       onTimeout() {
         const message = `onOrderChange did not finish within ${seconds} seconds. It is called again later with the same key. Make it faster, or raise deliverySeconds.`;

@@ -2,10 +2,11 @@ import { createConfigError } from '../../../protocol/errors/createConfigError.js
 import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
 import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';
-import { reportMemoryStore } from '../trackerStores.js';
+import { type Runtime, withClock } from '../../internal/runtime.js';
+import { reportMemoryStore } from '../memory/memoryOrderStore.js';
 import type { OrderTrackerOptions } from './OrderTracker.js';
 
-const { refuse, checkNames } = createOptionChecks('createOrderTracker');
+const { refuse, checkNames, parseFunction } = createOptionChecks('createOrderTracker');
 
 const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
   api: true,
@@ -32,8 +33,8 @@ const MAX_PAGE_SIZE = 1000;
 export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
 /** Validates the options of `createOrderTracker` and adds the defaults. @throws RampError `ERR_CONFIG_INVALID` */
-export function parseTrackerOptions(options: OrderTrackerOptions) {
-  const { api, store, onOrderChange, onError = logError, now = Date.now } = options ?? {};
+export function parseTrackerOptions(options: OrderTrackerOptions, runtime: Runtime) {
+  const { api, store, onOrderChange, onError = logError, now } = options ?? {};
   checkNames(options ?? {}, OPTIONS, 'all');
   if (typeof api?.eachOrder !== 'function')
     refuse('needs an api: the result of createPartnerApi().');
@@ -42,7 +43,6 @@ export function parseTrackerOptions(options: OrderTrackerOptions) {
   if (onOrderChange != null && typeof onOrderChange !== 'function')
     refuse('expects a function as onOrderChange, or null to acknowledge all changes unseen.');
   if (typeof onError !== 'function') refuse('expects a function as onError.');
-  if (typeof now !== 'function') refuse('expects a function as now.');
   const { pageSize, timers } = options;
   if (timers != null && typeof timers !== 'boolean') refuse('expects true or false as timers.');
   if (
@@ -64,8 +64,8 @@ export function parseTrackerOptions(options: OrderTrackerOptions) {
       onError(error);
     } catch {}
   };
-  if (onOrderChange === undefined) reportNoDelivery(report);
-  reportMemoryStore('createOrderTracker', store, report);
+  if (onOrderChange === undefined) reportNoDelivery(runtime, report);
+  reportMemoryStore(runtime, 'createOrderTracker', store, report);
   return {
     api,
     store,
@@ -81,16 +81,13 @@ export function parseTrackerOptions(options: OrderTrackerOptions) {
     unopenedRetentionSeconds: parseOption('unopenedRetentionSeconds', 7 * DAY),
     deliverySeconds: parseOption('deliverySeconds', 60, TIMER_SECONDS),
     onError: report,
-    now,
+    runtime: withClock(runtime, parseFunction('now', now)),
   };
 }
 
-let hasReported = false;
-
 /** Reports, once in each process, that this tracker hands no order to the shop. */
-function reportNoDelivery(report: (error: unknown) => void): void {
-  if (hasReported) return;
-  hasReported = true;
+function reportNoDelivery(runtime: Runtime, report: (error: unknown) => void): void {
+  if (!runtime.isFirst('no onOrderChange')) return;
   report(
     createConfigError(
       'createOrderTracker',

@@ -1,5 +1,6 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
+import { getSeconds } from '../../internal/runtime.js';
 import type { CheckoutStore } from '../store/CheckoutStore.js';
 import type { OrderRecordStore } from '../store/OrderRecordStore.js';
 import type { SyncStateStore } from '../store/SyncStateStore.js';
@@ -21,13 +22,12 @@ interface SyncOrdersOptions
     | 'settlementSeconds'
     | 'retentionSeconds'
     | 'unopenedRetentionSeconds'
+    | 'runtime'
   > {
   readonly store: Pick<OrderRecordStore, 'recordOrders' | 'findOldestUnsettled'> &
     Pick<CheckoutStore, 'expireCheckouts'> &
     Pick<SyncStateStore, 'readWatermark' | 'writeWatermark'> &
     Pick<TrackerSettings['store'], 'purge'>;
-  /** Unix seconds. */
-  readonly now: () => number;
   readonly signal: AbortSignal;
   /** Whether to read the whole lookback, and to purge. */
   readonly isFullSync: boolean;
@@ -47,8 +47,8 @@ interface SyncOrdersOptions
  * sync starts from the same watermark.
  */
 export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
-  const { api, store, pageSize, now, signal, onProgress } = sync;
-  const startedAt = now();
+  const { api, store, pageSize, runtime, signal, onProgress } = sync;
+  const startedAt = getSeconds(runtime);
   const { from, hadWatermark } = await findStart(sync, startedAt);
   let report: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
   onProgress(report);
@@ -62,7 +62,7 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
     const orders = batch;
     batch = [];
     if (orders.length === 0) return;
-    const recorded = report.recorded + (await store.recordOrders(orders, now()));
+    const recorded = report.recorded + (await store.recordOrders(orders, getSeconds(runtime)));
     report = { ...report, listed: report.listed + orders.length, recorded };
     onProgress(report);
   };
@@ -86,7 +86,7 @@ export async function syncOrders(sync: SyncOrdersOptions): Promise<SyncReport> {
     const { retentionSeconds, unopenedRetentionSeconds } = sync;
     await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
   }
-  report = { ...report, endedAt: now() };
+  report = { ...report, endedAt: getSeconds(runtime) };
   onProgress(report);
   return report;
 }

@@ -11,7 +11,7 @@ const MAX_MIGRATION_MS = 3_600_000;
  * changes nothing and needs no right to alter tables.
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
-  if (database.dialect === 'sqlite') await configureSqlite(database.db);
+  if (database.dialect === 'sqlite') await configureSqlite(database);
   try {
     if ((await readVersion(database.db)) >= migrations.length) return;
   } catch {
@@ -44,8 +44,8 @@ async function readVersion(db: SqlConnection): Promise<number> {
 }
 
 /** Configures SQLite: acknowledged writes survive a loss of power, and readers do not wait for writers. */
-async function configureSqlite(db: SqlConnection): Promise<void> {
+async function configureSqlite({ db, runtime }: SqlDatabase): Promise<void> {
   await sql`pragma busy_timeout = 1000`.execute(db);
   await sql`pragma synchronous = full`.execute(db);
-  await retryWhileBusy(() => sql`pragma journal_mode = wal`.execute(db));
+  await retryWhileBusy(runtime, () => sql`pragma journal_mode = wal`.execute(db));
 }

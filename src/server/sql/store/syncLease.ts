@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SyncStateStore } from '../../orders/store/SyncStateStore.js';
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
@@ -29,11 +28,12 @@ export const syncLease = (
 ): Pick<SyncStateStore, 'withSyncLease'> => ({
   async withSyncLease(sync) {
     const database = await open();
-    const owner = randomUUID();
+    const { runtime } = database;
+    const owner = runtime.randomUUID();
     const now = NOW[database.dialect];
     const until = sql<number>`${now} + ${sql.lit(seconds)}`;
     // Measured before the request, so it is never later than the start of the lease in the database.
-    let renewedAt = performance.now();
+    let renewedAt = runtime.monotonic();
     const [taken] = await executeWrite(database, (db) =>
       updateState(db)
         .set({ lease_owner: owner, lease_until: until })
@@ -43,7 +43,7 @@ export const syncLease = (
     if (!taken) return false;
     const updateOwnLease = (db: SqlConnection) => updateState(db).where('lease_owner', '=', owner);
     const renewLease = async () => {
-      const at = performance.now();
+      const at = runtime.monotonic();
       const rows = await executeWrite(database, (db) =>
         updateOwnLease(db).set({ lease_until: until }).returning('id'),
       );
@@ -52,12 +52,15 @@ export const syncLease = (
     const release = () =>
       executeWrite(database, (db) => updateOwnLease(db).set({ lease_owner: null, lease_until: 0 }));
     // The error of a renewal is ignored: the next renewal is another attempt.
-    const renewal = setInterval(() => renewLease().catch(() => {}), (seconds * 1000) / 3);
+    const renewal = runtime.setInterval(
+      () => void renewLease().catch(() => {}),
+      (seconds * 1000) / 3,
+    );
     renewal.unref();
     try {
-      await sync(() => performance.now() - renewedAt < seconds * 1000 - MARGIN_MS);
+      await sync(() => runtime.monotonic() - renewedAt < seconds * 1000 - MARGIN_MS);
     } finally {
-      clearInterval(renewal);
+      runtime.clearInterval(renewal);
       // A lease that is not released expires.
       await release().catch(() => {});
     }

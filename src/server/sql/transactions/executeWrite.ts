@@ -4,12 +4,12 @@ import { withPostgresTransaction } from './withPostgresTransaction.js';
 
 /** Runs writes that belong together in one transaction, without the write lock of the event log. */
 export const executeWrites = <Result>(
-  { db, dialect, limits }: SqlDatabase,
+  database: SqlDatabase,
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> =>
-  dialect === 'sqlite'
-    ? withImmediateTransaction(db, work, limits)
-    : withPostgresTransaction(db, work, { limits });
+  database.dialect === 'sqlite'
+    ? withImmediateTransaction(database, work)
+    : withPostgresTransaction(database, work);
 
 /**
  * Runs a single write statement in a separate transaction. Otherwise the statement could join a transaction

@@ -1,6 +1,6 @@
 import type { DialectAdapter, Kysely, QueryExecutor } from 'kysely';
 import type { ConcurrencyLimit } from '../../internal/createConcurrencyLimit.js';
-import { letOthersRun } from '../../internal/runInTurn.js';
+import type { Runtime } from '../../internal/runtime.js';
 import {
   createBusyError,
   createNestedError,
@@ -19,10 +19,13 @@ const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
  * waiters each time the connection is released, and drivers of SQLite never return to the event loop, so a
  * thousand requests that arrive together would keep the process from all other work for seconds.
  */
-export function queueConnections<Database>(kysely: Kysely<Database>): Kysely<Database> {
+export function queueConnections<Database>(
+  kysely: Kysely<Database>,
+  runtime: Runtime,
+): Kysely<Database> {
   const executor = kysely.getExecutor();
   const { adapter } = executor;
-  const queue = queues.get(adapter) ?? createSqliteQueue();
+  const queue = queues.get(adapter) ?? createSqliteQueue(runtime);
   queues.set(adapter, queue);
   return withConnections(kysely, () => {
     const transaction = currentTransaction.getStore();
@@ -30,8 +33,8 @@ export function queueConnections<Database>(kysely: Kysely<Database>): Kysely<Dat
       return Promise.reject(createNestedError());
     return new Promise((resolve, reject) => {
       const hold = async () => {
-        await letOthersRun();
-        const { connection, release } = await holdInTime(executor);
+        await runtime.turns.letOthersRun();
+        const { connection, release } = await holdInTime(executor, runtime);
         if (transaction?.isOpen) transaction.holds ??= adapter;
         await new Promise<void>((done) => resolve({ connection, release: done }));
         if (transaction?.holds === adapter) transaction.holds = undefined;
@@ -43,20 +46,20 @@ export function queueConnections<Database>(kysely: Kysely<Database>): Kysely<Dat
 }
 
 /** Holds the connection, unless a transaction of the partner's own, which is not in the queue, keeps it for too long. */
-const holdInTime = (executor: QueryExecutor): Promise<HeldConnection> =>
+const holdInTime = (executor: QueryExecutor, runtime: Runtime): Promise<HeldConnection> =>
   new Promise((resolve, reject) => {
     let isLate = false;
-    const timer = setTimeout(() => {
+    const timer = runtime.setTimeout(() => {
       isLate = true;
       reject(createBusyError(`was not free for ${MAX_WAIT_MS / 1000} seconds`));
     }, MAX_WAIT_MS);
     const settle = (held: HeldConnection) => {
-      clearTimeout(timer);
+      runtime.clearTimeout(timer);
       if (isLate) held.release();
       else resolve(held);
     };
     holdConnection(executor).then(settle, (error) => {
-      clearTimeout(timer);
+      runtime.clearTimeout(timer);
       reject(error);
     });
   });

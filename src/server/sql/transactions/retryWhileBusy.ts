@@ -1,11 +1,9 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { type Runtime, sleep } from '../../internal/runtime.js';
 import { createNestedError, createSqliteQueue, currentTransaction } from './sqliteQueue.js';
 
 /** Longer than the default limit of a transaction of another process that never ends. */
 const PATIENCE_MS = 15_000;
 const MAX_PAUSE_MS = 20;
-
-const queue = createSqliteQueue();
 
 /**
  * Runs a SQLite transaction after the other transactions of this process: SQLite drivers block the event loop
@@ -15,27 +13,33 @@ const queue = createSqliteQueue();
  * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because it would wait for it forever;
  * `ERR_TIMEOUT` after a wait of 15 seconds for other transactions.
  */
-export async function retryWhileBusy<Result>(transaction: () => Promise<Result>): Promise<Result> {
+export async function retryWhileBusy<Result>(
+  runtime: Runtime,
+  transaction: () => Promise<Result>,
+): Promise<Result> {
   if (currentTransaction.getStore()?.isOpen) throw createNestedError();
-  return queue(() => {
+  return runtime.once(createSqliteQueue)(() => {
     const state = { isOpen: true };
     return currentTransaction
-      .run(state, () => retryTransaction(transaction))
+      .run(state, () => retryTransaction(runtime, transaction))
       .finally(() => {
         state.isOpen = false;
       });
   });
 }
 
-async function retryTransaction<Result>(transaction: () => Promise<Result>): Promise<Result> {
-  for (const end = Date.now() + PATIENCE_MS; ; ) {
-    await setImmediate();
+async function retryTransaction<Result>(
+  runtime: Runtime,
+  transaction: () => Promise<Result>,
+): Promise<Result> {
+  for (const end = runtime.monotonic() + PATIENCE_MS; ; ) {
+    await new Promise<void>((next) => runtime.setImmediate(next));
     try {
       return await transaction();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > end) throw error;
+      if (!isBusy(error) || runtime.monotonic() > end) throw error;
     }
-    await setTimeout(Math.random() * MAX_PAUSE_MS);
+    await sleep(runtime, runtime.random() * MAX_PAUSE_MS);
   }
 }
 

@@ -3,14 +3,16 @@ import type { DialectAdapter } from 'kysely';
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { createConcurrencyLimit } from '../../internal/createConcurrencyLimit.js';
+import type { Runtime } from '../../internal/runtime.js';
 
 /** The longest wait for SQLite: longer than the default limit of one transaction that never ends. */
 export const MAX_WAIT_MS = 15_000;
 const MAX_WAITING = 10_000;
 
 /** Creates a queue that runs one task at a time, in the order of the calls. */
-export const createSqliteQueue = () =>
+export const createSqliteQueue = (runtime: Runtime) =>
   createConcurrencyLimit({
+    runtime,
     maxRunning: 1,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { TransactionTarget } from '../SqlDatabase.js';
 import { retryWhileBusy } from './retryWhileBusy.js';
-import type { TransactionLimits } from './TransactionLimits.js';
 import { withWorkLimit } from './withWorkLimit.js';
 
 /**
@@ -11,18 +11,17 @@ import { withWorkLimit } from './withWorkLimit.js';
  * later writes are kept only by an explicit commit. That commit fails and is retried until the garbage
  * collector has closed the statement.
  *
- * @param db - A result of `queueConnections`.
+ * @param target - Its database is a result of `queueConnections`.
  */
 export const withImmediateTransaction = <Database, Result>(
-  db: Kysely<Database>,
+  target: TransactionTarget<Database>,
   work: (connection: Kysely<Database>) => Promise<Result>,
-  { workMs }: Pick<TransactionLimits, 'workMs'>,
 ): Promise<Result> =>
-  retryWhileBusy(() =>
-    db.connection().execute(async (held) => {
+  retryWhileBusy(target.runtime, () =>
+    target.db.connection().execute(async (held) => {
       await sql`begin immediate`.execute(held);
       try {
-        const result = await withWorkLimit(held, workMs, work);
+        const result = await withWorkLimit(held, target, work);
         await sql`commit`.execute(held);
         return result;
       } catch (error) {

@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Runtime } from '../../internal/runtime.js';
+import type { TransactionTarget } from '../SqlDatabase.js';
 import type { TransactionLimits } from './TransactionLimits.js';
 import { withWorkLimit } from './withWorkLimit.js';
 
@@ -7,30 +9,25 @@ const MAX_LOCK_WAITS = 5;
 /** How long a connection is kept from the pool while the server does not confirm a rollback. */
 const MAX_ROLLBACK_MS = 60_000;
 
-interface TransactionOptions {
-  readonly limits: TransactionLimits;
-  /** The number of an advisory lock to acquire first. It is released with the transaction. */
-  readonly advisoryLock?: number | undefined;
-}
-
 /**
  * Runs a PostgreSQL transaction and resolves after the server has confirmed its commit. It is safe on every
  * kind of pool: it never joins a transaction that was left open on a pooled connection, and returns its
  * connection to the pool only after the server has confirmed that the transaction has ended.
  *
+ * @param advisoryLock - The number of an advisory lock to acquire first. It is released with the transaction.
  * @throws the errors of `work` and of the database, such as `55P03` after too long a wait for a lock. After
  * an error, the transaction may be committed only if the connection broke during the commit.
  */
 export async function withPostgresTransaction<Database, Result>(
-  db: Kysely<Database>,
+  target: TransactionTarget<Database>,
   work: (connection: Kysely<Database>) => Promise<Result>,
-  { limits, advisoryLock }: TransactionOptions,
+  advisoryLock?: number,
 ): Promise<Result> {
-  const setUp = setUpStatement(limits, advisoryLock);
+  const setUp = setUpStatement(target.limits, advisoryLock);
   for (let wait = 1; ; wait++) {
     try {
-      return await runTransaction(db, setUp, (connection) =>
-        withWorkLimit(connection, limits.workMs, work),
+      return await runTransaction(target, setUp, (connection) =>
+        withWorkLimit(connection, target, work),
       );
     } catch (error) {
       if (!hasCode(error, LOCK_NOT_AVAILABLE) || wait === MAX_LOCK_WAITS) throw error;
@@ -59,7 +56,7 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
 
 /** Runs the transaction once. It settles when the outcome is certain; the connection may be kept for longer. */
 function runTransaction<Database, Result>(
-  db: Kysely<Database>,
+  { db, runtime }: TransactionTarget<Database>,
   setUp: RawBuilder<unknown>,
   work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
@@ -73,7 +70,7 @@ function runTransaction<Database, Result>(
         resolve(result);
       } catch (error) {
         reject(error);
-        await rollBack(connection);
+        await rollBack(connection, runtime);
       }
     };
     db.connection().execute(run).catch(reject);
@@ -100,8 +97,11 @@ async function begin<Database>(connection: Kysely<Database>): Promise<void> {
  * Rolls back. Retries after a client timeout: the transaction is then still open on the server, and the next
  * user of the connection would be inside it. Any other error means that the connection is broken.
  */
-async function rollBack<Database>(connection: Kysely<Database>): Promise<void> {
-  for (const end = performance.now() + MAX_ROLLBACK_MS; performance.now() < end; ) {
+async function rollBack<Database>(
+  connection: Kysely<Database>,
+  { monotonic }: Runtime,
+): Promise<void> {
+  for (const end = monotonic() + MAX_ROLLBACK_MS; monotonic() < end; ) {
     try {
       await sql`rollback`.execute(connection);
       return;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { processRuntime, type Runtime } from '../../internal/runtime.js';
 import { parseSqlOptions, type SqlTransactionOptions } from '../parseSqlOptions.js';
 import { queueConnections } from './queueConnections.js';
 import { withImmediateTransaction } from './withImmediateTransaction.js';
@@ -34,13 +35,26 @@ import { withPostgresTransaction } from './withPostgresTransaction.js';
  *     if (isNew) await shipOrder(transaction, record);
  *   });
  */
+export function withTransaction<Database, Result>(
+  kysely: Kysely<Database>,
+  work: (transaction: Kysely<Database>) => Promise<Result>,
+  options?: SqlTransactionOptions,
+): Promise<Result>;
+/** @internal */
+export function withTransaction<Database, Result>(
+  kysely: Kysely<Database>,
+  work: (transaction: Kysely<Database>) => Promise<Result>,
+  options: SqlTransactionOptions | undefined,
+  runtime: Runtime,
+): Promise<Result>;
 export async function withTransaction<Database, Result>(
   kysely: Kysely<Database>,
   work: (transaction: Kysely<Database>) => Promise<Result>,
   options: SqlTransactionOptions = {},
+  runtime: Runtime = processRuntime,
 ): Promise<Result> {
   const { dialect, limits } = parseSqlOptions('withTransaction', kysely, options);
   return dialect === 'sqlite'
-    ? withImmediateTransaction(queueConnections(kysely), work, limits)
-    : withPostgresTransaction(kysely, work, { limits });
+    ? withImmediateTransaction({ db: queueConnections(kysely, runtime), limits, runtime }, work)
+    : withPostgresTransaction({ db: kysely, limits, runtime }, work);
 }

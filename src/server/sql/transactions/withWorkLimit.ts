@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Kysely } from 'kysely';
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
+import type { TransactionTarget } from '../SqlDatabase.js';
 import { withConnections } from './withConnections.js';
 
 /**
@@ -14,9 +15,10 @@ import { withConnections } from './withConnections.js';
  */
 export async function withWorkLimit<Database, Result>(
   held: Kysely<Database>,
-  workMs: number,
+  { limits, runtime }: Omit<TransactionTarget<Database>, 'db'>,
   work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
+  const { workMs } = limits;
   // Directly on the connection, so that a statement of the callback that never ends does not keep the
   // transaction from its rollback.
   const connection = await findConnection(held);
@@ -54,7 +56,7 @@ export async function withWorkLimit<Database, Result>(
   };
   try {
     const run = async () => work(withConnections(held, acquire));
-    return await withTimeLimit({ limitMs: workMs, onTimeout }, run);
+    return await withTimeLimit({ runtime, limitMs: workMs, onTimeout }, run);
   } finally {
     ended ??= createEndedError();
   }

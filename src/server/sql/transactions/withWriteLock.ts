@@ -11,9 +11,9 @@ const LOCK = 0x72616d70;
  * lower one.
  */
 export const withWriteLock = <Result>(
-  { db, dialect, limits }: SqlDatabase,
+  database: SqlDatabase,
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> =>
-  dialect === 'sqlite'
-    ? withImmediateTransaction(db, work, limits)
-    : withPostgresTransaction(db, work, { limits, advisoryLock: LOCK });
+  database.dialect === 'sqlite'
+    ? withImmediateTransaction(database, work)
+    : withPostgresTransaction(database, work, LOCK);

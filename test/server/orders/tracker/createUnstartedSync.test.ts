@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { createUnstartedSync } from '../../../../src/server/orders/tracker/createUnstartedSync.js';
 
 describe('createUnstartedSync', () => {
@@ -8,7 +9,7 @@ describe('createUnstartedSync', () => {
   it('stops after six tries while another instance keeps the lease', async () => {
     const sync = vi.fn(async () => false);
     const onError = vi.fn();
-    const requested = createUnstartedSync(sync, () => undefined, onError)();
+    const requested = createUnstartedSync(processRuntime, sync, () => undefined, onError)();
     await vi.advanceTimersByTimeAsync(60_000);
     await requested;
     expect(sync).toHaveBeenCalledTimes(6);
@@ -17,7 +18,7 @@ describe('createUnstartedSync', () => {
 
   it('syncs once when the lease is free', async () => {
     const sync = vi.fn(async () => true);
-    await createUnstartedSync(sync, () => undefined, vi.fn())();
+    await createUnstartedSync(processRuntime, sync, () => undefined, vi.fn())();
     expect(sync).toHaveBeenCalledTimes(1);
   });
 
@@ -27,7 +28,7 @@ describe('createUnstartedSync', () => {
     const running = new Promise((_, reject) => {
       fail = reject;
     });
-    const requested = createUnstartedSync(sync, () => running, vi.fn())();
+    const requested = createUnstartedSync(processRuntime, sync, () => running, vi.fn())();
     await vi.advanceTimersByTimeAsync(1000);
     expect(sync).not.toHaveBeenCalled();
     fail(new Error('the service is down'));

@@ -6,6 +6,7 @@ import {
 } from '../../../../src/server/index.js';
 import { deliverChanges } from '../../../../src/server/orders/tracker/deliverChanges.js';
 import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { testRuntime } from '../../../support/server/testRuntime.js';
 
 async function deliveries(
   count: number,
@@ -22,7 +23,7 @@ async function deliveries(
       deliver: ({ key }: PendingChange) => void called.push(key),
       deliverySeconds: 60,
       onError: (error) => void errors.push(error),
-      now: () => baseTime,
+      runtime: testRuntime({ now: () => baseTime * 1000 }),
       signal: new AbortController().signal,
       hasLease: () => true,
       returned,
@@ -66,7 +67,7 @@ describe('deliverChanges', () => {
     const { run, called, pending } = await deliveries(5);
     let seconds = baseTime;
     await run({
-      now: () => seconds,
+      runtime: testRuntime({ now: () => seconds * 1000 }),
       deliverySeconds: 60,
       deliver: ({ key }) => {
         called.push(key);
@@ -103,7 +104,7 @@ describe('deliverChanges', () => {
     let seconds = baseTime;
     for (let i = 0; i < 12; i++) {
       await run({
-        now: () => seconds,
+        runtime: testRuntime({ now: () => seconds * 1000 }),
         deliver: () => Promise.reject(new Error('the shop is closed')),
       });
       let delay = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { parseTrackerOptions } from '../../../../src/server/orders/tracker/parseTrackerOptions.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
@@ -15,7 +16,9 @@ describe('parseTrackerOptions', () => {
   });
 
   it('returns defaults in seconds, and leaves the page size to the API client', () => {
-    expect(parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore() })).toMatchObject({
+    expect(
+      parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore() }, processRuntime),
+    ).toMatchObject({
       pageSize: undefined,
       pollSeconds: 60,
       maxPollSeconds: 600,
@@ -37,17 +40,20 @@ describe('parseTrackerOptions', () => {
       { pollSeconds: largest, maxPollSeconds: largest, deliverySeconds: largest },
       { pollSeconds: 1, maxPollSeconds: 1 },
     ])
-      expect(parseTrackerOptions({ ...right, ...options })).toMatchObject(options);
+      expect(parseTrackerOptions({ ...right, ...options }, processRuntime)).toMatchObject(options);
   });
 
   it('returns an onError that never throws', () => {
-    const settings = parseTrackerOptions({
-      api: fakeApi(),
-      store: memoryOrderStore(),
-      onError() {
-        throw new Error('the log is full');
+    const settings = parseTrackerOptions(
+      {
+        api: fakeApi(),
+        store: memoryOrderStore(),
+        onError() {
+          throw new Error('the log is full');
+        },
       },
-    });
+      processRuntime,
+    );
     expect(() => settings.onError(new Error('down'))).not.toThrow();
   });
 
@@ -63,13 +69,16 @@ describe('parseTrackerOptions', () => {
       onOrderChange: null,
     };
     expect(
-      parseTrackerOptions({ api: fakeApi(), store: memoryOrderStore(), ...options }),
+      parseTrackerOptions(
+        { api: fakeApi(), store: memoryOrderStore(), ...options },
+        processRuntime,
+      ),
     ).toMatchObject(options);
   });
 
   it('rejects an unknown option that resembles none', () => {
     const options = { api: fakeApi(), store: memoryOrderStore(), webhookPort: 1 };
-    expect(() => parseTrackerOptions(options)).toThrow(/has no option webhookPort/);
+    expect(() => parseTrackerOptions(options, processRuntime)).toThrow(/has no option webhookPort/);
   });
 
   it.each<readonly [string, object | undefined, RegExp]>([

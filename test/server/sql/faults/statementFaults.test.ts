@@ -20,6 +20,7 @@ import {
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { caseStep, runsAllCases } from '../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
+import { withReference } from '../../../support/server/testRuntime.js';
 
 const FAULTS: readonly NetworkFault[] = [
   'lose-request',
@@ -60,9 +61,8 @@ interface Operation {
 const checkout: Operation = {
   step: 1,
   async run({ store }, name) {
-    const newReference = () => name;
     const { status } = await callHandler(
-      createTestHandler({ store, onError() {} }, { newReference }),
+      createTestHandler({ store, onError() {} }, withReference(name)),
     );
     return status === 201;
   },

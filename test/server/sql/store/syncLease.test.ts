@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { migrate } from '../../../../src/server/sql/schema/migrate.js';
 import { syncLease } from '../../../../src/server/sql/store/syncLease.js';
 import { toSqlDatabase } from '../../../../src/server/sql/toSqlDatabase.js';
@@ -12,10 +13,10 @@ describe.each(sqlDatabases)('syncLease on %s', (_, empty) => {
   const instances = async () => {
     const { connect } = await empty();
     const instance = () => {
-      const database = toSqlDatabase(connect(), {});
+      const database = toSqlDatabase(connect(), {}, processRuntime);
       return syncLease(async () => database, LEASE_SECONDS);
     };
-    const database = toSqlDatabase(connect(), {});
+    const database = toSqlDatabase(connect(), {}, processRuntime);
     await migrate(database);
     return { db: database.db, a: instance(), b: instance() };
   };

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { queueConnections } from '../../../../src/server/sql/transactions/queueConnections.js';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
@@ -10,7 +11,7 @@ const readOne = (db: Kysely<unknown>) => sql<{ n: number }>`select 1 as n`.execu
 describe('queueConnections', () => {
   it('lets other work of the event loop run between queries that arrive together', async () => {
     const { connect } = await createSqliteDatabase();
-    const db = queueConnections(connect());
+    const db = queueConnections(connect(), processRuntime);
     await readOne(db);
     // Each query takes 5 ms of this clock.
     let clock = performance.now() + 1000;
@@ -34,7 +35,10 @@ describe('queueConnections', () => {
   it('runs queries in the order of the calls, of all instances that share the connection', async () => {
     const { connect } = await createSqliteDatabase();
     const kysely = connect();
-    const dbs = [queueConnections(kysely), queueConnections(kysely.withoutPlugins())];
+    const dbs = [
+      queueConnections(kysely, processRuntime),
+      queueConnections(kysely.withoutPlugins(), processRuntime),
+    ];
     for (const db of dbs) await readOne(db);
     const order: number[] = [];
     await Promise.all(
@@ -78,7 +82,7 @@ describe('the queue of SQLite', () => {
   it('accepts at most 10,000 waiting queries', async () => {
     const { connect } = await createSqliteDatabase();
     const kysely = connect();
-    const db = queueConnections(kysely);
+    const db = queueConnections(kysely, processRuntime);
     await readOne(db);
     let release = () => {};
     const held = db.connection().execute(

@@ -1,20 +1,31 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createRuntime,
+  processRuntime,
+  type Runtime,
+} from '../../../../src/server/internal/runtime.js';
 import { retryWhileBusy } from '../../../../src/server/sql/transactions/retryWhileBusy.js';
 
 const pauses: number[] = [];
-vi.mock('node:timers/promises', () => ({
-  setImmediate: async () => {},
-  setTimeout: async (ms: number) => void pauses.push(ms),
-}));
-
-let clock = 0;
+let clock: number;
+let runtime: Runtime;
 beforeEach(() => {
   pauses.length = 0;
-  clock = 1_790_000_000_000;
-  vi.spyOn(Date, 'now').mockImplementation(() => clock);
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  clock = 0;
+  runtime = createRuntime({
+    ...processRuntime,
+    monotonic: () => clock,
+    random: () => 0.5,
+    setTimeout(work, ms) {
+      // The queue also has a timer, for the longest wait in it.
+      if (ms < 1000) {
+        pauses.push(ms);
+        queueMicrotask(work);
+      }
+      return { unref() {} };
+    },
+  });
 });
-afterEach(() => void vi.restoreAllMocks());
 
 const busy = (code = 'SQLITE_BUSY') => Object.assign(new Error('database is locked'), { code });
 
@@ -24,7 +35,7 @@ describe('retryWhileBusy', () => {
     async (code) => {
       const work = vi.fn(async () => 'done');
       work.mockRejectedValueOnce(busy(code)).mockRejectedValueOnce(busy(code));
-      expect(await retryWhileBusy(work)).toBe('done');
+      expect(await retryWhileBusy(runtime, work)).toBe('done');
       expect(pauses).toEqual([10, 10]);
     },
   );
@@ -36,7 +47,7 @@ describe('retryWhileBusy', () => {
       clock += 2500;
       return Promise.reject(busy());
     };
-    await expect(retryWhileBusy(work)).rejects.toThrow('locked');
+    await expect(retryWhileBusy(runtime, work)).rejects.toThrow('locked');
     // The sixth attempt ends at 15 seconds, which is still in time.
     expect(attempts).toBe(7);
   });
@@ -49,14 +60,14 @@ describe('retryWhileBusy', () => {
     ['thrown text', 'SQLITE_BUSY'],
   ])('throws %s immediately', async (_, error) => {
     const work = vi.fn(() => Promise.reject(error));
-    await expect(retryWhileBusy(work)).rejects.toBe(error);
+    await expect(retryWhileBusy(runtime, work)).rejects.toBe(error);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('runs one transaction at a time, even after one has failed', async () => {
     const log: string[] = [];
     const run = (name: string) =>
-      retryWhileBusy(async () => {
+      retryWhileBusy(runtime, async () => {
         log.push(`${name} begins`);
         await new Promise((done) => setImmediate(done));
         log.push(`${name} ends`);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { withPostgresTransaction } from '../../../../src/server/sql/transactions/withPostgresTransaction.js';
 import { type Script, scriptedPostgres } from '../../../support/database/scriptedPostgres.js';
 
@@ -22,16 +23,18 @@ interface Options {
   readonly fails?: Error;
 }
 
-async function run(script?: Script, { fails, ...more }: Options = {}) {
+async function run(script?: Script, { fails, advisoryLock }: Options = {}) {
   const { db, log } = scriptedPostgres(script);
   const work = vi.fn(async (connection: typeof db) => {
     await sql`work`.execute(connection);
     if (fails) throw fails;
     return 'done';
   });
-  const result = await withPostgresTransaction(db, work, { limits, ...more }).catch(
-    (error: Error) => error,
-  );
+  const result = await withPostgresTransaction(
+    { db, limits, runtime: processRuntime },
+    work,
+    advisoryLock,
+  ).catch((error: Error) => error);
   // The connection may be kept after the outcome is certain.
   await vi.waitFor(() => expect(log.at(-1)).toBe('released'));
   return { result, log, work };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { toSqlDatabase } from '../../../../src/server/sql/toSqlDatabase.js';
 import { withWriteLock } from '../../../../src/server/sql/transactions/withWriteLock.js';
@@ -17,7 +18,7 @@ describe.each(sqlDatabases)('withWriteLock on %s', (_, empty) => {
       begun = done;
     });
     const first = withWriteLock(
-      toSqlDatabase(connect(), {}),
+      toSqlDatabase(connect(), {}, processRuntime),
       () =>
         new Promise<void>((done) => {
           end = done;

@@ -1,4 +1,5 @@
-import { parseNewReference } from '../../../internal/createReference.js';
+import { createReference } from '../../../internal/createReference.js';
+import { getSeconds } from '../../../internal/runtime.js';
 import type { CheckoutRequest } from '../../CheckoutPolicy.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import { grantCheckout } from './grantCheckout.js';
@@ -12,8 +13,7 @@ export type CreateCheckoutOptions<Context> = Pick<
   | 'store'
   | 'intentSeconds'
   | 'signatureSeconds'
-  | 'now'
-  | 'newReference'
+  | 'runtime'
   | 'tracker'
   | 'getSubject'
 >;
@@ -26,14 +26,14 @@ export type CreateCheckoutOptions<Context> = Pick<
  */
 export async function createCheckout<Context>(
   asked: CheckoutRequest<Context>,
-  { policy, signer, store, now, ...options }: CreateCheckoutOptions<Context>,
+  { policy, signer, store, runtime, ...options }: CreateCheckoutOptions<Context>,
 ) {
   const { widget, proposal } = asked;
   const grant = await grantCheckout(policy, asked);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
-  const reference = parseNewReference(options.newReference());
+  const reference = createReference(runtime);
   const params = signGrant(signer, widget, { ...grant.params, ext: reference }, grant);
-  const createdAt = Math.floor(now() / 1000);
+  const createdAt = getSeconds(runtime);
   await store.saveIntent({
     reference,
     widget,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../../../protocol/widget/getWidgetParameters.js';
 import { RequestError } from '../../../internal/RequestError.js';
+import { getSeconds } from '../../../internal/runtime.js';
 import { toErrorResponse } from '../../../internal/toErrorResponse.js';
 import type { CheckoutIntent, CheckoutRecord } from '../../../orders/store/CheckoutStore.js';
 import type { CheckoutRequest } from '../../CheckoutPolicy.js';
@@ -23,7 +24,7 @@ export type ContinueRouteOptions<Context> = Pick<
   | 'signer'
   | 'store'
   | 'signatureSeconds'
-  | 'now'
+  | 'runtime'
   | 'tracker'
   | 'getSubject'
 >;
@@ -42,8 +43,7 @@ export function createContinueRoutes<Context>(
   options: ContinueRouteOptions<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
-  const { api, store, now } = options;
-  const getSeconds = () => Math.floor(now() / 1000);
+  const { api, store, runtime } = options;
   const checkOrders = api && createOrderCheck({ ...options, api });
   app.post('/checkouts/:reference/continue', requireAllowedOrigin(options.origins), async (c) => {
     const known = await findOwnCheckout(c, options);
@@ -54,7 +54,7 @@ export function createContinueRoutes<Context>(
         'ERR_ORDER_EXISTS',
         'This checkout already has an order, so it is not signed again.',
       );
-      const state = toCheckoutResponse(checkout, getSeconds());
+      const state = toCheckoutResponse(checkout, getSeconds(runtime));
       return c.json({ ...toErrorResponse(error).body, ...state }, 409);
     };
     const readCheckout = async () => {
@@ -76,7 +76,7 @@ export function createContinueRoutes<Context>(
     // The checkout must not expire before the signature does.
     if (
       checkout.outcome === 'expired' ||
-      intent.expiresAt <= getSeconds() + options.signatureSeconds
+      intent.expiresAt <= getSeconds(runtime) + options.signatureSeconds
     )
       throw createExpiredError('This checkout has expired.');
     const asked = { request: c.req.raw, context: c.env.context, continues: intent };

@@ -1,12 +1,13 @@
 import type { Order } from '../../../../protocol/api/resources.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
+import { getSeconds } from '../../../internal/runtime.js';
 import { withTimeLimit } from '../../../internal/withTimeLimit.js';
 import type { CheckoutIntent } from '../../../orders/store/CheckoutStore.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 
 /** The settings of the handler that `createOrderCheck` uses. */
 export interface OrderCheckOptions
-  extends Pick<HandlerSettings<never>, 'store' | 'tracker' | 'now'> {
+  extends Pick<HandlerSettings<never>, 'store' | 'tracker' | 'runtime'> {
   readonly api: NonNullable<HandlerSettings<never>['api']>;
 }
 
@@ -43,9 +44,9 @@ export function createOrderCheck({
   api,
   store,
   tracker,
-  now,
+  runtime,
 }: OrderCheckOptions): (intent: CheckoutIntent) => Promise<void> {
-  const getSeconds = () => Math.floor(now() / 1000);
+  const limit = { runtime, limitMs: LIMIT_MS, onTimeout: throwTimeout };
   let running: Promise<unknown> = Promise.resolve();
   let queued: QueuedReading | undefined;
 
@@ -57,9 +58,7 @@ export function createOrderCheck({
     const reading: QueuedReading = { since, done: Promise.resolve() };
     reading.done = running.then(() => {
       queued = undefined;
-      return withTimeLimit({ limitMs: LIMIT_MS, onTimeout: throwTimeout }, (signal) =>
-        readAndRecord(reading.since, signal),
-      );
+      return withTimeLimit(limit, (signal) => readAndRecord(reading.since, signal));
     });
     queued = reading;
     running = reading.done.catch(() => {});
@@ -67,7 +66,7 @@ export function createOrderCheck({
   }
 
   async function readAndRecord(since: number, signal: AbortSignal): Promise<void> {
-    const at = getSeconds();
+    const at = getSeconds(runtime);
     const range = { startTime: Math.max(0, since), endTime: at + MARGIN_SECONDS };
     const found = new Map<string, Order>();
     const onPage = (orders: readonly Order[]) => {
@@ -90,10 +89,8 @@ export function createOrderCheck({
 
   return async (intent) => {
     try {
-      const since = findStart(intent.createdAt, await store.readWatermark(), getSeconds());
-      await withTimeLimit({ limitMs: LIMIT_MS, onTimeout: throwTimeout }, () =>
-        queueReading(since),
-      );
+      const since = findStart(intent.createdAt, await store.readWatermark(), getSeconds(runtime));
+      await withTimeLimit(limit, () => queueReading(since));
     } catch (cause) {
       const message =
         'The order list could not be read in time, so it is not known whether this checkout has been paid, and it is not signed again. Try again in a moment.';

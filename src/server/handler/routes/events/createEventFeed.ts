@@ -1,9 +1,10 @@
 import { HEARTBEAT_MS } from '../../../../protocol/handler/heartbeat.js';
+import type { Timer } from '../../../internal/runtime.js';
 import { createEventPoll, type EventPollOptions } from './createEventPoll.js';
 
 /** The options of `createEventFeed`. */
 export interface FeedOptions<State>
-  extends Pick<EventPollOptions<State>, 'store' | 'read' | 'onError'> {
+  extends Pick<EventPollOptions<State>, 'runtime' | 'store' | 'read' | 'onError'> {
   /** The time between two polls of the log. @default 1000 */
   readonly pollMs?: number | undefined;
   /** The time between two heartbeats. @default 15000 */
@@ -36,11 +37,12 @@ export interface EventFeed<State> {
  * checkout once. The number of listeners does not matter.
  */
 export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
-  const { store, read, onError, pollMs = 1000, heartbeatMs = HEARTBEAT_MS } = options;
+  const { runtime, store, read, onError, pollMs = 1000, heartbeatMs = HEARTBEAT_MS } = options;
   const listeners = new Map<string, Set<FeedListener<State>>>();
   let size = 0;
-  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let heartbeat: Timer | undefined;
   const log = createEventPoll<State>({
+    runtime,
     store,
     read,
     onError,
@@ -62,7 +64,7 @@ export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<S
     size--;
     if (size > 0) return;
     log.stop();
-    clearInterval(heartbeat);
+    runtime.clearInterval(heartbeat);
   }
 
   return {
@@ -74,7 +76,7 @@ export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<S
       listeners.set(reference, group.add(listener));
       size++;
       if (size === 1) {
-        heartbeat = setInterval(sendHeartbeats, heartbeatMs);
+        heartbeat = runtime.setInterval(sendHeartbeats, heartbeatMs);
         heartbeat.unref();
       }
       try {

@@ -1,7 +1,9 @@
+import type { Runtime, Timer } from '../../../internal/runtime.js';
 import type { OrderRecordStore } from '../../../orders/store/OrderRecordStore.js';
 
 /** The options of `createEventPoll`. */
 export interface EventPollOptions<State> {
+  readonly runtime: Runtime;
   readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'>;
   /** Reads the current state of a checkout, or undefined when it was deleted. */
   readonly read: (reference: string) => Promise<State | undefined>;
@@ -33,14 +35,14 @@ async function inBatches<T>(items: readonly T[], read: (item: T) => Promise<void
 
 /** Creates a poll of the store's event log, which other instances write too. It reads the checkouts that changed. */
 export function createEventPoll<State>(options: EventPollOptions<State>): EventPoll {
-  const { store, read, listeners, onEvent, onError, pollMs } = options;
+  const { runtime, store, read, listeners, onEvent, onError, pollMs } = options;
   let cursor = 0;
   let started: Promise<void> | undefined;
   /** The number of the current run. A stopped run must not continue beside the next one. */
   let current = 0;
   /** The newest entry of each checkout whose state is not read yet. */
   const unsent = new Map<string, number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
 
   async function notify(run: number, reference: string, id: number): Promise<void> {
     if (run !== current) return;
@@ -86,7 +88,8 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
   }
 
   function schedule(run: number): void {
-    timer = setTimeout(poll, pollMs, run).unref();
+    timer = runtime.setTimeout(() => void poll(run), pollMs);
+    timer.unref();
   }
 
   async function startRun(): Promise<void> {
@@ -108,7 +111,7 @@ export function createEventPoll<State>(options: EventPollOptions<State>): EventP
       current++;
       started = undefined;
       unsent.clear();
-      clearTimeout(timer);
+      runtime.clearTimeout(timer);
     },
   };
 }

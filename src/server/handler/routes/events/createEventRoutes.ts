@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { createConcurrencyLimit } from '../../../internal/createConcurrencyLimit.js';
 import { isWorkerd } from '../../../internal/isWorkerd.js';
 import { RequestError } from '../../../internal/RequestError.js';
-import { waitForTurn } from '../../../internal/runInTurn.js';
+import { getSeconds } from '../../../internal/runtime.js';
 import { type FindCheckoutOptions, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import type { RampEnv } from '../../RampEnv.js';
@@ -36,20 +36,26 @@ const MAX_WAIT_MS = 5000;
 export function createEventRoutes<Context>(
   options: EventRouteOptions<Context>,
 ): Hono<RampEnv<Context>> {
-  const { store, now, onError, signal } = options;
+  const { store, runtime, onError, signal } = options;
   // The data of an event is the same for all listeners, so it is serialized once.
   const read = async (reference: string): Promise<string | undefined> => {
     const checkout = await store.findCheckout(reference);
-    return checkout && JSON.stringify(toCheckoutResponse(checkout, Math.floor(now() / 1000)));
+    return checkout && JSON.stringify(toCheckoutResponse(checkout, getSeconds(runtime)));
   };
   const closers = new Set<() => void>();
-  const stream = { feed: createEventFeed({ store, read, onError }), read, onError, closers };
+  const stream = {
+    feed: createEventFeed({ runtime, store, read, onError }),
+    read,
+    onError,
+    closers,
+  };
   const limit = createStreamLimit(options.maxStreams);
   signal?.addEventListener('abort', () => {
     for (const close of closers) close();
   });
 
   const openInTurn = createConcurrencyLimit({
+    runtime,
     maxRunning: MAX_OPENING,
     maxWaiting: options.maxStreams.total,
     maxWaitMs: MAX_WAIT_MS,
@@ -91,7 +97,7 @@ export function createEventRoutes<Context>(
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;
       // The wait of a whole herd ends at the same time.
-      await waitForTurn();
+      await runtime.turns.wait();
       return refuse(c, 10, error.message);
     }
   });

@@ -8,13 +8,13 @@ import type {
 import { normalizeDecimal } from '../../../../protocol/decimal/normalizeDecimal.js';
 import { isRampError } from '../../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
+import type { Runtime } from '../../../internal/runtime.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import { type CachedResponse, createResponseCache } from './createResponseCache.js';
 
 /** The options of `createPriceCache`. */
 export interface PriceCacheOptions {
-  /** A monotonic clock, milliseconds. */
-  readonly clock: () => number;
+  readonly runtime: Pick<Runtime, 'monotonic'>;
   /** Is called with each failure that a stale response replaces. Never throws. */
   readonly onError: (error: unknown) => void;
 }

@@ -41,22 +41,22 @@ export function createPriceRoutes<Context>({
   if (!api) return app;
 
   const prices = createPriceCache(api, settings);
-  const { clock } = settings;
+  const { monotonic } = settings.runtime;
   app.get('/currencies', async (c) => {
     rejectQuery(c);
     const response = await prices.fiatCurrencies();
-    const { data: currencies, ...info } = addCacheHeaders(c, response, clock());
+    const { data: currencies, ...info } = addCacheHeaders(c, response, monotonic());
     return c.json({ currencies, ...info } satisfies FiatCurrenciesResponse);
   });
   app.get('/cryptocurrencies', async (c) => {
     const { buyType } = parseBuyType(parseQuery(getSearch(c)));
     const response = await prices.cryptoCurrencies(buyType);
-    const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, clock());
+    const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, monotonic());
     return c.json({ cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
   });
   app.get('/quote', async (c) => {
     const query = parseQuoteQuery(parseQuery(getSearch(c)));
-    const { data: quote, ...info } = addCacheHeaders(c, await prices.quote(query), clock());
+    const { data: quote, ...info } = addCacheHeaders(c, await prices.quote(query), monotonic());
     return c.json({ quote, ...info } satisfies QuoteResponse);
   });
   return app;

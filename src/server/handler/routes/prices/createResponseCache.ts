@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Runtime } from '../../../internal/runtime.js';
 
 /** The options of `createResponseCache`. */
 export interface ResponseCacheOptions {
@@ -12,8 +13,7 @@ export interface ResponseCacheOptions {
   readonly isOutage: (error: unknown) => boolean;
   /** Is called with each failure that a stale response replaces. */
   readonly onError: (error: unknown) => void;
-  /** A monotonic clock, milliseconds. */
-  readonly clock: () => number;
+  readonly runtime: Pick<Runtime, 'monotonic'>;
 }
 
 /** A response with the time at which it was received. */
@@ -45,25 +45,26 @@ const OUTAGE_MS = 1000;
 export function createResponseCache<Data extends {}>(
   options: ResponseCacheOptions,
 ): ResponseCache<Data> {
-  const { freshMs, staleMs, maxEntries, isOutage, onError, clock } = options;
+  const { freshMs, staleMs, maxEntries, isOutage, onError, runtime } = options;
+  const { monotonic } = runtime;
   const cache = new LRUCache<string, CachedResponse<Data>, () => Promise<Data>>({
     max: maxEntries,
     ttl: freshMs,
     ttlResolution: 0,
-    perf: { now: clock },
+    perf: { now: monotonic },
     // A pending call still resolves with its response if other entries evict it meanwhile.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     noDeleteOnStaleGet: true,
     async fetchMethod(_key, last, { context: request, options: entry }) {
-      const sentAtMs = clock();
+      const sentAtMs = monotonic();
       try {
         const data = await request();
-        const receivedAtMs = clock();
+        const receivedAtMs = monotonic();
         const tookMs = receivedAtMs - sentAtMs;
         return { data, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
       } catch (error) {
-        if (!last || !isOutage(error) || clock() - last.receivedAtMs > staleMs) throw error;
+        if (!last || !isOutage(error) || monotonic() - last.receivedAtMs > staleMs) throw error;
         onError(error);
         entry.ttl = OUTAGE_MS;
         return { ...last, stale: true };

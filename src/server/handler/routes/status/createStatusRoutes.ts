@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { RequestError } from '../../../internal/RequestError.js';
+import { getSeconds } from '../../../internal/runtime.js';
 import { type FindCheckoutOptions, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { RampEnv } from '../../RampEnv.js';
 import { toCheckoutResponse } from '../../toCheckoutResponse.js';
@@ -11,7 +12,7 @@ export function createStatusRoutes<Context>(
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference', async (c) => {
     const checkout = await findOwnCheckout(c, options);
-    return c.json(toCheckoutResponse(checkout, Math.floor(options.now() / 1000)));
+    return c.json(toCheckoutResponse(checkout, getSeconds(options.runtime)));
   });
   app.all('/checkouts/:reference', (c) => {
     // The `api` of the page ends in /checkouts by mistake.

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { RequestError } from '../../../internal/RequestError.js';
 import { readBodyWithLimit } from '../../../internal/readBodyWithLimit.js';
+import { getSeconds } from '../../../internal/runtime.js';
 import { toErrorResponse } from '../../../internal/toErrorResponse.js';
 import { WebhookError } from '../../../webhooks/WebhookError.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
@@ -9,7 +10,7 @@ import type { RampEnv } from '../../RampEnv.js';
 /** The settings of the handler that this route uses. */
 export type WebhookRouteOptions = Pick<
   HandlerSettings<never>,
-  'webhooks' | 'store' | 'tracker' | 'now' | 'onError'
+  'webhooks' | 'store' | 'tracker' | 'runtime' | 'onError'
 >;
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -22,13 +23,13 @@ export function createWebhookRoutes<Context>({
   webhooks,
   store,
   tracker,
-  now,
+  runtime,
   onError,
 }: WebhookRouteOptions): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
   const announceOrder = async (reference: string) => {
     try {
-      await store.announceOrder(reference, Math.floor(now() / 1000));
+      await store.announceOrder(reference, getSeconds(runtime));
     } catch (cause) {
       throw new WebhookError('replay-store', cause);
     }

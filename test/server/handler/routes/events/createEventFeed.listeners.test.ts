@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEventFeed } from '../../../../../src/server/handler/routes/events/createEventFeed.js';
 import type { OrderEvent } from '../../../../../src/server/index.js';
+import { processRuntime } from '../../../../../src/server/internal/runtime.js';
 
 const POLL_MS = 1000;
 const BEAT_MS = 15_000;
@@ -27,6 +28,7 @@ const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 function setUp() {
   const store = slowStore();
   const feed = createEventFeed({
+    runtime: processRuntime,
     store,
     read: async () => undefined,
     onError: () => {},

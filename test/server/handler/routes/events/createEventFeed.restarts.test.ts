@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEventFeed } from '../../../../../src/server/handler/routes/events/createEventFeed.js';
 import type { OrderEvent } from '../../../../../src/server/index.js';
+import { processRuntime } from '../../../../../src/server/internal/runtime.js';
 
 const POLL_MS = 1000;
 const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, reference });
@@ -20,7 +21,7 @@ function setUp(newestId = 0) {
       return events;
     },
   };
-  const feed = createEventFeed({ store, read, onError, pollMs: POLL_MS });
+  const feed = createEventFeed({ runtime: processRuntime, store, read, onError, pollMs: POLL_MS });
   return { feed, lastEventId, listEventsAfter, read, onError };
 }
 

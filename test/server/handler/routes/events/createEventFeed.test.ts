@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventFeed } from '../../../../../src/server/handler/routes/events/createEventFeed.js';
 import type { OrderEvent } from '../../../../../src/server/index.js';
+import { processRuntime } from '../../../../../src/server/internal/runtime.js';
 
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
@@ -16,7 +17,12 @@ describe('createEventFeed', () => {
     const read = vi.fn(async (reference: string): Promise<string | undefined> => reference);
     const onError = vi.fn();
     const store = { listEventsAfter, lastEventId: async () => 2 };
-    return { listEventsAfter, read, onError, feed: createEventFeed({ store, read, onError }) };
+    return {
+      listEventsAfter,
+      read,
+      onError,
+      feed: createEventFeed({ runtime: processRuntime, store, read, onError }),
+    };
   };
 
   it('reads the log once a second after all listeners left and rejoined during a poll', async () => {

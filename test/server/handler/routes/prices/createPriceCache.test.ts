@@ -7,7 +7,7 @@ describe('createPriceCache', () => {
   it('caches the quotes of each payment method, currency and buyType separately', async () => {
     const quote = vi.fn(async (query: QuoteQuery) => ({ ...query, paymentOptions: [] }));
     const prices = createPriceCache({ quote } as unknown as PartnerApi, {
-      clock: () => 0,
+      runtime: { monotonic: () => 0 },
       onError: () => {},
     });
     const query = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };

@@ -56,7 +56,7 @@ describe('createPriceRoutes: cached responses', () => {
       maxEntries: 1000,
       isOutage: () => true,
       onError: () => {},
-      clock: () => 0,
+      runtime: { monotonic: () => 0 },
     });
     let most = 0;
     const responses = await Promise.all(

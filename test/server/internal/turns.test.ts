@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { processRuntime } from '../../../src/server/internal/runtime.js';
+import { createTurns, type Turns } from '../../../src/server/internal/turns.js';
 
-let clock = 1000;
-let runInTurn: typeof import('../../../src/server/internal/runInTurn.js').runInTurn;
+let clock: number;
+let turns: Turns;
 
-beforeEach(async () => {
-  vi.spyOn(performance, 'now').mockImplementation(() => clock);
-  vi.resetModules();
-  ({ runInTurn } = await import('../../../src/server/internal/runInTurn.js'));
+beforeEach(() => {
+  clock = 1000;
+  turns = createTurns({ ...processRuntime, monotonic: () => clock });
 });
-afterEach(() => void vi.restoreAllMocks());
 
 /** Starts requests that need 5 ms each. Returns their numbers in the order of their ends. */
 function start(count: number): number[] {
   const ended: number[] = [];
   for (let i = 0; i < count; i++)
-    void runInTurn(async () => {
+    void turns.run(async () => {
       clock += 5;
       ended.push(i);
     });
@@ -34,7 +34,7 @@ async function countPerTurn(list: readonly unknown[], until: number, onTurn = ()
   return counts;
 }
 
-describe('runInTurn', () => {
+describe('createTurns', () => {
   it('runs requests in the order of the calls, for about 15 ms in each turn of the event loop', async () => {
     const ended = start(60);
     const counts = await countPerTurn(ended, 60);
@@ -49,7 +49,7 @@ describe('runInTurn', () => {
     const counts = await countPerTurn(ended, 200, () => {
       if (arriving-- <= 0) return;
       expect(ended).toEqual([]);
-      void runInTurn(async () => void later.push(1));
+      void turns.run(async () => void later.push(1));
     });
     expect(counts.slice(0, 50)).toEqual(Array(50).fill(0));
     while (later.length < 50) await setImmediate();
@@ -58,7 +58,7 @@ describe('runInTurn', () => {
   it('runs a herd whose connections never stop to arrive after two seconds', async () => {
     const ended = start(200);
     const began = clock;
-    await countPerTurn(ended, 1, () => void runInTurn(async () => {}));
+    await countPerTurn(ended, 1, () => void turns.run(async () => {}));
     expect(clock - began).toBeGreaterThanOrEqual(2000);
     expect(clock - began).toBeLessThan(2100);
   });

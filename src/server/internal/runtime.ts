@@ -1,0 +1,105 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createTurns, type Turns } from './turns.js';
+import { warnDeveloper } from './warnDeveloper.js';
+
+/** A timer that a runtime has started. */
+export type Timer = { unref(): unknown };
+
+/**
+ * Everything that the server takes from the process around it: clocks, timers, randomness and the network, and
+ * the state that a process has once. Each public function creates its parts with one runtime, and nothing below
+ * it uses another clock, timer or source of randomness. A simulation passes runtimes of its own.
+ */
+export interface Runtime {
+  /** The wall clock, milliseconds since 1970. It may jump. */
+  now(): number;
+  /** A clock that never goes back, milliseconds. */
+  monotonic(): number;
+  setTimeout(work: () => void, ms: number): Timer;
+  clearTimeout(timer: Timer | undefined): void;
+  setInterval(work: () => void, ms: number): Timer;
+  clearInterval(timer: Timer | undefined): void;
+  /** Runs work in the next turn of the event loop, after other connections and timers. */
+  setImmediate(work: () => void): void;
+  /** Returns a number from 0 to 1, for the jitter of a backoff. */
+  random(): number;
+  randomBytes(size: number): Buffer;
+  /** Returns a random integer from `least` to `limit - 1`. */
+  randomInt(least: number, limit: number): number;
+  randomUUID(): string;
+  fetch(...request: Parameters<typeof fetch>): Promise<Response>;
+  /** Spreads work over turns of the event loop, for all stores and handlers of the process. */
+  readonly turns: Turns;
+  /** Returns true at the first call in the process with this text. */
+  isFirst(what: string): boolean;
+  /** Warns the developer of a backend once in the process, except in production. */
+  warnOnce(message: string): void;
+  /** Returns what the process has once, such as a queue. It is created at the first call. */
+  once<T>(create: (runtime: Runtime) => T): T;
+}
+
+/** The part of a runtime that has no state. */
+export type Host = Omit<Runtime, 'turns' | 'isFirst' | 'warnOnce' | 'once'>;
+
+/** Creates the runtime of one process. */
+export function createRuntime(host: Host): Runtime {
+  const seen = new Set<string>();
+  const isFirst = (what: string) => {
+    const isNew = !seen.has(what);
+    seen.add(what);
+    return isNew;
+  };
+  const created = new Map<unknown, unknown>();
+  const runtime: Runtime = {
+    ...host,
+    turns: createTurns(host),
+    isFirst,
+    warnOnce: (message) => {
+      if (isFirst(message)) warnDeveloper(message);
+    },
+    once<T>(create: (runtime: Runtime) => T) {
+      if (!created.has(create)) created.set(create, create(runtime));
+      return created.get(create) as T;
+    },
+  };
+  return runtime;
+}
+
+/** The runtime of this process. The globals are read at each call, so that instrumentation can replace them. */
+export const processRuntime: Runtime = createRuntime({
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  setTimeout: (work, ms) => setTimeout(work, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+  setInterval: (work, ms) => setInterval(work, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout | undefined),
+  setImmediate: (work) => void setImmediate(work),
+  random: () => Math.random(),
+  randomBytes: (size) => randomBytes(size),
+  randomInt: (least, limit) => randomInt(least, limit),
+  randomUUID: () => randomUUID(),
+  fetch: (...request) => fetch(...request),
+});
+
+/** Returns a runtime with the clock of an option, if there is one. */
+export const withClock = (runtime: Runtime, now: (() => number) | undefined): Runtime =>
+  now ? { ...runtime, now } : runtime;
+
+/** Returns the wall clock in Unix seconds. */
+export const getSeconds = ({ now }: Pick<Runtime, 'now'>): number => Math.floor(now() / 1000);
+
+/** Resolves after a pause. @throws the reason of the signal, as soon as it is aborted. */
+export function sleep(runtime: Runtime, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      runtime.clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = runtime.setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
