@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import {
@@ -24,18 +23,10 @@ const optimizeDeps = {
 };
 
 /**
- * Tests that replace modules, timers or globals run isolated. All others share the loaded modules, which saves a
- * third of the time.
+ * Tests named `*.isolated.test.ts` replace modules, timers or globals. All others share the loaded modules, which saves
+ * a third of the time.
  */
-const replaces =
-  /\bvi\.(?:mock|doMock|hoisted|resetModules|stub|useFakeTimers|setSystemTime|spyOn\((?:globalThis|performance|Date))/;
-const replacing = ['test', 'server-example/test'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => replaces.test(readFileSync(file, 'utf8'))),
-);
-
+const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 const nodeTests = ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'];
 const otherProjects = [
   'test/{e2e,faults,packaging,next,consumers,server/sql}/**',
@@ -76,14 +67,14 @@ export default defineConfig({
           isolate: false,
           restoreMocks: true,
           include: nodeTests,
-          exclude: [...otherProjects, ...replacing],
+          exclude: [...otherProjects, isolatedTests],
         },
       },
       {
         test: {
           name: 'isolated',
           environment: 'node',
-          include: replacing,
+          include: [`test/${isolatedTests}`, `server-example/test/${isolatedTests}`],
           exclude: otherProjects,
         },
       },

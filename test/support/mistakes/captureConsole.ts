@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The URL that follows every message with a code; warnInDev.test.ts checks it. */
+/** The URL that follows every message with a code; warnInDev.isolated.test.ts checks it. */
 const DOCS_URL = / https:\/\/\S+\/docs\/errors\.md#err_\w+/g;
 
 /**
