@@ -1,6 +1,6 @@
-import type { CheckoutService } from '../../src/sandbox/checkout/purchase/createCheckoutService.js';
-import type { WidgetSession } from '../../src/sandbox/checkout/session/createWidgetSession.js';
-import type { SandboxOrders } from '../../src/sandbox/orders/createSandboxOrders.js';
+import type { CheckoutService } from '../../src/sandbox/checkout/createCheckoutService.js';
+import type { WidgetSession } from '../../src/sandbox/checkout/widgetSession.js';
+import type { SandboxOrders } from '../../src/sandbox/orders.js';
 import {
   type CheckoutClient,
   CheckoutClientError,

@@ -1,6 +1,6 @@
-import { createCheckoutService } from '../../src/sandbox/checkout/purchase/createCheckoutService.js';
-import { openWidgetSession } from '../../src/sandbox/checkout/session/openWidgetSession.js';
-import { createSandboxOrders } from '../../src/sandbox/orders/createSandboxOrders.js';
+import { createCheckoutService } from '../../src/sandbox/checkout/createCheckoutService.js';
+import { openWidgetSession } from '../../src/sandbox/checkout/widgetSession.js';
+import { createSandboxOrders } from '../../src/sandbox/orders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
 import { PRICE_TIME } from '../../test/support/demo/priceTime.js';
 import { createPageService } from './createPageService.js';

@@ -1,8 +1,8 @@
 import {
+  type Refusal,
   refusalStyles,
   renderRefusalPage,
-} from '../../src/sandbox/checkout/page/renderRefusalPage.js';
-import type { Refusal } from '../../src/sandbox/checkout/session/Refusal.js';
+} from '../../src/sandbox/checkout/refusal.js';
 
 /** Replaces this page, including its styles, with the sandbox's page about a refused URL. */
 export function showRefusal(refusal: Refusal): void {

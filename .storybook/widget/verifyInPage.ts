@@ -1,5 +1,7 @@
-import { readWidgetQuery } from '../../src/sandbox/checkout/verification/readWidgetQuery.js';
-import { validateWidgetQuery } from '../../src/sandbox/checkout/verification/validateWidgetQuery.js';
+import {
+  readWidgetQuery,
+  validateWidgetQuery,
+} from '../../src/sandbox/checkout/validateWidgetQuery.js';
 import { demoPartner } from '../../test/support/demo/demoPartner.js';
 import { hmacSha256 } from '../../test/support/demo/hmacSha256.js';
 

@@ -5,9 +5,8 @@
  * @module
  */
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
-export type { SandboxQuirkOptions, SandboxQuirks } from './api/SandboxQuirks.js';
-export type { SandboxNftDetails } from './orders/SandboxNftDetails.js';
-export type { SandboxOrder } from './orders/SandboxOrder.js';
+export type { SandboxQuirkOptions, SandboxQuirks } from './api/wireFormat.js';
+export type { SandboxNftDetails, SandboxOrder } from './orders.js';
 export type { SandboxOptions } from './parseSandboxOptions.js';
 export { type Sandbox, startSandbox } from './startSandbox.js';
-export type { WebhookFault } from './webhooks/WebhookFault.js';
+export type { WebhookFault } from './webhooks/startWebhookSender.js';

@@ -1,8 +1,8 @@
 import { createConfigError } from '../protocol/errors/createConfigError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
 import { createOptionChecks } from '../server/internal/createOptionChecks.js';
-import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/SandboxQuirks.js';
-import { type WebhookFault, webhookFaults } from './webhooks/WebhookFault.js';
+import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/wireFormat.js';
+import { type WebhookFault, webhookFaults } from './webhooks/startWebhookSender.js';
 
 /** The options of `startSandbox`. */
 export interface SandboxOptions {

@@ -1,12 +1,11 @@
+import { generateKeyPair, type KeyObject, randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/createConfigError.js';
-import { createWireFormat } from './api/createWireFormat.js';
+import { createWireFormat } from './api/wireFormat.js';
 import { createSandboxApp } from './createSandboxApp.js';
-import { createSandboxKeys } from './createSandboxKeys.js';
-import { createRandomKey } from './internal/createRandomKey.js';
-import { createSandboxOrders } from './orders/createSandboxOrders.js';
-import type { SandboxOrder } from './orders/SandboxOrder.js';
+import { createSandboxOrders, type SandboxOrder } from './orders.js';
 import {
   assertNotProduction,
   parseSandboxOptions,
@@ -65,8 +64,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     overrideGlobalObjects: false,
   });
   const service = Promise.all([listenOn(server, port, host), createSandboxKeys()]).then(
-    ([bound, { issued, apiPublicKey, webhookPrivateKey }]) => {
-      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    ([boundPort, { issued, apiPublicKey, webhookPrivateKey }]) => {
+      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`;
       const app = createSandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
       const stop = startWebhookSender({
         ...{ ...settings, origin, orders, form: createWireFormat(settings.quirks) },
@@ -112,3 +111,37 @@ function closeServer(server: ServerType): Promise<void> {
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
+
+/** The RSA keys of one run. The service has the other half of each of the partner's pairs. */
+interface SandboxKeys {
+  /** Verifies API requests of the partner. */
+  readonly apiPublicKey: KeyObject;
+  /** Signs webhooks. */
+  readonly webhookPrivateKey: KeyObject;
+  /** The keys that a partner receives at onboarding, PEM text: PKCS#8 and SPKI. */
+  readonly issued: { readonly apiPrivateKey: string; readonly webhookPublicKey: string };
+}
+
+const generateRsaKeyPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+
+/** Generates a key pair for requests and one for webhooks, off the main thread. */
+async function createSandboxKeys(): Promise<SandboxKeys> {
+  const [api, webhook] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()]);
+  return {
+    apiPublicKey: api.publicKey,
+    webhookPrivateKey: webhook.privateKey,
+    issued: {
+      apiPrivateKey: exportPem(api.privateKey, 'pkcs8'),
+      webhookPublicKey: exportPem(webhook.publicKey, 'spki'),
+    },
+  };
+}
+
+const exportPem = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
+  key.export({ type, format: 'pem' }).toString();
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Returns `length` random letters and digits, uniformly distributed. */
+const createRandomKey = (length: number): string =>
+  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');

@@ -15,7 +15,7 @@ import {
 import { fakeApi } from '../support/server/setUpTrackers.js';
 
 vi.mock(
-  '../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../support/sandbox/fakeWidgetFiles.js'),
 );
 

@@ -11,7 +11,7 @@ import { wallet } from '../support/sandbox/signQuery.js';
 const globals = { Request: globalThis.Request, Response: globalThis.Response };
 
 vi.mock(
-  '../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../support/sandbox/fakeWidgetFiles.js'),
 );
 

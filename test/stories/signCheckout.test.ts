@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildWidgetPayload, buildWidgetUrl, type Widget } from '../../src/protocol/index.js';
-import { verifyWidgetQuery } from '../../src/sandbox/checkout/verification/verifyWidgetQuery.js';
+import { verifyWidgetQuery } from '../../src/sandbox/checkout/verifyWidgetQuery.js';
 import { demoPartner } from '../support/demo/demoPartner.js';
 import { hmacSha256 } from '../support/demo/hmacSha256.js';
 import { signCheckout } from '../support/demo/signCheckout.js';

@@ -5,16 +5,18 @@ import type * as z from 'zod/mini';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';
-import { handleThrownError } from '../internal/createErrorResponse.js';
-import { parseWithSchema } from '../internal/parseWithSchema.js';
-import type { SandboxOrders } from '../orders/createSandboxOrders.js';
-import { currencyQuery, orderQuery, priceQuery, tokenQuery } from './apiQueries.js';
-import { createApiQuote } from './createApiQuote.js';
-import { createWireFormat } from './createWireFormat.js';
-import { createWireRecords } from './createWireRecords.js';
-import type { SandboxQuirks } from './SandboxQuirks.js';
-import { selectOrderPage } from './selectOrderPage.js';
+import type { SandboxOrders } from '../orders.js';
+import { handleThrownError, parseWithSchema } from '../requests.js';
+import {
+  createApiQuote,
+  currencyQuery,
+  orderQuery,
+  priceQuery,
+  selectOrderPage,
+  tokenQuery,
+} from './apiOperations.js';
 import { verifyApiRequest } from './verifyApiRequest.js';
+import { createWireFormat, createWireRecords, type SandboxQuirks } from './wireFormat.js';
 
 export interface ApiSettings {
   readonly partnerId: string;

@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { decodeQuery } from '../internal/decodeQuery.js';
+import { decodeQuery } from '../requests.js';
 
 /** An unverified request. */
 export interface ApiRequest {

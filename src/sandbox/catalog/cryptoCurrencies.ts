@@ -1,4 +1,4 @@
-import type { AddressFamily } from './AddressFamily.js';
+import type { AddressFamily } from './purchaseRules.js';
 
 /** The properties of a coin that are the same on every network. */
 interface Coin {

@@ -1,4 +1,4 @@
-import type { PaymentName } from './icons/paymentIcons.js';
+import type { PaymentName } from './icons.js';
 
 /** A payment method of one currency. Amounts are decimal strings in that currency. */
 export interface CatalogPaymentOption {

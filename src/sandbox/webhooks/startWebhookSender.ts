@@ -1,13 +1,26 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import { stringify } from 'lossless-json';
-import type { WireFormat } from '../api/createWireFormat.js';
-import { createWireRecords } from '../api/createWireRecords.js';
-import type { SandboxQuirks } from '../api/SandboxQuirks.js';
-import type { SandboxOrders } from '../orders/createSandboxOrders.js';
-import type { SandboxOrder } from '../orders/SandboxOrder.js';
+import { createWireRecords, type SandboxQuirks, type WireFormat } from '../api/wireFormat.js';
+import type { SandboxOrder, SandboxOrders } from '../orders.js';
 import { type SignedWebhook, signWebhook } from './signWebhook.js';
-import { findConnectionFailure, findStatusFailure } from './WebhookFailure.js';
-import type { WebhookFault } from './WebhookFault.js';
+
+/** The faults that can be injected into a webhook. */
+export const webhookFaults = [
+  'lost',
+  'late',
+  'twice',
+  'out-of-order',
+  'forged-body',
+  'wrong-signature',
+  'old-timestamp',
+] as const;
+
+/**
+ * `lost`: never sent. `late`: sent seconds later. `twice`: sent twice, unchanged. `out-of-order`: held
+ * back until the next webhook has been sent. `forged-body`: a valid signature over a body with another
+ * order. `wrong-signature`: a signature of another text. `old-timestamp`: signed ten minutes ago.
+ */
+export type WebhookFault = (typeof webhookFaults)[number];
 
 export interface WebhookSettings {
   /** Without a URL the sandbox sends no webhooks. */
@@ -133,5 +146,36 @@ async function postWebhook(
 }
 
 /** Returns a random integer with `digits` digits. */
-
 const createNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);
+
+/** The reason why a webhook was not accepted, and what to check. */
+interface WebhookFailure {
+  readonly what: string;
+  readonly hint: string;
+}
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'Check that createWebhookVerifier has this address as url, and the webhookPublicKey of this run of the sandbox. The reason of its error names the failed check.',
+  404: 'Check that the webhook route is mounted at this path. createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
+  405: 'The sandbox sends POST requests.',
+};
+
+/** Returns why a response does not accept the webhook, or `undefined` for a status of 2xx. */
+function findStatusFailure(status: number): WebhookFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const known = hints[status === 403 ? 401 : status];
+  const redirect = status >= 300 && status < 400 && 'Redirects are not followed.';
+  return { what: `status ${status}`, hint: known || redirect || "See the backend's log." };
+}
+
+/** Returns why the webhook got no response, from the error that `fetch` rejected with. */
+export function findConnectionFailure(error: unknown): WebhookFailure {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return { what: 'timed out', hint: 'Respond first, then process the webhook.' };
+  const { cause } = error as { cause?: { code?: unknown } };
+  const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
+  return {
+    what: code === ' (ECONNREFUSED)' ? 'connection refused' : `no response${code}`,
+    hint: 'Check that the backend is running at this address.',
+  };
+}

@@ -1,4 +1,4 @@
-import { PAGE_DATA_ELEMENT, type PageData } from '../checkout/session/OnRampPageData.js';
+import { PAGE_DATA_ELEMENT, type PageData } from '../checkout/pageData.js';
 import { createHttpClient } from './client/createHttpClient.js';
 import { renderWidget } from './renderWidget.js';
 

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { PageData } from '../checkout/session/OnRampPageData.js';
+import type { PageData } from '../checkout/pageData.js';
 import type { CheckoutClient, NftCheckoutClient, SignInClient } from './client/CheckoutClient.js';
-import '../checkout/page/tokens.css';
+import '../checkout/tokens.css';
 import './styles/layout.css';
 import './styles/form.css';
 import './styles/field.css';

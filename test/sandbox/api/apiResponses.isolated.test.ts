@@ -8,7 +8,7 @@ import {
 import { wallet } from '../../support/sandbox/signQuery.js';
 
 vi.mock(
-  '../../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../../support/sandbox/fakeWidgetFiles.js'),
 );
 

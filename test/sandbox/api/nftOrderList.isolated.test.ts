@@ -3,22 +3,21 @@ import { parse, stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseEnvelope, parseOrderList } from '../../../src/protocol/api/parseResources.js';
 import type { OrderList } from '../../../src/protocol/index.js';
-import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
-import { createWireRecords } from '../../../src/sandbox/api/createWireRecords.js';
+import { createWireFormat, createWireRecords } from '../../../src/sandbox/api/wireFormat.js';
 import {
   type Sandbox,
   type SandboxOrder,
   type SandboxQuirks,
   startSandbox,
 } from '../../../src/sandbox/index.js';
-import { parseNftDetails } from '../../../src/sandbox/orders/SandboxNftDetails.js';
+import { parseNftDetails } from '../../../src/sandbox/orders.js';
 import { createApiClient } from '../../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { marketListing, mintListing, partnerFields } from '../../support/sandbox/nftListings.js';
 import { arbitraryParams } from '../../support/server/arbitraryParams.js';
 
 vi.mock(
-  '../../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../../support/sandbox/fakeWidgetFiles.js'),
 );
 

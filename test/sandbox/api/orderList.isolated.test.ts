@@ -5,14 +5,14 @@ import {
   parseOrderList,
   parseQuote,
 } from '../../../src/protocol/api/parseResources.js';
-import { selectOrderPage } from '../../../src/sandbox/api/selectOrderPage.js';
+import { selectOrderPage } from '../../../src/sandbox/api/apiOperations.js';
 import { type Sandbox, type SandboxOrder, startSandbox } from '../../../src/sandbox/index.js';
 import { createApiClient } from '../../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { wallet } from '../../support/sandbox/signQuery.js';
 
 vi.mock(
-  '../../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../../support/sandbox/fakeWidgetFiles.js'),
 );
 

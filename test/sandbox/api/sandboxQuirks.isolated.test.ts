@@ -8,7 +8,7 @@ import {
 } from '../../support/sandbox/recordResponses.js';
 
 vi.mock(
-  '../../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../../support/sandbox/fakeWidgetFiles.js'),
 );
 

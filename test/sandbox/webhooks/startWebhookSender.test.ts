@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { buildRequestPayload } from '../../../src/protocol/api/buildRequestPayload.js';
-import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
+import { createWireFormat } from '../../../src/sandbox/api/wireFormat.js';
 import type { SandboxOrder } from '../../../src/sandbox/index.js';
 import {
+  findConnectionFailure,
   startWebhookSender,
   type WebhookSettings,
 } from '../../../src/sandbox/webhooks/startWebhookSender.js';
-import { findConnectionFailure } from '../../../src/sandbox/webhooks/WebhookFailure.js';
 import { verifyRsaSha256 } from '../../../src/server/index.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { sandboxNftOrder, sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';

@@ -17,7 +17,7 @@ import { mintListing } from '../../support/sandbox/nftListings.js';
 import { wallet } from '../../support/sandbox/signQuery.js';
 
 vi.mock(
-  '../../../src/sandbox/checkout/page/readWidgetFiles.js',
+  '../../../src/sandbox/checkout/readWidgetFiles.js',
   () => import('../../support/sandbox/fakeWidgetFiles.js'),
 );
 

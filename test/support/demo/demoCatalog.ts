@@ -9,10 +9,8 @@ import {
   type Quote,
   RampError,
 } from '../../../src/protocol/index.js';
-import { priceQuery } from '../../../src/sandbox/api/apiQueries.js';
-import { createApiQuote } from '../../../src/sandbox/api/createApiQuote.js';
-import { createWireFormat } from '../../../src/sandbox/api/createWireFormat.js';
-import { createWireRecords } from '../../../src/sandbox/api/createWireRecords.js';
+import { createApiQuote, priceQuery } from '../../../src/sandbox/api/apiOperations.js';
+import { createWireFormat, createWireRecords } from '../../../src/sandbox/api/wireFormat.js';
 import * as sandbox from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
 import { PRICE_TIME } from './priceTime.js';

@@ -7,12 +7,12 @@ import {
   isRampError,
   type QuoteResponse,
 } from '../../../src/protocol/index.js';
-import { cryptoIcons } from '../../../src/sandbox/catalog/icons/cryptoIcons.js';
 import {
+  cryptoIcons,
   getCryptoIconPath,
   getPaymentIconPath,
-} from '../../../src/sandbox/catalog/icons/iconPaths.js';
-import { paymentIcons } from '../../../src/sandbox/catalog/icons/paymentIcons.js';
+  paymentIcons,
+} from '../../../src/sandbox/catalog/icons.js';
 import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/toErrorResponse.js';
 import { cryptoCurrencies, currencies, quoteFromCatalog } from './demoCatalog.js';
 import { signCheckout } from './signCheckout.js';

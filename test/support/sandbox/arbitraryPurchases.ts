@@ -6,7 +6,7 @@ import {
   nftCryptoCurrencies,
 } from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
-import type { Purchase } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
+import type { Purchase } from '../../../src/sandbox/catalog/pricing.js';
 
 const pair = <C>(cryptos: readonly C[]) =>
   fc

@@ -1,6 +1,6 @@
 import { isRampError } from '../../../src/protocol/index.js';
-import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
-import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders/OrderProgress.js';
+import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing.js';
+import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders.js';
 import { CheckoutClientError } from '../../../src/sandbox/widget/client/CheckoutClient.js';
 
 /** The rules of one session at a given time. */

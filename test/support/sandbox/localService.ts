@@ -1,12 +1,12 @@
-import { createOnRampQuote } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
-import { createOnRampOffer } from '../../../src/sandbox/checkout/offers/createOnRampOffer.js';
+import { createOnRampQuote } from '../../../src/sandbox/catalog/pricing.js';
 import {
   checkOrder,
   checkPurchase,
   type OrderRequest,
   type PurchaseRequest,
-} from '../../../src/sandbox/checkout/purchase/checkPurchase.js';
-import { toOnRampPageData } from '../../../src/sandbox/checkout/session/OnRampPageData.js';
+} from '../../../src/sandbox/checkout/checkPurchase.js';
+import { createOnRampOffer } from '../../../src/sandbox/checkout/offers.js';
+import { toOnRampPageData } from '../../../src/sandbox/checkout/pageData.js';
 import { fakeCheckoutService } from './fakeCheckoutService.js';
 
 /** Creates the service of one on-ramp URL without a server, with the rules of the sandbox. */

@@ -2,16 +2,16 @@ import { render, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { createNftQuote } from '../../../src/sandbox/catalog/pricing/createOnRampQuote.js';
-import { createNftOffer } from '../../../src/sandbox/checkout/offers/createNftOffer.js';
+import { createNftQuote } from '../../../src/sandbox/catalog/pricing.js';
 import {
   checkNftOrder,
   checkNftPurchase,
   type NftOrderRequest,
   type NftRequest,
-} from '../../../src/sandbox/checkout/purchase/checkNftPurchase.js';
-import { toNftPageData } from '../../../src/sandbox/checkout/session/NftPageData.js';
-import type { OrderProgress } from '../../../src/sandbox/orders/OrderProgress.js';
+} from '../../../src/sandbox/checkout/checkPurchase.js';
+import { createNftOffer } from '../../../src/sandbox/checkout/offers.js';
+import { toNftPageData } from '../../../src/sandbox/checkout/pageData.js';
+import type { OrderProgress } from '../../../src/sandbox/orders.js';
 import { NftWidget } from '../../../src/sandbox/widget/nft/NftWidget.js';
 import { fakeCheckoutService } from './fakeCheckoutService.js';
 import { root } from './renderOnRampWidget.js';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampWidget } from '../../../src/sandbox/widget/on-ramp/OnRampWidget.js';
 import { localService } from './localService.js';
-import '../../../src/sandbox/checkout/page/tokens.css';
+import '../../../src/sandbox/checkout/tokens.css';
 import '../../../src/sandbox/widget/styles/layout.css';
 import '../../../src/sandbox/widget/styles/form.css';
 import '../../../src/sandbox/widget/styles/field.css';

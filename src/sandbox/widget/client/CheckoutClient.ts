@@ -1,8 +1,12 @@
 import type { RampIssue } from '../../../protocol/errors/RampError.js';
-import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
-import type { NftOrderRequest, NftRequest } from '../../checkout/purchase/checkNftPurchase.js';
-import type { OrderRequest, PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { SandboxQuote } from '../../catalog/pricing.js';
+import type {
+  NftOrderRequest,
+  NftRequest,
+  OrderRequest,
+  PurchaseRequest,
+} from '../../checkout/checkPurchase.js';
+import type { OrderProgress } from '../../orders.js';
 
 /** The calls of a page to its server. Every call rejects with a {@link CheckoutClientError}. */
 interface Client<Q, O> {

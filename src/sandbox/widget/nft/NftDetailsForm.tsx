@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
-import { isEmail } from '../../internal/isEmail.js';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import { isEmail } from '../../catalog/purchaseRules.js';
+import type { NftPageData } from '../../checkout/pageData.js';
+import type { OrderProgress } from '../../orders.js';
 import type { NftCheckoutClient } from '../client/CheckoutClient.js';
 import { EmailField } from '../fields/EmailField.js';
 import { PayButton } from '../fields/PayButton.js';

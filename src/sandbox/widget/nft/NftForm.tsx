@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { NftPageData } from '../../checkout/pageData.js';
 import { CurrencyBadge } from '../fields/CurrencyBadge.js';
 import { FiatSelect } from '../fields/FiatSelect.js';
 import { useLocale } from '../locale/Locale.js';

@@ -1,4 +1,4 @@
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { NftPageData } from '../../checkout/pageData.js';
 import { useLocale } from '../locale/Locale.js';
 import { CopyText } from '../order/CopyText.js';
 import { createNftTexts } from './createNftTexts.js';

@@ -1,5 +1,5 @@
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { NftPageData } from '../../checkout/pageData.js';
+import type { OrderProgress } from '../../orders.js';
 import { useLocale } from '../locale/Locale.js';
 import { OrderSteps } from '../order/OrderSteps.js';
 import { Receipt } from '../order/Receipt.js';

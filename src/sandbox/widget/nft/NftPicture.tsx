@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { NftPageData } from '../../checkout/pageData.js';
 import { createNftArt } from './createNftArt.js';
 
 /** Draws a decorative picture from contract and token, because the service has no other picture. */

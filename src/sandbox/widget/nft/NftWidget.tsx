@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { NftPageData } from '../../checkout/pageData.js';
+import type { OrderProgress } from '../../orders.js';
 import type { NftCheckoutClient } from '../client/CheckoutClient.js';
 import { createLocale } from '../locale/Locale.js';
 import { useOrderProgress } from '../order/useOrderProgress.js';

@@ -1,4 +1,4 @@
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { NftPageData } from '../../checkout/pageData.js';
 import type { Locale } from '../locale/Locale.js';
 import { shortenMiddle } from '../locale/shortenMiddle.js';
 import type { WidgetMessages } from '../messages/WidgetMessages.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
-import type { NftPageData } from '../../checkout/session/NftPageData.js';
+import type { NftPageData } from '../../checkout/pageData.js';
 import type { Locale } from '../locale/Locale.js';
 import type { LiveQuote } from '../price/useLiveQuote.js';
 

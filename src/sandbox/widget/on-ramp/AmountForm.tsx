@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
 import { CurrencySelect } from '../fields/CurrencySelect.js';
 import { FiatSelect } from '../fields/FiatSelect.js';
 import { useLocale } from '../locale/Locale.js';

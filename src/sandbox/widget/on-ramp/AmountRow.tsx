@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
 import { useLocale } from '../locale/Locale.js';
 import type { PurchaseDraft } from './usePurchase.js';
 

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
-import { isEmail } from '../../internal/isEmail.js';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import { isAddressOfFamily, isEmail } from '../../catalog/purchaseRules.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
+import type { OrderProgress } from '../../orders.js';
 import type { CheckoutClient } from '../client/CheckoutClient.js';
 import { EmailField } from '../fields/EmailField.js';
 import { PayButton } from '../fields/PayButton.js';

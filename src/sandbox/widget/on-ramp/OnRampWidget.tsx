@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
+import type { OrderProgress } from '../../orders.js';
 import type { CheckoutClient } from '../client/CheckoutClient.js';
 import { createLocale } from '../locale/Locale.js';
 import { OrderSteps } from '../order/OrderSteps.js';

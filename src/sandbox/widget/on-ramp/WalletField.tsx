@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
 import { Field } from '../fields/Field.js';
 import { useLocale } from '../locale/Locale.js';
 import type { PurchaseDraft } from './usePurchase.js';

@@ -1,5 +1,5 @@
-import type { OrderRequest } from '../../checkout/purchase/checkPurchase.js';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import type { OrderRequest } from '../../checkout/checkPurchase.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
 import type { PurchaseDraft } from './usePurchase.js';
 
 /** Creates the request of an order, once the input is complete. A wallet that the shop locked or hid is not sent. */

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
-import { isAddressOfFamily } from '../../catalog/AddressFamily.js';
 import type { CatalogCryptoCurrency } from '../../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
-import { isSoldFor } from '../../catalog/isSoldFor.js';
-import type { PurchaseRequest } from '../../checkout/purchase/checkPurchase.js';
-import type { OnRampPageData } from '../../checkout/session/OnRampPageData.js';
+import { isAddressOfFamily, isSoldFor } from '../../catalog/purchaseRules.js';
+import type { PurchaseRequest } from '../../checkout/checkPurchase.js';
+import type { OnRampPageData } from '../../checkout/pageData.js';
 import { type Formats, parseAmountInput } from '../locale/createFormats.js';
 
 /** The key of the text that explains an invalid amount. */

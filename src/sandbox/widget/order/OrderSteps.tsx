@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { OrderProgress } from '../../orders.js';
 import { useLocale } from '../locale/Locale.js';
 import type { WidgetMessages } from '../messages/WidgetMessages.js';
 import { Title } from '../page/Title.js';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { OrderProgress } from '../../orders.js';
 import { useLocale } from '../locale/Locale.js';
 import { Title } from '../page/Title.js';
 import { SumRow } from '../price/SumRow.js';

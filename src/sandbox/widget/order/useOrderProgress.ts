@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { OrderProgress } from '../../orders.js';
 import type { CheckoutClient } from '../client/CheckoutClient.js';
 
 const POLL_MS = 250;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { OrderProgress } from '../../orders/OrderProgress.js';
+import type { OrderProgress } from '../../orders.js';
 import { type Problem, toProblem } from '../client/toProblem.js';
 
 /** Places the order. Repeated calls place it only once. */

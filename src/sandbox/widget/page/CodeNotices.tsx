@@ -1,4 +1,4 @@
-import type { CodeNotice } from '../../checkout/offers/findCodeNotices.js';
+import type { CodeNotice } from '../../checkout/offers.js';
 
 /**
  * Shows the developer the ignored codes of the URL. It is in English, like the refusal page, because a

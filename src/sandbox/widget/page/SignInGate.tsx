@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { PageData } from '../../checkout/session/OnRampPageData.js';
+import type { PageData } from '../../checkout/pageData.js';
 import type { SignInClient } from '../client/CheckoutClient.js';
 import { createLocale } from '../locale/Locale.js';
 import { WidgetPage } from './WidgetPage.js';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { CodeNotice } from '../../checkout/offers/findCodeNotices.js';
+import type { CodeNotice } from '../../checkout/offers.js';
 import { type Locale, LocaleProvider } from '../locale/Locale.js';
 import { CodeNotices } from './CodeNotices.js';
 

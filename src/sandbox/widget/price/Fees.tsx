@@ -1,4 +1,4 @@
-import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
+import type { SandboxQuote } from '../../catalog/pricing.js';
 import { useLocale } from '../locale/Locale.js';
 import { SumRow } from './SumRow.js';
 

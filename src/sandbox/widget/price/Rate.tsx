@@ -1,4 +1,4 @@
-import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
+import type { SandboxQuote } from '../../catalog/pricing.js';
 import { useLocale } from '../locale/Locale.js';
 
 /** Shows the price of one unit, on the line between the two amounts. */

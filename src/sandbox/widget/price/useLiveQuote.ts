@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { SandboxQuote } from '../../catalog/pricing/createOnRampQuote.js';
+import type { SandboxQuote } from '../../catalog/pricing.js';
 import { type Problem, toProblem } from '../client/toProblem.js';
 
 const DEBOUNCE_MS = 120;

@@ -1,0 +1,180 @@
+import { LosslessNumber } from 'lossless-json';
+import { formatUnits } from '../../protocol/decimal/formatUnits.js';
+import { parseUnits } from '../../protocol/decimal/parseUnits.js';
+import type { CatalogCryptoCurrency } from '../catalog/cryptoCurrencies.js';
+import type { CatalogFiatCurrency, CatalogPaymentOption } from '../catalog/fiatCurrencies.js';
+import { getCryptoIconPath, getPaymentIconPath } from '../catalog/icons.js';
+import type { SandboxNftDetails, SandboxOrder } from '../orders.js';
+import type { ApiQuote, SandboxOrderPage } from './apiOperations.js';
+
+/**
+ * Deviations of real services from their documentation (docs/service-interface.md sections 2 and 5.2).
+ * Each changes the format of a value, never the value.
+ */
+export interface SandboxQuirks {
+  /** `code` is `"10000"` instead of `10000` (2.1). @default false */
+  readonly codeAsText: boolean;
+  /**
+   * `paymentOptions` is one object instead of an array: in a quote the option of the quote (2.4), in the
+   * currency list the option of each currency that has only one. @default false
+   */
+  readonly paymentOptionsAsObject: boolean;
+  /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
+  readonly timesAsText: boolean;
+  /** `mintQuantity` is text (2.7). @default false */
+  readonly countsAsText: boolean;
+  /** Amounts, prices, fees and limits are text. @default false */
+  readonly decimalsAsText: boolean;
+  /** A list without entries is `""` (2.1). @default false */
+  readonly emptyListAsText: boolean;
+  /** Webhook nonces vary in length from one to ten digits, instead of six. @default false */
+  readonly nonceLengths: boolean;
+}
+
+/** Quirks by name. A quirk that is absent or `undefined` is off. */
+export type SandboxQuirkOptions = {
+  readonly [Name in keyof SandboxQuirks]?: SandboxQuirks[Name] | undefined;
+};
+
+const none: SandboxQuirks = {
+  codeAsText: false,
+  paymentOptionsAsObject: false,
+  timesAsText: false,
+  countsAsText: false,
+  decimalsAsText: false,
+  emptyListAsText: false,
+  nonceLengths: false,
+};
+
+/** Returns every quirk with its setting, or `undefined` when `given` is invalid. */
+export function parseQuirks(given: unknown): SandboxQuirks | undefined {
+  const names = Object.keys(none);
+  if (typeof given === 'boolean')
+    return { ...none, ...Object.fromEntries(names.map((name) => [name, given])) };
+  if (typeof given !== 'object' || given === null) return undefined;
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const isKnown = ([name, value]: [string, unknown]) =>
+    names.includes(name) && typeof value === 'boolean';
+  return set.every(isKnown) ? { ...none, ...Object.fromEntries(set) } : undefined;
+}
+
+/** The format of each kind of value, with or without the quirks. */
+export interface WireFormat {
+  code(code: number): number | string;
+  /** Returns a number token with every digit of `text`, including trailing zeros. */
+  decimal(text: string): LosslessNumber | string;
+  time(seconds: number): number | string;
+  count(count: number): number | string;
+  list<T>(items: readonly T[]): readonly T[] | '';
+  /** Returns the payment options of one currency. `chosen` is the option of a quote. */
+  options<T>(all: readonly T[], chosen: T | undefined): readonly T[] | T;
+}
+
+/** Creates the format of a sandbox. Quirks that `quirks` omits are off. */
+export function createWireFormat(quirks: Partial<SandboxQuirks>): WireFormat {
+  return {
+    code: (code) => (quirks.codeAsText ? String(code) : code),
+    decimal: (text) => (quirks.decimalsAsText ? text : new LosslessNumber(text)),
+    time: (seconds) => (quirks.timesAsText ? String(seconds) : seconds),
+    count: (count) => (quirks.countsAsText ? String(count) : count),
+    list: (items) => (quirks.emptyListAsText && items.length === 0 ? '' : items),
+    options: (all, chosen) => {
+      const one = chosen ?? (all.length === 1 ? all[0] : undefined);
+      return quirks.paymentOptionsAsObject && one !== undefined ? one : all;
+    },
+  };
+}
+
+/** The text of an empty field (docs/service-interface.md section 2.1). */
+const NONE = '';
+
+/** Creates functions that write the resources of section 2. Each record has all fields, empty ones included. */
+export function createWireRecords(form: WireFormat, origin: string) {
+  /** Writes a payment option (section 2.3). */
+  const writeOption = (
+    { name, minutes, min, max }: CatalogPaymentOption,
+    { digits }: CatalogFiatCurrency,
+  ) => {
+    const writeLimit = (text: string) =>
+      form.decimal(formatUnits(parseUnits(text, digits), digits));
+    return {
+      name,
+      processingTime: `${minutes[0]} - ${minutes[1]}Min`,
+      icon: origin + getPaymentIconPath(name),
+      maxAmount: writeLimit(max),
+      minAmount: writeLimit(min),
+    };
+  };
+  const writeOptions = (fiat: CatalogFiatCurrency, chosen?: CatalogPaymentOption) =>
+    form.options(
+      fiat.paymentOptions.map((each) => writeOption(each, fiat)),
+      chosen && writeOption(chosen, fiat),
+    );
+
+  return {
+    /** Writes a fiat currency (section 2.2). */
+    fiatCurrency: (fiat: CatalogFiatCurrency) => ({
+      fiatCurrency: fiat.code,
+      name: fiat.name,
+      paymentOptions: writeOptions(fiat),
+    }),
+
+    /** Writes a cryptocurrency. It is not documented (section 2.8), and the last two fields are an addition. */
+    cryptoCurrency: (crypto: CatalogCryptoCurrency) => ({
+      cryptoCurrency: crypto.symbol,
+      cryptoCurrencyCode: crypto.code,
+      network: crypto.network,
+      icon: origin + getCryptoIconPath(crypto.symbol),
+      networkName: crypto.networkName,
+      precision: crypto.digits,
+    }),
+
+    /** Writes a quote (section 2.4). */
+    quote: ({ purchase, price: { cryptoFees: _, ...price } }: ApiQuote) => ({
+      ...price,
+      currencyAmount: form.decimal(price.currencyAmount),
+      cryptoCurrencyAmount: form.decimal(price.cryptoCurrencyAmount),
+      cryptoCurrencyUnitPrice: form.decimal(price.cryptoCurrencyUnitPrice),
+      gasFee: form.decimal(price.gasFee),
+      platformFee: form.decimal(price.platformFee),
+      totalFee: form.decimal(price.totalFee),
+      paymentOptions: writeOptions(purchase.fiat, purchase.option),
+    }),
+
+    /** Writes an order (section 2.6). */
+    order: (order: SandboxOrder) => toOrderRecord(form, order),
+
+    /** Writes an order list (section 2.5). */
+    orderList: ({ list, ...counts }: SandboxOrderPage) => ({
+      ...counts,
+      list: form.list(list.map((order) => toOrderRecord(form, order))),
+    }),
+  };
+}
+
+/** Converts an order. An on-ramp order has no NFT, and no tag, because the sandbox sells no currency with tags. */
+const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
+  ...order,
+  payTime: form.time(order.payTime),
+  deliverTime: form.time(order.deliverTime),
+  finishTime: form.time(order.finishTime),
+  currencyAmount: form.decimal(order.currencyAmount),
+  cryptoCurrencyAmount: form.decimal(order.cryptoCurrencyAmount),
+  cryptoCurrencyUnitPrice: form.decimal(order.cryptoCurrencyUnitPrice),
+  walletAddressTag: order.walletAddressTag ?? NONE,
+  gasFee: form.decimal(order.gasFee),
+  platformFee: form.decimal(order.platformFee),
+  totalFee: form.decimal(order.totalFee),
+  nftDetails: nftDetails?.map((nft) => toNftRecord(form, nft)) ?? NONE,
+});
+
+/** Converts NFT details (section 2.7). */
+const toNftRecord = (form: WireFormat, nft: SandboxNftDetails) => ({
+  tokenId: NONE,
+  merchantUniqueId: NONE,
+  ownerWalletAddress: NONE,
+  merchantOrderNo: NONE,
+  externalCustomerId: NONE,
+  ...nft,
+  mintQuantity: nft.mintQuantity === undefined ? NONE : form.count(nft.mintQuantity),
+});

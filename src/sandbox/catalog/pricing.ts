@@ -1,0 +1,200 @@
+import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
+import { formatUnits } from '../../protocol/decimal/formatUnits.js';
+import { multiplyDecimals } from '../../protocol/decimal/multiplyDecimals.js';
+import { parseDecimal } from '../../protocol/decimal/parseDecimal.js';
+import { divideUnits, parseUnits } from '../../protocol/decimal/parseUnits.js';
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
+import { valueFormats } from '../../protocol/widget/valueFormats.js';
+import type { CatalogCryptoCurrency } from './cryptoCurrencies.js';
+import type { CatalogFiatCurrency, CatalogPaymentOption } from './fiatCurrencies.js';
+
+/** The number of decimals of a unit price, and of a delivered cryptocurrency amount. */
+const CRYPTO_DIGITS = 8;
+
+/** A purchase: currencies, payment option and amount. */
+export interface Purchase {
+  readonly fiat: CatalogFiatCurrency;
+  readonly crypto: CatalogCryptoCurrency;
+  /** A payment option of `fiat`. */
+  readonly option: CatalogPaymentOption;
+  /** A decimal string: fiat, or the price of an NFT in `crypto`. */
+  readonly amount: string;
+}
+
+/** Gas fee, processing fee and their exact sum, decimal strings in one currency. */
+interface Fees {
+  readonly gasFee: string;
+  readonly platformFee: string;
+  readonly totalFee: string;
+}
+
+/** A price (docs/service-interface.md section 2.4). `currencyAmount` includes the fees, which are fiat amounts. */
+export interface SandboxQuote extends Fees {
+  readonly fiatCurrency: string;
+  readonly currencyAmount: string;
+  readonly cryptoCurrency: string;
+  readonly cryptoCurrencyCode: string;
+  readonly network: string;
+  /** The delivered amount, rounded down to eight decimals. For an NFT: its price, unchanged. */
+  readonly cryptoCurrencyAmount: string;
+  /** Fiat price of one unit, eight decimals. */
+  readonly cryptoCurrencyUnitPrice: string;
+  /** The same fees in the purchased currency, as in an order (section 2.6). */
+  readonly cryptoFees: Fees;
+}
+
+/**
+ * Prices a purchase at the time `atMs`. The sums are exact: `gasFee + platformFee = totalFee`, and
+ * `currencyAmount - totalFee` buys `cryptoCurrencyAmount` at `cryptoCurrencyUnitPrice`. Fees are
+ * rounded to the decimals of the fiat currency.
+ *
+ * @param purchase - `amount` is fiat, with at most as many decimals as the currency has.
+ * @param atMs - The time, milliseconds since 1970.
+ * @throws RampError `ERR_PARAMS_INVALID` when the amount does not cover the fees.
+ */
+export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuote {
+  const rates = calculateRates(purchase, atMs);
+  const paid = parseUnits(purchase.amount, purchase.fiat.digits);
+  const net = paid - rates.gas - rates.platformOf(paid);
+  if (net <= 0n)
+    throw createParamsError([{ param: 'currencyAmount', message: 'does not cover the fees' }]);
+  return toQuote(purchase, rates, paid, formatUnits(rates.inCrypto(net), CRYPTO_DIGITS));
+}
+
+/**
+ * Prices an NFT in the reverse direction: returns the least fiat amount that covers the fees and buys the
+ * NFT's price, rounded up to the decimals of the fiat currency.
+ *
+ * @param purchase - `amount` is the price of the NFT in the cryptocurrency.
+ * @param atMs - The time, milliseconds since 1970.
+ */
+export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
+  const rates = calculateRates(purchase, atMs);
+  const { digits } = purchase.fiat;
+  const worth = parseUnits(multiplyDecimals(purchase.amount, rates.unitPrice), digits, 'up');
+  const needed = worth + rates.gas;
+  const share = 10_000n - BigInt(purchase.option.feeBasisPoints);
+  // The fee is rounded, so the amount may be one unit too high.
+  const enough = divideUnits(needed * 10_000n, share, 'up');
+  const covers = (paid: bigint) => paid - rates.platformOf(paid) >= needed;
+  const paid = covers(enough - 1n) ? enough - 1n : enough;
+  return toQuote(purchase, rates, paid, purchase.amount);
+}
+
+interface Rates {
+  /** Fiat price of one unit. */
+  readonly unitPrice: string;
+  /** Gas fee in units of the fiat currency. */
+  readonly gas: bigint;
+  platformOf(paid: bigint): bigint;
+  /** Converts units of the fiat currency, without fees, and rounds down. */
+  inCrypto(fiatUnits: bigint): bigint;
+}
+
+function calculateRates({ fiat, crypto, option }: Purchase, atMs: number): Rates {
+  const { digits } = fiat;
+  const price = parseUnits(
+    multiplyDecimals(calculateUsdPrice(crypto, atMs), fiat.perUsd),
+    CRYPTO_DIGITS,
+    'half',
+  );
+  return {
+    unitPrice: formatUnits(price, CRYPTO_DIGITS),
+    gas: parseUnits(multiplyDecimals(crypto.gasUsd, fiat.perUsd), digits, 'half'),
+    platformOf: (paid) => divideUnits(paid * BigInt(option.feeBasisPoints), 10_000n, 'half'),
+    inCrypto: (units) => divideUnits(units * 10n ** BigInt(2 * CRYPTO_DIGITS - digits), price),
+  };
+}
+
+function toQuote(
+  { fiat, crypto }: Purchase,
+  { unitPrice, gas, platformOf, inCrypto }: Rates,
+  paid: bigint,
+  cryptoCurrencyAmount: string,
+): SandboxQuote {
+  const platform = platformOf(paid);
+  return {
+    fiatCurrency: fiat.code,
+    currencyAmount: formatUnits(paid, fiat.digits),
+    cryptoCurrency: crypto.symbol,
+    cryptoCurrencyCode: crypto.code,
+    network: crypto.network,
+    cryptoCurrencyAmount,
+    cryptoCurrencyUnitPrice: unitPrice,
+    ...formatFees(gas, platform, fiat.digits),
+    cryptoFees: formatFees(inCrypto(gas), inCrypto(platform), CRYPTO_DIGITS),
+  };
+}
+
+function formatFees(gas: bigint, platform: bigint, digits: number): Fees {
+  return {
+    gasFee: formatUnits(gas, digits),
+    platformFee: formatUnits(platform, digits),
+    totalFee: formatUnits(gas + platform, digits),
+  };
+}
+
+/** The time between two changes of a price. */
+export const PRICE_STEP_MS = 10_000;
+
+const PPM = 1_000_000n;
+
+/** The period of each wave in steps, and its weight in the sum. */
+const waves = [
+  { period: 74, weight: 3 },
+  { period: 26, weight: 1 },
+] as const;
+
+/**
+ * Returns the price of one unit in US dollars at the time `atMs`: the price of the catalog plus two
+ * waves, which deviate by at most the coin's swing. It is exact, deterministic, and the same on every
+ * network of a coin.
+ */
+export function calculateUsdPrice(coin: CatalogCryptoCurrency, atMs: number): string {
+  const { units, scale } = parseDecimal(coin.usd);
+  return formatUnits(units * (PPM + calculateOffsetPpm(coin, atMs)), scale + 6);
+}
+
+function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: number): bigint {
+  const step = Math.floor(atMs / PRICE_STEP_MS) + calculatePhase(symbol);
+  const weights = waves.reduce((sum, { weight }) => sum + weight, 0);
+  return waves.reduce(
+    (sum, { period, weight }) =>
+      sum +
+      BigInt(swingPpm * weight * calculateTriangleWave(step, period)) / BigInt(weights * period),
+    0n,
+  );
+}
+
+/** Returns a triangle wave between `-period` and `period`, which must be even. */
+function calculateTriangleWave(step: number, period: number): number {
+  const at = ((step % period) + period) % period;
+  return 4 * Math.abs(at - period / 2) - period;
+}
+
+/** Returns the phase of a coin's waves, so that the coins do not all rise together. */
+const calculatePhase = (symbol: string): number =>
+  [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 962, 0);
+
+/** Returns why a fiat amount is invalid for a payment option, as a text that follows the name of the parameter. */
+export function findAmountIssue(
+  { code, digits }: CatalogFiatCurrency,
+  { min, max }: CatalogPaymentOption,
+  amount: string,
+): string | undefined {
+  const { pattern, words } = valueFormats.fiatAmount;
+  if (!pattern.test(amount)) return `must be ${words}`;
+  if (digits === 0 && /\.0*[1-9]/.test(amount)) return `must be a whole number in ${code}`;
+  if (compareDecimals(amount, min) < 0) return `must be at least ${min} ${code}`;
+  if (compareDecimals(amount, max) > 0) return `must be at most ${max} ${code}`;
+  return undefined;
+}
+
+/** Returns why the fiat amount of an NFT's price is invalid, as a text that follows the name of the parameter. */
+export function findNftAmountIssue(
+  { fiat, option }: Purchase,
+  { currencyAmount }: SandboxQuote,
+): string | undefined {
+  const outside = findAmountIssue(fiat, option, currencyAmount);
+  return outside && `converts to ${currencyAmount} ${fiat.code}, which ${outside}`;
+}

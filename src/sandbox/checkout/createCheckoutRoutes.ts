@@ -1,0 +1,151 @@
+import { type Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import * as z from 'zod/mini';
+import { RequestError } from '../../server/internal/RequestError.js';
+import { readJson } from '../../server/internal/readJson.js';
+import { type BoundedMap, createRandomHex } from '../memory.js';
+import type { SandboxOrders } from '../orders.js';
+import { createErrorResponse, parseWithSchema } from '../requests.js';
+import { bodyText, createCheckoutService } from './createCheckoutService.js';
+import { PAGE_DATA_ELEMENT, type PageData } from './pageData.js';
+import { readWidgetFiles } from './readWidgetFiles.js';
+import { REFUSAL_STYLES_PATH, refusalAdvice, refusalStyles, renderRefusalPage } from './refusal.js';
+import { verifyWidgetQuery } from './verifyWidgetQuery.js';
+import { createSessionStore, openWidgetSession, type WidgetSession } from './widgetSession.js';
+
+export interface CheckoutSettings {
+  readonly partnerId: string;
+  readonly secretKey: string;
+  readonly now: () => number;
+  readonly toleranceSeconds: number;
+  readonly extraSignedParams: readonly string[];
+  readonly windowOpenName: string;
+  readonly needsCookie: boolean;
+  readonly log: (line: string) => void;
+  readonly orders: SandboxOrders;
+}
+
+/** Creates the routes of the hosted widget: its page, the requests of the page, and its files. */
+export function createCheckoutRoutes(settings: CheckoutSettings) {
+  const routes = new Hono();
+  const sessions = createSessionStore();
+  routes.get('/home', createHomeRoute(settings, sessions));
+  routes.get(REFUSAL_STYLES_PATH, (c) =>
+    c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+  if (settings.needsCookie) {
+    routes.route('/home/sign-in', createSignInRoutes());
+    routes.use('/home/quote', requireSignIn);
+    routes.use('/home/orders', requireSignIn);
+  }
+  routes.route('/home', createPurchaseRoutes(settings, sessions));
+  routes.get('/widget/assets/:name', (c) => {
+    const asset = readWidgetFiles().assets.get(c.req.param('name'));
+    if (!asset) return c.notFound();
+    return c.body(asset.body, 200, {
+      'Content-Type': asset.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  });
+  return routes;
+}
+
+/**
+ * Creates the route `GET /home` (docs/service-interface.md section 4.7). It serves the widget for a valid
+ * URL, and otherwise a page with the reason of the refusal.
+ */
+function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<WidgetSession>) {
+  return (c: Context): Response => {
+    const { url } = c.req;
+    const at = url.indexOf('?');
+    const result = verifyWidgetQuery(at < 0 ? '' : url.slice(at + 1), {
+      ...settings,
+      nowSeconds: Math.floor(settings.now() / 1000),
+    });
+    const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
+    const opened = openWidgetSession(result, isFramed, settings.orders, settings.windowOpenName);
+    if ('refusal' in opened) {
+      const { status, message, reason } = opened.refusal;
+      // The frame of another origin shows the page, so neither the shop's console nor its log has the reason.
+      settings.log(`Sandbox: widget URL refused: ${message} ${refusalAdvice[reason][0]}`);
+      return c.html(renderRefusalPage(opened.refusal), status);
+    }
+    const { html } = readWidgetFiles();
+    const { session, data } = opened;
+    sessions.add(session.id, session);
+    return c.html(
+      embedPageData(html, settings.needsCookie ? { ...data, needsCookie: true } : data),
+    );
+  };
+}
+
+/** Embeds the data as JSON, which the policy allows. `<` is escaped so that no value ends the block. */
+function embedPageData(html: string, data: PageData): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json}</script>`;
+  return html.replace('</body>', () => `${block}</body>`);
+}
+
+const anyBody = z.looseObject({ session: bodyText });
+
+/** Creates the routes that the page calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
+function createPurchaseRoutes(
+  { orders, now }: CheckoutSettings,
+  sessions: BoundedMap<WidgetSession>,
+) {
+  const service = createCheckoutService(orders, now);
+  const routes = new Hono<{ Variables: { request: unknown; session: WidgetSession } }>();
+  routes.post('*', async (c, next) => {
+    const { session: id, ...request } = parseWithSchema(anyBody, await readJson(c.req.raw));
+    const session = sessions.get(id);
+    if (!session)
+      throw new RequestError(404, 'This checkout has ended. Open it again from the shop.');
+    c.set('request', request);
+    c.set('session', session);
+    await next();
+  });
+  routes.post('/quote', (c) =>
+    c.json({ quote: service.quote(c.get('session'), c.get('request')) }),
+  );
+  routes.post('/orders', (c) =>
+    c.json({ order: service.order(c.get('session'), c.get('request')) }, 201),
+  );
+  routes.get('/orders/:id', (c) => {
+    const order = orders.find(c.req.param('id'));
+    if (!order) return createErrorResponse(c, 404, 'ERR_REQUEST', 'Order not found.');
+    return c.json({ order });
+  });
+  return routes;
+}
+
+const COOKIE = 'sandbox_shopper';
+const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
+
+/**
+ * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's
+ * cookie, `POST /` sets it. The cookie is not partitioned, so browsers that block third-party cookies
+ * send it from a frame only after they have granted the widget storage access.
+ */
+function createSignInRoutes() {
+  const routes = new Hono();
+  routes.get('/', (c) => c.json({ isSignedIn: isSignedIn(c) }));
+  routes.post('/', (c) => {
+    setCookie(c, COOKIE, createRandomHex(16), {
+      path: '/',
+      httpOnly: true,
+      // Browsers accept it over http: on loopback, because loopback is a trustworthy origin.
+      secure: true,
+      sameSite: 'None',
+    });
+    return c.body(null, 204);
+  });
+  return routes;
+}
+
+/** Refuses a request without the service's cookie. */
+const requireSignIn = createMiddleware(async (c, next) => {
+  if (!isSignedIn(c))
+    throw new RequestError(403, "The service's cookie is missing. Sign in first.");
+  await next();
+});

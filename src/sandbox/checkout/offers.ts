@@ -1,0 +1,168 @@
+import {
+  type CatalogCryptoCurrency,
+  cryptoCurrencies,
+  nftCryptoCurrencies,
+} from '../catalog/cryptoCurrencies.js';
+import { type CatalogFiatCurrency, fiatCurrencies } from '../catalog/fiatCurrencies.js';
+import { isEmail } from '../catalog/purchaseRules.js';
+import { parseNftDetails, type SandboxNftDetails } from '../orders.js';
+
+/** The parameters that both widgets share (docs/service-interface.md section 4.7). */
+interface FiatOffer {
+  readonly language: string;
+  /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
+  readonly fiats: readonly CatalogFiatCurrency[];
+  /** Code of the initial selection. */
+  readonly fiat: string | undefined;
+  readonly email: string | undefined;
+  /** Passed on to the order unchanged. */
+  readonly ext: string;
+  /** The codes of the URL that were ignored. */
+  readonly notices: readonly CodeNotice[];
+}
+
+const fiatCodes = fiatCurrencies.map(({ code }) => code);
+
+function createFiatOffer(params: Readonly<Record<string, string>>): FiatOffer {
+  const fiats = filterByCodes(fiatCurrencies, params.fiatCurrency);
+  return {
+    language: params.language ?? 'en',
+    fiats,
+    fiat: findInitialCode(
+      fiats,
+      params.defaultFiatCurrency ?? (params.fiatCurrency ? undefined : 'USD'),
+    ),
+    email: params.email && isEmail(params.email) ? params.email : undefined,
+    ext: params.ext ?? '',
+    notices: findCodeNotices(params, { fiatCurrency: fiatCodes, defaultFiatCurrency: fiatCodes }),
+  };
+}
+
+type Coded = { readonly code: string };
+
+/** Returns the items of a list in the URL, in its order, or all items without a list. Unknown codes are ignored. */
+function filterByCodes<T extends Coded>(
+  all: readonly T[],
+  codes: string | undefined,
+): readonly T[] {
+  if (!codes) return all;
+  return [...new Set(codes.split(','))].flatMap((code) => all.filter((item) => item.code === code));
+}
+
+/** Returns the code of the initial selection: the given code if it is offered, otherwise the first. */
+function findInitialCode(offered: readonly Coded[], code: string | undefined): string | undefined {
+  return (offered.find((item) => item.code === code) ?? offered[0])?.code;
+}
+
+/** The offer of a verified on-ramp URL (docs/service-interface.md section 4.7). */
+export interface OnRampOffer extends FiatOffer {
+  /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
+  readonly cryptos: readonly CatalogCryptoCurrency[];
+  /** Code of the initial selection. */
+  readonly crypto: string | undefined;
+  readonly amount: string | undefined;
+  /** Whether the shopper cannot change the amount. */
+  readonly amountFixed: boolean;
+  readonly walletAddress: string | undefined;
+  readonly walletLocked: boolean;
+  readonly walletHidden: boolean;
+}
+
+const codes = cryptoCurrencies.map(({ code }) => code);
+const catalog = {
+  cryptoCurrency: codes,
+  defaultCurrency: codes,
+  cryptoNetwork: cryptoCurrencies.map(({ network }) => network),
+};
+
+/** Creates the offer of an on-ramp URL from the catalog. Unknown codes are ignored and listed in `notices`. */
+export function createOnRampOffer(params: Readonly<Record<string, string>>): OnRampOffer {
+  const networks = params.cryptoNetwork?.split(',');
+  const cryptos = filterByCodes(cryptoCurrencies, params.cryptoCurrency).filter(
+    ({ network }) => !networks || networks.includes(network),
+  );
+  const { notices, ...fiat } = createFiatOffer(params);
+  return {
+    ...fiat,
+    notices: [...findCodeNotices(params, catalog), ...notices],
+    cryptos,
+    crypto: findInitialCode(
+      cryptos,
+      params.defaultCurrency ?? (params.cryptoCurrency ? undefined : 'USDT_ERC20'),
+    ),
+    amount: params.amountFixed ?? params.amount,
+    amountFixed: params.amountFixed !== undefined,
+    walletAddress: params.walletAddress,
+    walletLocked: params.walletAddressLocked === '1',
+    walletHidden: params.walletAddressHidden === '1',
+  };
+}
+
+/** The offer of a verified NFT URL (docs/service-interface.md section 4.7). */
+export interface NftOffer extends FiatOffer {
+  readonly nft: SandboxNftDetails;
+  /** The currency of the price. */
+  readonly crypto: CatalogCryptoCurrency;
+  /** The total price of all items: a decimal string, unchanged. */
+  readonly price: string;
+  /** The partner's wallet that receives the price. The page does not show it. */
+  readonly settlement: {
+    readonly walletAddress: string;
+    /** `''` for a chain without tags. */
+    readonly walletAddressTag: string;
+  };
+}
+
+/** Creates the offer of an NFT URL, or returns `undefined` when NFTs are not priced in its currency. */
+export function createNftOffer(params: Readonly<Record<string, string>>): NftOffer | undefined {
+  const crypto = nftCryptoCurrencies.find(({ code }) => code === params.cryptoCurrency);
+  return (
+    crypto && {
+      ...createFiatOffer(params),
+      nft: parseNftDetails(params),
+      crypto,
+      price: params.amount ?? '',
+      settlement: {
+        walletAddress: params.walletAddress ?? '',
+        walletAddressTag: params.walletAddressTag ?? '',
+      },
+    }
+  );
+}
+
+/** An ignored code of the URL: the catalog does not have it in this spelling. */
+export interface CodeNotice {
+  readonly param: string;
+  readonly code: string;
+  /** The code of the catalog that differs only in case. */
+  readonly meant?: string;
+}
+
+/** More notices would make the page unreadable. */
+const MAX_NOTICES = 5;
+
+/**
+ * Returns one notice for each unknown code. Codes are case-sensitive, and services ignore unknown codes:
+ * the shopper then gets another currency without any message.
+ *
+ * @param catalog - The valid codes of each parameter, by parameter.
+ */
+function findCodeNotices(
+  params: Readonly<Record<string, string>>,
+  catalog: Readonly<Record<string, readonly string[]>>,
+): readonly CodeNotice[] {
+  const notices = Object.entries(catalog).flatMap(([param, codes]) =>
+    [...new Set(params[param]?.split(',') ?? [])]
+      .filter((code) => !codes.includes(code))
+      .map((code): CodeNotice => {
+        const meant = findIgnoringCase(codes, code);
+        return { param, code, ...(meant && { meant }) };
+      }),
+  );
+  return notices.slice(0, MAX_NOTICES);
+}
+
+/** Returns the code of the list that differs from `code` only in case. */
+export function findIgnoringCase(codes: readonly string[], code: string): string | undefined {
+  return codes.find((known) => known.toLowerCase() === code.toLowerCase());
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+
+/** The files of the built page, which are read once. */
+interface WidgetFiles {
+  readonly html: string;
+  /** The files of the folder by name. No other path can be requested, so none can leave the folder. */
+  readonly assets: ReadonlyMap<string, WidgetAsset>;
+}
+
+interface WidgetAsset {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+/**
+ * The output folder of `vite build -c src/sandbox/widget/vite.config.ts`, relative to this file in
+ * dist/sandbox/checkout and in src/sandbox/checkout. The code does not write `new URL('…', import.meta.url)`, because Vite
+ * and Turbopack resolve that as an asset.
+ */
+const candidates = ['../../widget', '../../../dist/widget'];
+const here = dirname(fileURLToPath(import.meta.url));
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+let files: WidgetFiles | undefined;
+
+/**
+ * Reads the built page.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when the page is not built
+ */
+export function readWidgetFiles(): WidgetFiles {
+  files ??= loadWidgetFiles();
+  return files;
+}
+
+function loadWidgetFiles(): WidgetFiles {
+  const folder = candidates
+    .map((path) => join(here, path))
+    // Not index.html, because the source folder has one too.
+    .find((path) => existsSync(join(path, 'assets')));
+  if (!folder)
+    throw createConfigError(
+      'Sandbox:',
+      'the widget page is not built. Run npm run build, then start again.',
+    );
+  const assets = join(folder, 'assets');
+  return {
+    html: readFileSync(join(folder, 'index.html'), 'utf8'),
+    assets: new Map(
+      readdirSync(assets).map((name) => [
+        name,
+        {
+          body: new Uint8Array(readFileSync(join(assets, name))),
+          type: types[extname(name)] ?? 'application/octet-stream',
+        },
+      ]),
+    ),
+  };
+}

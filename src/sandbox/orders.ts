@@ -1,0 +1,277 @@
+import { RequestError } from '../server/internal/RequestError.js';
+import type { Purchase, SandboxQuote } from './catalog/pricing.js';
+import { createBoundedMap, createRandomHex } from './memory.js';
+
+/**
+ * A finished order (docs/service-interface.md section 2.6). Amounts are decimal strings, times are Unix
+ * seconds. All three fees are in the purchased currency, as the interface defines it since 2022-10-18.
+ */
+export interface SandboxOrder {
+  /** 128 random bits, hexadecimal. */
+  readonly orderId: string;
+  /** On-ramp: `3` FINISHED. NFT: `1` FINISHED, `2` Settlement, `3` Settled (section 3). */
+  readonly orderStatus: 1 | 2 | 3;
+  /** Derived from the e-mail address, within one run of the sandbox. */
+  readonly userId: string;
+  readonly payTime: number;
+  readonly deliverTime: number;
+  readonly finishTime: number;
+  readonly fiatCurrency: string;
+  readonly currencyAmount: string;
+  readonly cryptoCurrency: string;
+  readonly cryptoCurrencyCode: string;
+  /** For an NFT its price, as signed. */
+  readonly cryptoCurrencyAmount: string;
+  readonly cryptoCurrencyUnitPrice: string;
+  /** The wallet that received the cryptocurrency; for an NFT the wallet that receives its price. */
+  readonly walletAddress: string;
+  /** The tag of the settlement wallet, `''` without one; absent unless an NFT was bought. */
+  readonly walletAddressTag?: string | undefined;
+  readonly gasFee: string;
+  readonly gasFeeUnit: string;
+  readonly platformFee: string;
+  readonly platformFeeUnit: string;
+  readonly totalFee: string;
+  readonly totalFeeUnit: string;
+  readonly payment: string;
+  /** The hash of the delivering transaction; for an NFT on the NFT's chain. */
+  readonly txHash: string;
+  /** The network of the cryptocurrency. */
+  readonly network: string;
+  /** The prefix of the transaction's URL. The site does not exist. */
+  readonly blockchainExplorer: string;
+  /** The value in the widget URL, `''` without one. */
+  readonly ext: string;
+  /** The NFT of an NFT order (section 2.7). */
+  readonly nftDetails?: readonly [SandboxNftDetails] | undefined;
+}
+
+/** The NFT of a URL and its order (docs/service-interface.md section 2.7). */
+export interface SandboxNftDetails {
+  readonly contractAddress: string;
+  readonly nftNetwork: string;
+  readonly type: 'MARKET' | 'MINT';
+  readonly tokenId?: string | undefined;
+  readonly mintQuantity?: number | undefined;
+  readonly ownerWalletAddress?: string | undefined;
+  readonly transferWalletAddress: string;
+  readonly merchantUniqueId?: string | undefined;
+  readonly merchantOrderNo?: string | undefined;
+  readonly externalCustomerId?: string | undefined;
+}
+
+/** Parses the NFT of a URL. Signed parameters that its type does not need are kept. */
+export function parseNftDetails(params: Readonly<Record<string, string>>): SandboxNftDetails {
+  const pickGiven = (name: string) => params[name] !== undefined && { [name]: params[name] };
+  return {
+    contractAddress: params.contractAddress ?? '',
+    nftNetwork: params.nftNetwork ?? '',
+    type: params.type === 'MINT' ? 'MINT' : 'MARKET',
+    ...pickGiven('tokenId'),
+    ...(params.mintQuantity !== undefined && { mintQuantity: Number(params.mintQuantity) }),
+    ...pickGiven('ownerWalletAddress'),
+    transferWalletAddress: params.transferWalletAddress ?? '',
+    ...pickGiven('merchantUniqueId'),
+    ...pickGiven('merchantOrderNo'),
+    ...pickGiven('externalCustomerId'),
+  };
+}
+
+/** The progress of an order: paid immediately, then sent, then confirmed on the chain. */
+export type OrderStep = 'paid' | 'sending' | 'finished';
+
+/** The part of an order that the page receives. Amounts are decimal strings, times are Unix seconds. */
+export interface OrderProgress {
+  readonly orderId: string;
+  readonly step: OrderStep;
+  readonly payTime: number;
+  /** Present once the order was sent. */
+  readonly deliverTime?: number;
+  readonly txHash?: string;
+  /** Present once the order is finished. */
+  readonly finishTime?: number;
+  readonly fiatCurrency: string;
+  readonly currencyAmount: string;
+  readonly cryptoCurrencyCode: string;
+  readonly cryptoCurrencyAmount: string;
+  /** Absent when the URL hides it. */
+  readonly walletAddress?: string;
+}
+
+/** The terms of an order of either kind. */
+export interface OrderTerms extends Purchase {
+  readonly email: string;
+  /** The wallet that receives the cryptocurrency; for an NFT the wallet that receives its price. */
+  readonly walletAddress: string;
+  readonly walletAddressTag?: string;
+  readonly nft?: SandboxNftDetails;
+}
+
+const MAX_ORDERS = 10_000;
+
+/** The part of a widget session that an order needs. */
+type OrderingSession =
+  | {
+      readonly widget: 'on-ramp';
+      readonly offer: { readonly ext: string; readonly walletHidden: boolean };
+    }
+  | {
+      readonly widget: 'nft';
+      /** The signature of its URL. One signed URL is one purchase. */
+      readonly signature: string;
+      readonly offer: { readonly ext: string };
+    };
+
+/** The orders of one sandbox. Their status is computed from the clock when they are read. */
+export interface SandboxOrders {
+  /**
+   * Accepts the payment. Repeated terms return the order in progress. An NFT is bought once per URL:
+   * any other order for it is rejected.
+   *
+   * @throws RequestError 409
+   */
+  place(session: OrderingSession, terms: OrderTerms, price: SandboxQuote): OrderProgress;
+  find(orderId: string): OrderProgress | undefined;
+  /** Returns the order of an NFT URL, from any opening of it. */
+  findByUrl(session: { readonly signature: string }): OrderProgress | undefined;
+  /** Returns the finished orders, oldest first. */
+  listFinished(): SandboxOrder[];
+}
+
+interface OrderEntry {
+  readonly order: SandboxOrder;
+  readonly terms: string;
+  readonly paidAtMs: number;
+  readonly hidesWallet: boolean;
+}
+
+interface OrderSettings {
+  readonly now: () => number;
+  readonly stepMs: number;
+  readonly settleMs: number;
+}
+
+export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
+  const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
+  const latest = new WeakMap<OrderingSession, OrderEntry>();
+  /** By the signature of the paid URL. */
+  const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
+  /** By e-mail address. */
+  const userIds = createBoundedMap<string>(MAX_ORDERS);
+  const countSteps = ({ paidAtMs }: OrderEntry) => countIntervals(stepMs, now() - paidAtMs);
+
+  const toProgress = (entry: OrderEntry): OrderProgress => {
+    const { order, hidesWallet } = entry;
+    const done = countSteps(entry);
+    return {
+      orderId: order.orderId,
+      step: done >= 2 ? 'finished' : done === 1 ? 'sending' : 'paid',
+      payTime: order.payTime,
+      ...(done >= 1 && { deliverTime: order.deliverTime, txHash: order.txHash }),
+      ...(done >= 2 && { finishTime: order.finishTime }),
+      fiatCurrency: order.fiatCurrency,
+      currencyAmount: order.currencyAmount,
+      cryptoCurrencyCode: order.cryptoCurrencyCode,
+      cryptoCurrencyAmount: order.cryptoCurrencyAmount,
+      ...(!hidesWallet && { walletAddress: order.walletAddress }),
+    };
+  };
+  /** Adds the settlement with the partner, which follows an NFT order. */
+  const toCurrentOrder = ({ order, paidAtMs }: OrderEntry): SandboxOrder => {
+    if (!order.nftDetails) return { ...order };
+    const settled = countIntervals(settleMs, now() - paidAtMs - 2 * stepMs);
+    return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
+  };
+
+  const getUserId = (email: string): string => {
+    const user = email.toLowerCase();
+    const userId = userIds.get(user) ?? createRandomHex(8);
+    if (!userIds.get(user)) userIds.add(user, userId);
+    return userId;
+  };
+
+  return {
+    place(session, terms, price) {
+      const nft = session.widget === 'nft';
+      const before = nft ? nfts.get(session.signature) : latest.get(session);
+      const text = JSON.stringify(terms);
+      // A second click, or a retry after a lost response, must not pay twice.
+      if (before?.terms === text && countSteps(before) < 2) return toProgress(before);
+      if (nft && before)
+        throw new RequestError(409, 'This checkout is already paid. Open a new one from the shop.');
+      const paidAtMs = now();
+      const { ext } = session.offer;
+      const entry: OrderEntry = {
+        order: createOrder(terms, price, { userId: getUserId(terms.email), ext, paidAtMs, stepMs }),
+        terms: text,
+        paidAtMs,
+        // The wallet of an NFT order belongs to the partner.
+        hidesWallet: session.widget === 'nft' || session.offer.walletHidden,
+      };
+      entries.add(entry.order.orderId, entry);
+      if (session.widget === 'nft') nfts.add(session.signature, entry);
+      else latest.set(session, entry);
+      return toProgress(entry);
+    },
+    find(orderId) {
+      const entry = entries.get(orderId);
+      return entry && toProgress(entry);
+    },
+    findByUrl({ signature }) {
+      const entry = nfts.get(signature);
+      return entry && toProgress(entry);
+    },
+    listFinished: () =>
+      entries
+        .values()
+        .filter((entry) => countSteps(entry) >= 2)
+        .map(toCurrentOrder),
+  };
+}
+
+/** Returns the number of elapsed intervals of `everyMs`. Intervals of 0 ms have all elapsed. */
+const countIntervals = (everyMs: number, elapsedMs: number): number =>
+  everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));
+
+/** The fields of an order beside its terms and its price. */
+interface OrderContext {
+  readonly userId: string;
+  readonly ext: string;
+  /** Milliseconds since 1970. */
+  readonly paidAtMs: number;
+  /** The time from the payment to the delivery, and from there to the confirmation. */
+  readonly stepMs: number;
+}
+
+/** Creates the order in its finished form. Until it finishes, responses omit the later fields. */
+function createOrder(
+  terms: OrderTerms,
+  { cryptoFees, network, ...price }: SandboxQuote,
+  { userId, ext, paidAtMs, stepMs }: OrderContext,
+): SandboxOrder {
+  const { crypto, option, nft, walletAddress, walletAddressTag } = terms;
+  const toSeconds = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
+  const hash = createRandomHex(32);
+  const chain = nft?.nftNetwork ?? network.replace(/_.*/, '');
+  return {
+    orderId: createRandomHex(16),
+    orderStatus: nft ? 1 : 3,
+    userId,
+    payTime: toSeconds(0),
+    deliverTime: toSeconds(1),
+    finishTime: toSeconds(2),
+    ...price,
+    walletAddress,
+    ...(walletAddressTag !== undefined && { walletAddressTag }),
+    ...cryptoFees,
+    gasFeeUnit: crypto.symbol,
+    platformFeeUnit: crypto.symbol,
+    totalFeeUnit: crypto.symbol,
+    payment: option.name,
+    txHash: nft || crypto.family === 'evm' ? `0x${hash}` : hash,
+    network,
+    blockchainExplorer: `https://explorer.example/${chain}/tx/`,
+    ext,
+    ...(nft && { nftDetails: [nft] as const }),
+  };
+}
