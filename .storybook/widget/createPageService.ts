@@ -5,7 +5,7 @@ import {
   type CheckoutClient,
   CheckoutClientError,
   type NftCheckoutClient,
-} from '../../src/sandbox/widget/client/CheckoutClient.js';
+} from '../../src/sandbox/widget/checkoutClient.js';
 import { toErrorResponse } from '../../src/server/internal/toErrorResponse.js';
 
 /** Creates a service that responds to the page's requests without a server. */

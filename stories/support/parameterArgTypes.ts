@@ -11,7 +11,7 @@ import {
   nftCryptoCurrencies,
 } from '../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../src/sandbox/catalog/fiatCurrencies.js';
-import { chains } from '../../src/sandbox/widget/nft/formatChainName.js';
+import { chains } from '../../src/sandbox/widget/nft/nftTexts.js';
 import { languages } from '../../test/support/demo/languages.js';
 
 /** Creates the rows of the props table from the parameter table, because no tool can derive them from the types. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillText } from '../../src/protocol/fillText.js';
-import { createLocale } from '../../src/sandbox/widget/locale/Locale.js';
+import { createLocale } from '../../src/sandbox/widget/locale.js';
 
 describe('fillText', () => {
   it('replaces each name in braces with its value', () => {

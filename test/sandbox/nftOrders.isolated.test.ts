@@ -27,7 +27,7 @@ afterAll(() => sandbox.close());
 const buyer = { fiatCurrency: 'USD', email: 'ann@shop.example' };
 const open = async (params: NftParams): Promise<string> =>
   (await client.data(client.nftUrl(params))).session;
-const place = (session: string, change = {}) =>
+const placeOrder = (session: string, change = {}) =>
   client.post('/home/orders', { session, ...buyer, ...change });
 const priceOf = (session: string, fiatCurrency = 'USD') =>
   client.post('/home/quote', { session, fiatCurrency });
@@ -35,7 +35,7 @@ const listed = (orderId: string) => sandbox.orders().find((each) => each.orderId
 
 describe('An NFT order', () => {
   it('advances with the clock, and is listed when it is delivered', async () => {
-    const { status, body } = await place(await open({ ...marketListing, ...partnerFields }));
+    const { status, body } = await placeOrder(await open({ ...marketListing, ...partnerFields }));
     expect([status, body.order.step]).toEqual([201, 'paid']);
     expect(body.order).not.toHaveProperty('walletAddress');
     const { orderId } = body.order;
@@ -90,7 +90,7 @@ describe('An NFT order', () => {
   });
 
   it('is finished, then in settlement, then settled, with a constant finish time', async () => {
-    const { orderId } = (await place(await open(mintListing))).body.order;
+    const { orderId } = (await placeOrder(await open(mintListing))).body.order;
     clock += 2000;
     const finishTime = Math.floor(clock / 1000);
     const seen = [];
@@ -116,7 +116,7 @@ describe('A signed NFT URL', () => {
   it('is paid once by two simultaneous requests', async () => {
     const session = await open(mintListing);
     const before = sandbox.orders().length;
-    const [first, second] = await Promise.all([place(session), place(session)]);
+    const [first, second] = await Promise.all([placeOrder(session), placeOrder(session)]);
     expect(first.body.order.orderId).toBe(second.body.order.orderId);
     clock += 2000;
     expect(sandbox.orders()).toHaveLength(before + 1);
@@ -125,21 +125,21 @@ describe('A signed NFT URL', () => {
   it('cannot be paid again, even from another session', async () => {
     const url = client.nftUrl(mintListing);
     const session = (await client.data(url)).session;
-    const { orderId } = (await place(session)).body.order;
-    const other = await place(session, { email: 'bob@shop.example' });
+    const { orderId } = (await placeOrder(session)).body.order;
+    const other = await placeOrder(session, { email: 'bob@shop.example' });
     expect([other.status, other.body.error.code]).toEqual([409, 'ERR_REQUEST']);
     clock += 2000;
     const again = await client.data(url);
     expect(again.session).not.toBe(session);
     expect(again.order).toMatchObject({ orderId, step: 'finished' });
     for (const id of [session, again.session]) {
-      const { status, body } = await place(id);
+      const { status, body } = await placeOrder(id);
       expect(status).toBe(409);
       expect(body.error.message).toContain('is already paid');
     }
     const anew = await client.data(client.nftUrl(mintListing));
     expect(anew).not.toHaveProperty('order');
-    expect((await place(anew.session)).status).toBe(201);
+    expect((await placeOrder(anew.session)).status).toBe(201);
   });
 });
 
@@ -152,7 +152,7 @@ describe('The price of an NFT order', () => {
     expect((await priceOf(await open(marketListing))).body.quote.currencyAmount).not.toBe(
       quote.currencyAmount,
     );
-    expect((await place(session)).body.order.currencyAmount).toBe(quote.currencyAmount);
+    expect((await placeOrder(session)).body.order.currencyAmount).toBe(quote.currencyAmount);
   });
 
   it('is the current price if the quote is too old or in another currency', async () => {
@@ -164,7 +164,7 @@ describe('The price of an NFT order', () => {
       await priceOf(session, quoted);
       clock += wait;
       const fresh = (await priceOf(await open(marketListing))).body.quote;
-      expect((await place(session)).body.order.currencyAmount).toBe(fresh.currencyAmount);
+      expect((await placeOrder(session)).body.order.currencyAmount).toBe(fresh.currencyAmount);
     }
   });
 
@@ -176,7 +176,7 @@ describe('The price of an NFT order', () => {
   ])('of %s is quoted, but the order is rejected', async (amount, words) => {
     const session = await open({ ...marketListing, amount });
     expect((await priceOf(session)).body.quote.cryptoCurrencyAmount).toBe(amount);
-    const { status, body } = await place(session);
+    const { status, body } = await placeOrder(session);
     expect([status, body.error.issues[0].param]).toEqual([400, 'amount']);
     expect(body.error.issues[0].message).toContain(words);
   });
@@ -194,7 +194,7 @@ describe('The page of an NFT checkout', () => {
     { mintQuantity: '300' },
   ])('cannot change signed values: %j', async (change) => {
     const session = await open(marketListing);
-    const { status, body } = await place(session, change);
+    const { status, body } = await placeOrder(session, change);
     expect([status, body.error.issues]).toEqual([
       400,
       [{ param: Object.keys(change)[0], message: 'is unknown' }],
@@ -205,18 +205,18 @@ describe('The page of an NFT checkout', () => {
 
   it('needs an offered currency and an e-mail address', async () => {
     const session = await open({ ...marketListing, fiatCurrency: 'EUR,JPY' });
-    const refused = await place(session, { email: 'ann' });
+    const refused = await placeOrder(session, { email: 'ann' });
     expect(refused.body.error.issues[0].param).toBe('fiatCurrency');
-    const unnamed = await place(session, { fiatCurrency: 'JPY', email: 'ann' });
+    const unnamed = await placeOrder(session, { fiatCurrency: 'JPY', email: 'ann' });
     expect(unnamed.body.error.issues[0].param).toBe('email');
-    const { body } = await place(session, { fiatCurrency: 'JPY' });
+    const { body } = await placeOrder(session, { fiatCurrency: 'JPY' });
     expect(body.order.currencyAmount).toMatch(/^2\d{4}$/);
   });
 
   it('rejects requests of the on-ramp widget, and vice versa', async () => {
     const amounts = { currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
-    expect((await place(await open(marketListing), amounts)).status).toBe(400);
-    expect((await place(await client.open())).status).toBe(400);
+    expect((await placeOrder(await open(marketListing), amounts)).status).toBe(400);
+    expect((await placeOrder(await client.open())).status).toBe(400);
   });
 });
 

@@ -76,14 +76,14 @@ describe('An on-ramp order', () => {
 
   it('is placed once by two simultaneous requests', async () => {
     const session = await client.open();
-    const place = () =>
+    const placeOrder = () =>
       client
         .post('/home/orders', { session, ...terms, walletAddress: wallet })
         .then(({ body }) => body.order.orderId);
-    const [first, second] = await Promise.all([place(), place()]);
+    const [first, second] = await Promise.all([placeOrder(), placeOrder()]);
     expect(first).toBe(second);
     clock += 5000;
-    expect(await place()).not.toBe(first);
+    expect(await placeOrder()).not.toBe(first);
   });
 
   const other = '0x000000000000000000000000000000000000dEaD';
@@ -94,8 +94,10 @@ describe('An on-ramp order', () => {
       expect([refused.status, refused.body.error.issues[0].param]).toEqual([400, 'walletAddress']);
       const placed = await order({ [flag]: '1' });
       clock += 5000;
-      const mine = sandbox.orders().find(({ orderId }) => orderId === placed.body.order.orderId);
-      expect(mine?.walletAddress).toBe(wallet);
+      const finishedOrder = sandbox
+        .orders()
+        .find(({ orderId }) => orderId === placed.body.order.orderId);
+      expect(finishedOrder?.walletAddress).toBe(wallet);
       expect('walletAddress' in placed.body.order).toBe(flag === 'walletAddressLocked');
     },
   );

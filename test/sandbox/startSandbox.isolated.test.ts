@@ -223,9 +223,9 @@ it('responds to HEAD /health without a content type, so that a browser does not 
 
 it('serves /health, and no response contains the secret', async () => {
   expect((await client.call('/health')).text).toBe('{"ok":true}');
-  expect(client.answers.length).toBeGreaterThan(50);
-  for (const answer of client.answers) {
-    expect(answer).not.toContain(sandbox.secretKey);
-    expect(answer).not.toContain('PRIVATE KEY');
+  expect(client.responseTexts.length).toBeGreaterThan(50);
+  for (const text of client.responseTexts) {
+    expect(text).not.toContain(sandbox.secretKey);
+    expect(text).not.toContain('PRIVATE KEY');
   }
 });

@@ -1,5 +1,5 @@
 import { PAGE_DATA_ELEMENT, type PageData } from '../checkout/pageData.js';
-import { createHttpClient } from './client/createHttpClient.js';
+import { createHttpClient } from './checkoutClient.js';
 import { renderWidget } from './renderWidget.js';
 
 const data = document.getElementById(PAGE_DATA_ELEMENT)?.textContent;

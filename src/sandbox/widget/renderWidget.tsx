@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageData } from '../checkout/pageData.js';
-import type { CheckoutClient, NftCheckoutClient, SignInClient } from './client/CheckoutClient.js';
+import type { CheckoutClient, NftCheckoutClient, SignInClient } from './checkoutClient.js';
 import '../checkout/tokens.css';
 import './styles/layout.css';
 import './styles/form.css';
@@ -10,7 +10,7 @@ import './styles/order.css';
 import './styles/nft.css';
 import { NftWidget } from './nft/NftWidget.js';
 import { OnRampWidget } from './on-ramp/OnRampWidget.js';
-import { SignInGate } from './page/SignInGate.js';
+import { SignInGate } from './SignInGate.js';
 
 /** Renders the checkout of a session into the page. */
 export function renderWidget(

@@ -26,13 +26,13 @@ beforeAll(async () => {
   sandbox = await startSandbox({ now: () => clock, stepMs: 1000 });
   api = createApiClient(sandbox, () => clock);
   for (const wait of [1000, 1000, 1000, 0, 1000]) {
-    placed.push(await place());
+    placed.push(await placeOrder());
     clock += wait;
   }
 });
 afterAll(() => sandbox.close());
 
-async function place(): Promise<string> {
+async function placeOrder(): Promise<string> {
   const widget = createSandboxClient(sandbox, () => clock);
   const { body } = await widget.post('/home/orders', {
     session: await widget.open(),
@@ -92,7 +92,7 @@ describe('The order list', () => {
 
 describe('The price of an order', () => {
   it('is the price of the API at the time of payment, not a later one', async () => {
-    const asked = async () => {
+    const quotePrice = async () => {
       const { json } = await api.get('price', {
         fiatCurrency: 'USD',
         currencyAmount: '100',
@@ -100,15 +100,15 @@ describe('The price of an order', () => {
       });
       return parseQuote(parseEnvelope(json));
     };
-    const before = await asked();
-    const orderId = await place();
+    const before = await quotePrice();
+    const orderId = await placeOrder();
     clock += 60_000;
     const order = sandbox.orders().find((each) => each.orderId === orderId);
     expect(order).toMatchObject({
       cryptoCurrencyUnitPrice: before.cryptoCurrencyUnitPrice,
       cryptoCurrencyAmount: before.cryptoCurrencyAmount,
     });
-    expect((await asked()).cryptoCurrencyUnitPrice).not.toBe(before.cryptoCurrencyUnitPrice);
+    expect((await quotePrice()).cryptoCurrencyUnitPrice).not.toBe(before.cryptoCurrencyUnitPrice);
   });
 
   it('equals the price that the widget showed', async () => {
@@ -119,7 +119,7 @@ describe('The price of an order', () => {
       currencyAmount: '100',
       cryptoCurrencyCode: 'ETH',
     });
-    const orderId = await place();
+    const orderId = await placeOrder();
     clock += 2000;
     const order = sandbox.orders().find((each) => each.orderId === orderId);
     expect(order?.cryptoCurrencyAmount).toBe(body.quote.cryptoCurrencyAmount);

@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 describe('A sandbox with quirks', () => {
   it.each(quirky)('returns values that parse to the same: %j', async (quirks) => {
-    const answers = await recordResponses(quirks);
-    const [odd, even] = [parseResponses(answers), parseResponses(plain)];
+    const responses = await recordResponses(quirks);
+    const [odd, even] = [parseResponses(responses), parseResponses(plain)];
     const single = quirks === true || quirks.paymentOptionsAsObject;
     for (const name of ['price', 'bankPrice', 'nftPrice'] as const) {
       const chosen = name === 'bankPrice' ? 'BANK_CARD_TRANSFER' : 'CREDIT_DEBIT_CARD';
@@ -48,23 +48,23 @@ describe('A sandbox with quirks', () => {
   });
 
   it('writes each quirk in the observed format', async () => {
-    const answers = await recordResponses(true);
-    expect(answers.texts.price).toMatch(/^\{"code":"10000",/);
-    expect(parseWireData(answers, 'bankPrice')).toMatchObject({
+    const responses = await recordResponses(true);
+    expect(responses.texts.price).toMatch(/^\{"code":"10000",/);
+    expect(parseWireData(responses, 'bankPrice')).toMatchObject({
       gasFee: '1.20',
       paymentOptions: { name: 'BANK_CARD_TRANSFER', minAmount: '50.00' },
     });
-    expect(parseWireData(answers, 'currency')).toContainEqual(
+    expect(parseWireData(responses, 'currency')).toContainEqual(
       expect.objectContaining({
         fiatCurrency: 'CHF',
         paymentOptions: expect.objectContaining({ name: 'CREDIT_DEBIT_CARD' }),
       }),
     );
-    expect(parseWireData(answers, 'order')).toMatchObject({
+    expect(parseWireData(responses, 'order')).toMatchObject({
       totalCount: '#1',
       list: [{ finishTime: '1986217096', currencyAmount: '100.00', orderStatus: '#3' }],
     });
-    expect(parseWireData(answers, 'noOrder')).toMatchObject({ totalCount: '#0', list: '' });
+    expect(parseWireData(responses, 'noOrder')).toMatchObject({ totalCount: '#0', list: '' });
   });
 
   it.each([{ codeAsTxt: true }, { codeAsText: 1 }, 'all', '', null])(

@@ -85,9 +85,9 @@ describe('A request of the partner API', () => {
 
   it.each(names)('is refused without %s', async (name) => {
     const { [name]: _, ...rest } = api.signed(path);
-    const answer = await api.send(path, { headers: flat(rest) });
-    expectRefused(answer);
-    expect(answer.json.msg).toContain(name);
+    const response = await api.send(path, { headers: flat(rest) });
+    expectRefused(response);
+    expect(response.json.msg).toContain(name);
   });
 
   it.each(names)('is refused with %s twice', async (name) => {
@@ -245,7 +245,7 @@ describe('The message of a refused API request', () => {
       buildRequestPayload({ method: 'GET', url: sandbox.baseUrl + path, headers }),
     );
     const expected = api.signed(path, { 'X-Fp-Nonce': '999999' })['X-Fp-Signature'] ?? '';
-    for (const text of api.answers) {
+    for (const text of api.responseTexts) {
       expect(text).not.toContain(expected);
       expect(text).not.toContain('PRIVATE KEY');
     }

@@ -105,10 +105,10 @@ describe('The notices of createOnRampOffer', () => {
 describe('toOnRampPageData', () => {
   it('contains neither a hidden wallet nor ext', () => {
     const params = { walletAddress: wallet, walletAddressHidden: '1', ext: 'ref-1' };
-    const told = JSON.stringify(toOnRampPageData('an-id', createOnRampOffer(params)));
-    expect(told).not.toContain(wallet);
-    expect(told).not.toContain('ref-1');
-    expect(JSON.parse(told).wallet).toEqual({ families: ['evm'], locked: false, hidden: true });
+    const pageData = JSON.stringify(toOnRampPageData('an-id', createOnRampOffer(params)));
+    expect(pageData).not.toContain(wallet);
+    expect(pageData).not.toContain('ref-1');
+    expect(JSON.parse(pageData).wallet).toEqual({ families: ['evm'], locked: false, hidden: true });
   });
 });
 
@@ -229,16 +229,16 @@ describe('createNftOffer', () => {
 
 describe('toNftPageData', () => {
   it('contains neither the settlement wallet, nor ext, nor an identifier of the marketplace', () => {
-    const told = JSON.stringify(
+    const pageData = JSON.stringify(
       toNftPageData('an-id', offered({ ...marketListing, ...partnerFields })),
     );
     for (const value of [marketListing.walletAddress, ...Object.values(partnerFields)])
-      expect(told).not.toContain(value);
+      expect(pageData).not.toContain(value);
     for (const value of [
       marketListing.transferWalletAddress,
       marketListing.ownerWalletAddress,
       '0.050',
     ])
-      expect(told).toContain(value);
+      expect(pageData).toContain(value);
   });
 });

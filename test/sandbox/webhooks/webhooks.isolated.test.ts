@@ -29,14 +29,14 @@ afterEach(async () => {
 
 /** Starts a sandbox, and the backend of a partner that receives its webhooks. */
 async function partner(webhookFault?: WebhookFault) {
-  const answers: number[] = [];
+  const responseStatuses: number[] = [];
   const refused: string[] = [];
   const changes: PendingChange[] = [];
   const store = memoryOrderStore();
   let handler: ((request: Request) => Promise<Response>) | undefined;
   const site: Site = await startSite(() => async (request) => {
     const response = (await handler?.(request)) ?? new Response(null, { status: 503 });
-    answers.push(response.status);
+    responseStatuses.push(response.status);
     return response;
   });
   const webhookUrl = `${site.origin}/api/ramp/webhook`;
@@ -70,13 +70,13 @@ async function partner(webhookFault?: WebhookFault) {
 
   /** Opens a checkout at the partner's backend and pays it in the sandbox. */
   async function buy(widget: 'on-ramp' | 'nft'): Promise<string> {
-    const asked = await fetch(`${site.origin}/api/ramp/checkouts`, {
+    const response = await fetch(`${site.origin}/api/ramp/checkouts`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: site.origin },
       body: JSON.stringify({ widget, params: {} }),
     });
-    answers.pop();
-    const { reference, params } = await asked.json();
+    responseStatuses.pop();
+    const { reference, params } = await response.json();
     const client = createSandboxClient(sandbox, Date.now);
     const { session } = await client.data(
       `${sandbox.widgetUrl}/home?${new URLSearchParams(params)}`,
@@ -95,19 +95,19 @@ async function partner(webhookFault?: WebhookFault) {
     return reference;
   }
   const shipped = () => changes.map(({ record }) => [record.matchStatus, record.order.state]);
-  return { sandbox, store, tracker, buy, answers, refused, changes, shipped };
+  return { sandbox, store, tracker, buy, responseStatuses, refused, changes, shipped };
 }
 
 const finished = ['matched', 'finished'];
 
 describe('A webhook of the sandbox', () => {
   it('is verified, and its order is found immediately', async () => {
-    const { tracker, buy, answers, shipped, changes } = await partner();
+    const { tracker, buy, responseStatuses, shipped, changes } = await partner();
     tracker.start();
     const reference = await buy('on-ramp');
     await vi.waitFor(() => expect(shipped()).toEqual([finished]), { timeout: 5000 });
     // A sync may find the order before the webhook has a response.
-    await vi.waitFor(() => expect(answers).toEqual([200]));
+    await vi.waitFor(() => expect(responseStatuses).toEqual([200]));
     expect(changes[0]?.intent?.reference).toBe(reference);
   });
 
@@ -131,11 +131,11 @@ describe('A webhook with an injected fault', () => {
     ['wrong-signature', [401], ['signature']],
     ['old-timestamp', [401], ['timestamp']],
   ])('%s: the order is delivered once after a sync', async (fault, statuses, reasons) => {
-    const { tracker, buy, answers, refused, shipped, store } = await partner(fault);
+    const { tracker, buy, responseStatuses, refused, shipped, store } = await partner(fault);
     const reference = await buy('on-ramp');
-    await vi.waitFor(() => expect(answers).toEqual(statuses), { timeout: 2000 });
+    await vi.waitFor(() => expect(responseStatuses).toEqual(statuses), { timeout: 2000 });
     await new Promise((done) => setTimeout(done, 200));
-    expect(answers).toEqual(statuses);
+    expect(responseStatuses).toEqual(statuses);
     await tracker.sync();
     await tracker.sync();
     expect(shipped()).toEqual([finished]);
@@ -144,16 +144,16 @@ describe('A webhook with an injected fault', () => {
   });
 
   it('late: the webhook arrives', async () => {
-    const { buy, answers } = await partner('late');
+    const { buy, responseStatuses } = await partner('late');
     await buy('on-ramp');
-    await vi.waitFor(() => expect(answers).toEqual([200]), { timeout: 6000 });
+    await vi.waitFor(() => expect(responseStatuses).toEqual([200]), { timeout: 6000 });
   }, 10_000);
 
   it('out of order: both are delivered once', async () => {
-    const { tracker, buy, answers, shipped } = await partner('out-of-order');
+    const { tracker, buy, responseStatuses, shipped } = await partner('out-of-order');
     await buy('on-ramp');
     await buy('on-ramp');
-    await vi.waitFor(() => expect(answers).toEqual([200, 200]), { timeout: 2000 });
+    await vi.waitFor(() => expect(responseStatuses).toEqual([200, 200]), { timeout: 2000 });
     await tracker.sync();
     expect(shipped()).toEqual([finished, finished]);
   });

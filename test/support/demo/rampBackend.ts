@@ -89,8 +89,8 @@ async function respondWith(status: number, work: () => object | Promise<object>)
     return HttpResponse.json(await work(), { status });
   } catch (error) {
     if (!isRampError(error)) throw error;
-    const answer = toErrorResponse(error);
-    return HttpResponse.json(answer.body, { status: answer.status });
+    const errorResponse = toErrorResponse(error);
+    return HttpResponse.json(errorResponse.body, { status: errorResponse.status });
   }
 }
 

@@ -20,9 +20,9 @@ import { OnRampButton } from '@partner-ramp/react';
 const { widgetUrl, display, tree } = Object.fromEntries(new URLSearchParams(location.search));
 window.events = [];
 const props = { widgetUrl, display, amount: '100', onEvent: ({ type }) => window.events.push(type) };
-let place = document.body.appendChild(document.createElement('main'));
-if (tree) (place = place.attachShadow({ mode: tree })).append(document.querySelector('style'));
-createRoot(place.appendChild(document.createElement('div'))).render(
+let parent = document.body.appendChild(document.createElement('main'));
+if (tree) (parent = parent.attachShadow({ mode: tree })).append(document.querySelector('style'));
+createRoot(parent.appendChild(document.createElement('div'))).render(
   h(StrictMode, null, h(OnRampButton, props)),
 );
 `;

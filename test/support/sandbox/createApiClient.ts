@@ -26,7 +26,7 @@ export interface ApiResponse {
 export function createApiClient(sandbox: Sandbox, now: () => number) {
   const { host, hostname, port } = new URL(sandbox.baseUrl);
   /** The bodies of all responses. */
-  const answers: string[] = [];
+  const responseTexts: string[] = [];
 
   const commonHeaders = (): Headers => ({
     'Content-Type': 'application/json',
@@ -69,7 +69,7 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
       sent.once('error', reject);
       sent.end();
     });
-    answers.push(response.text);
+    responseTexts.push(response.text);
     const json = parse(
       response.text || 'null',
       undefined,
@@ -86,7 +86,7 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
   const get = (operation: string, params: Readonly<Record<string, string>> = {}) =>
     call(apiPath(operation, params));
 
-  return { answers, signed, send, call, get };
+  return { responseTexts, signed, send, call, get };
 }
 
 export function apiPath(operation: string, params: Readonly<Record<string, string>> = {}): string {

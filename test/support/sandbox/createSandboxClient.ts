@@ -7,12 +7,12 @@ import { wallet } from './signQuery.js';
 export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   const signer = createWidgetSigner({ ...sandbox, now });
   /** The bodies and headers of all responses. */
-  const answers: string[] = [];
+  const responseTexts: string[] = [];
 
   async function call(path: string, init?: RequestInit) {
     const response = await fetch(new URL(path, sandbox.baseUrl), init);
     const text = await response.text();
-    answers.push(text, JSON.stringify([...response.headers]));
+    responseTexts.push(text, JSON.stringify([...response.headers]));
     return { status: response.status, headers: response.headers, text };
   }
   async function post(path: string, body: unknown) {
@@ -38,5 +38,5 @@ export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   }
   /** Opens a signed URL and returns the id of its session. */
   const open = async (params = {}): Promise<string> => (await data(signedUrl(params))).session;
-  return { answers, call, post, signedUrl, nftUrl, data, open };
+  return { responseTexts, call, post, signedUrl, nftUrl, data, open };
 }

@@ -1,7 +1,7 @@
 import { isRampError } from '../../../src/protocol/index.js';
 import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing.js';
 import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders.js';
-import { CheckoutClientError } from '../../../src/sandbox/widget/client/CheckoutClient.js';
+import { CheckoutClientError } from '../../../src/sandbox/widget/checkoutClient.js';
 
 /** The rules of one session at a given time. */
 interface Rules<Q, O> {
@@ -60,7 +60,7 @@ export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
       atMs += ms;
     },
     /** Returns the number of requested quotes. */
-    asked: () => quoteCount,
+    countQuotes: () => quoteCount,
     /** Makes all later calls fail with this status; 0 means that the service does not respond. */
     fail(status: number | undefined) {
       failure = status;

@@ -1,6 +1,4 @@
-import type { WidgetMessages } from './WidgetMessages.js';
-
-export const en: WidgetMessages = {
+export const en = {
   sandbox: 'Sandbox: no money moves',
   buy: 'Buy crypto',
   youPay: 'You pay',
@@ -76,3 +74,6 @@ export const en: WidgetMessages = {
   openWindow:
     'This browser blocks the sign-in inside the shop’s page. Choose “Open in a new window” above.',
 };
+
+/** The texts of one language. `{name}` is a placeholder for a value. */
+export type WidgetMessages = Readonly<Record<keyof typeof en, string>>;

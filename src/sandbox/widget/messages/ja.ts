@@ -1,4 +1,4 @@
-import type { WidgetMessages } from './WidgetMessages.js';
+import type { WidgetMessages } from './en.js';
 
 /** Japanese. */
 export const ja: WidgetMessages = {

@@ -2,17 +2,13 @@ import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '../../catalog/purchaseRules.js';
 import type { NftPageData } from '../../checkout/pageData.js';
 import type { OrderProgress } from '../../orders.js';
-import type { NftCheckoutClient } from '../client/CheckoutClient.js';
-import { EmailField } from '../fields/EmailField.js';
-import { PayButton } from '../fields/PayButton.js';
-import { TestCard } from '../fields/TestCard.js';
-import { useLocale } from '../locale/Locale.js';
-import { Summary } from '../order/Summary.js';
-import { usePay } from '../order/usePay.js';
-import { BackButton } from '../page/BackButton.js';
-import { Title } from '../page/Title.js';
-import type { LiveQuote } from '../price/useLiveQuote.js';
-import { createNftTexts } from './createNftTexts.js';
+import type { NftCheckoutClient } from '../checkoutClient.js';
+import { EmailField, PayButton, TestCard } from '../fields.js';
+import { useLocale } from '../locale.js';
+import { Summary, usePay } from '../order.js';
+import type { LiveQuote } from '../price.js';
+import { BackButton, Title } from '../WidgetPage.js';
+import { createNftTexts } from './nftTexts.js';
 import { findLimitIssue, type NftPurchaseDraft } from './useNftPurchase.js';
 
 interface NftDetailsFormProps {
@@ -27,8 +23,8 @@ interface NftDetailsFormProps {
 /** Renders the second screen: e-mail address and card. The wallet that receives the NFT was signed. */
 export function NftDetailsForm(props: NftDetailsFormProps) {
   const { session, purchase, price, client, onBack, onPlaced } = props;
-  const words = useLocale();
-  const { t, formats } = words;
+  const locale = useLocale();
+  const { t, formats } = locale;
   const { fiat } = purchase;
   const [checked, setChecked] = useState(false);
   const email = useRef<HTMLInputElement>(null);
@@ -37,8 +33,8 @@ export function NftDetailsForm(props: NftDetailsFormProps) {
     onPlaced,
   );
   const emailWrong = !isEmail(purchase.email.trim());
-  const fault = findLimitIssue(words, fiat, price);
-  const { got, chain } = createNftTexts(words, session.nft);
+  const fault = findLimitIssue(locale, fiat, price);
+  const { got, chain } = createNftTexts(locale, session.nft);
   const { quote } = price;
   const paid = quote && fiat ? formats.money(quote.currencyAmount, fiat.code, fiat.digits) : '–';
 

@@ -1,15 +1,13 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
 import type { NftPageData } from '../../checkout/pageData.js';
-import { CurrencyBadge } from '../fields/CurrencyBadge.js';
-import { FiatSelect } from '../fields/FiatSelect.js';
-import { useLocale } from '../locale/Locale.js';
-import { Title } from '../page/Title.js';
-import { Fees } from '../price/Fees.js';
-import { PriceProblem } from '../price/PriceProblem.js';
-import { Rate } from '../price/Rate.js';
-import type { LiveQuote } from '../price/useLiveQuote.js';
-import { NftItem } from './NftItem.js';
+import { CurrencyBadge, FiatSelect } from '../currencyFields.js';
+import { useLocale } from '../locale.js';
+import { CopyText } from '../order.js';
+import { Fees, type LiveQuote, PriceProblem, Rate } from '../price.js';
+import { Title } from '../WidgetPage.js';
+import { NftPicture } from './NftPicture.js';
+import { createNftTexts } from './nftTexts.js';
 import { findLimitIssue, type NftPurchaseDraft } from './useNftPurchase.js';
 
 interface NftFormProps {
@@ -22,14 +20,14 @@ interface NftFormProps {
 
 /** Renders the first screen: the NFT, its recipient and its price. */
 export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFormProps) {
-  const words = useLocale();
-  const { t, formats } = words;
+  const locale = useLocale();
+  const { t, formats } = locale;
   const { crypto } = session;
   const { fiat } = purchase;
   const { quote, current } = price;
   const [wanted, setWanted] = useState(false);
   const id = useId();
-  const fault = findLimitIssue(words, fiat, price);
+  const fault = findLimitIssue(locale, fiat, price);
   const figure = formats.number(session.price, countFractionDigits(session.price));
 
   // Continues when the first price arrives, if the shopper pressed the button before.
@@ -82,5 +80,34 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
         {t('continue')}
       </button>
     </form>
+  );
+}
+
+/** Shows the NFT: its picture, name, contract and recipient. */
+function NftItem({ nft }: { nft: NftPageData['nft'] }) {
+  const locale = useLocale();
+  const { name, chain, parties } = createNftTexts(locale, nft);
+  return (
+    <>
+      <div className="nft">
+        <NftPicture nft={nft} />
+        <div className="nft-details">
+          <p className="nft-name" title={nft.tokenId}>
+            <bdi>{name}</bdi>
+          </p>
+          <p className="hint">{chain}</p>
+          <p className="nft-contract hint">
+            {locale.t('contract')} <CopyText text={nft.contractAddress} />
+          </p>
+        </div>
+      </div>
+      <div className="nft-delivery hint">
+        {parties.map(({ sentence, address }) => (
+          <p key={sentence} title={address}>
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </>
   );
 }

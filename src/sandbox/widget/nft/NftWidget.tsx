@@ -1,25 +1,24 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { NftPageData } from '../../checkout/pageData.js';
 import type { OrderProgress } from '../../orders.js';
-import type { NftCheckoutClient } from '../client/CheckoutClient.js';
-import { createLocale } from '../locale/Locale.js';
-import { useOrderProgress } from '../order/useOrderProgress.js';
-import { OfferUnavailable } from '../page/OfferUnavailable.js';
-import { WidgetPage, type WidgetState } from '../page/WidgetPage.js';
+import type { NftCheckoutClient } from '../checkoutClient.js';
+import { createLocale, useLocale } from '../locale.js';
+import { OrderSteps, Receipt, Summary, useOrderProgress, WalletRow } from '../order.js';
+import { SumRow } from '../price.js';
+import { OfferUnavailable, WidgetPage, type WidgetState } from '../WidgetPage.js';
 import { NftDetailsForm } from './NftDetailsForm.js';
 import { NftForm } from './NftForm.js';
-import { NftOrder } from './NftOrder.js';
-import { useNftPurchase } from './useNftPurchase.js';
-import { useNftQuote } from './useNftQuote.js';
+import { createNftTexts } from './nftTexts.js';
+import { useNftPurchase, useNftQuote } from './useNftPurchase.js';
 
-export interface NftWidgetProps {
+interface NftWidgetProps {
   readonly session: NftPageData;
   readonly client: NftCheckoutClient;
 }
 
 /** Renders the hosted NFT checkout: the offer, the payment, then the order until the NFT is in the wallet. */
 export function NftWidget({ session, client }: NftWidgetProps) {
-  const words = useMemo(() => createLocale(session.language), [session.language]);
+  const locale = useMemo(() => createLocale(session.language), [session.language]);
   const [step, setStep] = useState<'offer' | 'details'>('offer');
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState(session.order);
@@ -66,8 +65,8 @@ export function NftWidget({ session, client }: NftWidgetProps) {
   const [state, content] = renderScreen();
   return (
     <WidgetPage
-      words={words}
-      title={words.t('buyNft')}
+      locale={locale}
+      title={locale.t('buyNft')}
       widget="nft"
       state={state}
       step={order?.step ?? step}
@@ -75,5 +74,35 @@ export function NftWidget({ session, client }: NftWidgetProps) {
     >
       {content}
     </WidgetPage>
+  );
+}
+
+interface NftOrderProps {
+  readonly session: NftPageData;
+  readonly order: OrderProgress;
+  readonly takesFocus: boolean;
+}
+
+/** Shows the progress of the order, then its receipt. An earlier opening of the URL may have placed it. */
+function NftOrder({ session, order, takesFocus }: NftOrderProps) {
+  const locale = useLocale();
+  const { t, formats } = locale;
+  const { nft, crypto, price } = session;
+  const { got, chain, delivery, arrived } = createNftTexts(locale, nft);
+  const paid = formats.exact(order.currencyAmount, order.fiatCurrency);
+  if (order.step !== 'finished')
+    return (
+      <OrderSteps order={order} delivery={delivery} takesFocus={takesFocus}>
+        <Summary paid={paid} got={got} network={chain} />
+      </OrderSteps>
+    );
+  return (
+    <Receipt order={order} paid={paid} arrived={arrived} takesFocus={takesFocus}>
+      <SumRow label={t('price')}>
+        <bdi>{formats.exact(price, crypto.symbol)}</bdi>
+      </SumRow>
+      <WalletRow address={nft.transferWalletAddress} />
+      <SumRow label={t('network')}>{chain}</SumRow>
+    </Receipt>
   );
 }

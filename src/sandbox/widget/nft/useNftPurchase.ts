@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import type { NftPageData } from '../../checkout/pageData.js';
-import type { Locale } from '../locale/Locale.js';
-import type { LiveQuote } from '../price/useLiveQuote.js';
+import type { NftCheckoutClient } from '../checkoutClient.js';
+import type { Locale } from '../locale.js';
+import { type LiveQuote, useLiveQuote } from '../price.js';
 
 /** The current input of the shopper. It is kept when the screen changes. */
 export interface NftPurchaseDraft {
@@ -33,4 +34,19 @@ export function findLimitIssue(
     total: formats.money(quote.currencyAmount, fiat.code, fiat.digits),
     amount: formats.money(below ? min : max, fiat.code, fiat.digits),
   });
+}
+
+/** Returns the live quote of the NFT in a currency, or none without a currency. */
+export function useNftQuote(
+  client: NftCheckoutClient,
+  fiatCurrency: string | undefined,
+): LiveQuote {
+  const requestQuote = useMemo(
+    () =>
+      fiatCurrency === undefined
+        ? undefined
+        : (signal: AbortSignal) => client.quote({ fiatCurrency }, signal),
+    [client, fiatCurrency],
+  );
+  return useLiveQuote(requestQuote, fiatCurrency ?? '', undefined);
 }

@@ -1,21 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { isAddressOfFamily, isEmail } from '../../catalog/purchaseRules.js';
 import type { OnRampPageData } from '../../checkout/pageData.js';
 import type { OrderProgress } from '../../orders.js';
-import type { CheckoutClient } from '../client/CheckoutClient.js';
-import { EmailField } from '../fields/EmailField.js';
-import { PayButton } from '../fields/PayButton.js';
-import { TestCard } from '../fields/TestCard.js';
-import { useLocale } from '../locale/Locale.js';
-import { Summary } from '../order/Summary.js';
-import { usePay } from '../order/usePay.js';
-import { BackButton } from '../page/BackButton.js';
-import { Title } from '../page/Title.js';
-import type { LiveQuote } from '../price/useLiveQuote.js';
-import { createOrderRequest } from './createOrderRequest.js';
-import { formatOrderAmounts } from './formatOrderAmounts.js';
-import type { PurchaseDraft } from './usePurchase.js';
-import { WalletField } from './WalletField.js';
+import type { CheckoutClient } from '../checkoutClient.js';
+import { EmailField, Field, PayButton, TestCard } from '../fields.js';
+import { useLocale } from '../locale.js';
+import { Summary, usePay } from '../order.js';
+import type { LiveQuote } from '../price.js';
+import { BackButton, Title } from '../WidgetPage.js';
+import { createOrderRequest, formatOrderAmounts, type PurchaseDraft } from './usePurchase.js';
 
 interface DetailsFormProps {
   readonly session: OnRampPageData;
@@ -90,5 +83,42 @@ export function DetailsForm(props: DetailsFormProps) {
         problem={problem ?? price.problem}
       />
     </form>
+  );
+}
+
+interface WalletFieldProps {
+  readonly session: OnRampPageData;
+  readonly purchase: PurchaseDraft;
+  readonly wrong: boolean;
+  readonly inputRef: Ref<HTMLInputElement>;
+}
+
+/** Renders the wallet: prefilled if the shop's address fits the chain, read-only if it is locked. */
+function WalletField({ session, purchase, wrong, inputRef }: WalletFieldProps) {
+  const { t } = useLocale();
+  const { locked } = session.wallet;
+  const network = purchase.crypto?.networkName ?? '';
+  return (
+    <Field
+      inputRef={inputRef}
+      label={t('wallet')}
+      className="field wallet-address"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      maxLength={128}
+      readOnly={locked}
+      value={purchase.wallet}
+      onChange={(event) => purchase.setWallet(event.target.value)}
+      hint={
+        locked
+          ? t('walletLocked')
+          : purchase.walletNotPrefilled
+            ? t('walletNotPrefilled', { network })
+            : undefined
+      }
+      error={wrong ? t('walletInvalid', { network }) : undefined}
+    />
   );
 }

@@ -1,21 +1,19 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { OnRampPageData } from '../../checkout/pageData.js';
 import type { OrderProgress } from '../../orders.js';
-import type { CheckoutClient } from '../client/CheckoutClient.js';
-import { createLocale } from '../locale/Locale.js';
-import { OrderSteps } from '../order/OrderSteps.js';
-import { Receipt } from '../order/Receipt.js';
-import { Summary } from '../order/Summary.js';
-import { useOrderProgress } from '../order/useOrderProgress.js';
-import { WalletRow } from '../order/WalletRow.js';
-import { OfferUnavailable } from '../page/OfferUnavailable.js';
-import { WidgetPage, type WidgetState } from '../page/WidgetPage.js';
-import { SumRow } from '../price/SumRow.js';
+import type { CheckoutClient } from '../checkoutClient.js';
+import { createLocale } from '../locale.js';
+import { OrderSteps, Receipt, Summary, useOrderProgress, WalletRow } from '../order.js';
+import { SumRow } from '../price.js';
+import { OfferUnavailable, WidgetPage, type WidgetState } from '../WidgetPage.js';
 import { AmountForm } from './AmountForm.js';
 import { DetailsForm } from './DetailsForm.js';
-import { formatOrderAmounts } from './formatOrderAmounts.js';
-import { useOnRampQuote } from './useOnRampQuote.js';
-import { type PurchaseDraft, usePurchase } from './usePurchase.js';
+import {
+  formatOrderAmounts,
+  type PurchaseDraft,
+  useOnRampQuote,
+  usePurchase,
+} from './usePurchase.js';
 
 export interface OnRampWidgetProps {
   readonly session: OnRampPageData;
@@ -31,8 +29,8 @@ const nothing: PurchaseDraft['request'] = {
 
 /** Renders the hosted on-ramp checkout: the amount, the payment, then the order until it is finished. */
 export function OnRampWidget({ session, client }: OnRampWidgetProps) {
-  const words = useMemo(() => createLocale(session.language), [session.language]);
-  const { t, formats } = words;
+  const locale = useMemo(() => createLocale(session.language), [session.language]);
+  const { t, formats } = locale;
   const [step, setStep] = useState<'amount' | 'details'>('amount');
   const [moved, setMoved] = useState(false);
   const [placed, setPlaced] = useState<OrderProgress>();
@@ -89,7 +87,7 @@ export function OnRampWidget({ session, client }: OnRampWidgetProps) {
   const [state, content] = renderScreen();
   return (
     <WidgetPage
-      words={words}
+      locale={locale}
       title={t('buy')}
       widget="on-ramp"
       state={state}

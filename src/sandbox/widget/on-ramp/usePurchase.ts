@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import type { CatalogCryptoCurrency } from '../../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import { isAddressOfFamily, isSoldFor } from '../../catalog/purchaseRules.js';
-import type { PurchaseRequest } from '../../checkout/checkPurchase.js';
+import type { OrderRequest, PurchaseRequest } from '../../checkout/checkPurchase.js';
 import type { OnRampPageData } from '../../checkout/pageData.js';
-import { type Formats, parseAmountInput } from '../locale/createFormats.js';
+import type { CheckoutClient } from '../checkoutClient.js';
+import { type Formats, parseAmountInput } from '../locale.js';
+import { type LiveQuote, useLiveQuote } from '../price.js';
 
 /** The key of the text that explains an invalid amount. */
 type AmountIssueKey = 'amountMissing' | 'amountInvalid' | 'belowMinimum' | 'aboveMaximum';
@@ -82,4 +84,57 @@ function findAmountIssueKey(
   if (compareDecimals(amount, min) < 0) return 'belowMinimum';
   if (compareDecimals(amount, max) > 0) return 'aboveMaximum';
   return undefined;
+}
+
+/** Returns the live quote of an on-ramp purchase, or none while the input is incomplete. */
+export function useOnRampQuote(
+  client: CheckoutClient,
+  { fiatCurrency, currencyAmount, cryptoCurrencyCode }: PurchaseDraft['request'],
+): LiveQuote {
+  const requestQuote = useMemo(() => {
+    if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;
+    const purchase = { fiatCurrency, currencyAmount, cryptoCurrencyCode };
+    return (signal: AbortSignal) => client.quote(purchase, signal);
+  }, [client, fiatCurrency, currencyAmount, cryptoCurrencyCode]);
+  return useLiveQuote(requestQuote, `${fiatCurrency} ${cryptoCurrencyCode}`, currencyAmount);
+}
+
+/** Creates the request of an order, once the input is complete. A wallet that the shop locked or hid is not sent. */
+export function createOrderRequest(
+  { request, email, wallet }: PurchaseDraft,
+  session: OnRampPageData,
+): OrderRequest | undefined {
+  const { fiatCurrency, currencyAmount, cryptoCurrencyCode } = request;
+  if (!fiatCurrency || !currencyAmount || !cryptoCurrencyCode) return undefined;
+  const enforced = session.wallet.locked || session.wallet.hidden;
+  return {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrencyCode,
+    email: email.trim(),
+    ...(!enforced && { walletAddress: wallet.trim() }),
+  };
+}
+
+/** Amounts as decimal strings, `undefined` while unknown. */
+interface Amounts {
+  readonly currencyAmount: string | undefined;
+  readonly cryptoCurrencyAmount: string | undefined;
+}
+
+/** Formats both amounts in the currencies of the purchase. */
+export function formatOrderAmounts(
+  formats: Formats,
+  { fiat, crypto }: PurchaseDraft,
+  amounts: Amounts,
+) {
+  const { currencyAmount, cryptoCurrencyAmount } = amounts;
+  return {
+    paid: fiat && currencyAmount ? formats.money(currencyAmount, fiat.code, fiat.digits) : '',
+    got:
+      crypto && cryptoCurrencyAmount
+        ? formats.money(cryptoCurrencyAmount, crypto.symbol, crypto.digits)
+        : undefined,
+    network: crypto?.networkName,
+  };
 }

@@ -169,9 +169,9 @@ describe('The price in NftWidget', () => {
     fireEvent.submit(root().querySelector('form') as Element);
     await pass(0);
     expect(root().dataset.state).toBe('paying');
-    const asked = local.asked();
+    const quoteCount = local.countQuotes();
     await pass(10_000);
-    expect(local.asked()).toBe(asked);
+    expect(local.countQuotes()).toBe(quoteCount);
   });
 });
 
@@ -228,7 +228,7 @@ describe('NftWidget with a paid URL', () => {
     expect(text()).toContain('24,500 JPY');
     expect(text()).toContain('0xcdcd…cdcd');
     expect(document.activeElement).toBe(document.body);
-    expect(local.asked()).toBe(0);
+    expect(local.countQuotes()).toBe(0);
   });
 
   it('shows the progress of an unfinished order', async () => {

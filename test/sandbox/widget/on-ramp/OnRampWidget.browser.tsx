@@ -51,14 +51,14 @@ describe('OnRampWidget', () => {
 
   it('pays when the price arrives, if Pay was pressed before', async () => {
     const local = localService({ amount: '100', walletAddress: wallet, email: 'ann@shop.example' });
-    let answer = () => {};
-    const asked = new Promise<void>((done) => {
-      answer = done;
+    let sendQuotes = () => {};
+    const held = new Promise<void>((resolve) => {
+      sendQuotes = resolve;
     });
     const service = {
       ...local.service,
       quote: async (...args: Parameters<typeof local.service.quote>) => {
-        await asked;
+        await held;
         return local.service.quote(...args);
       },
     };
@@ -70,7 +70,7 @@ describe('OnRampWidget', () => {
     act(() => pay.click());
     expect(pay.getAttribute('aria-disabled')).toBe('true');
     expect(local.orders).toHaveLength(0);
-    answer();
+    sendQuotes();
     await expectState('paying');
     expect(local.orders).toHaveLength(1);
   });
@@ -128,9 +128,9 @@ describe('OnRampWidget', () => {
     fireEvent.submit(root().querySelector('form') as Element);
     await pass(0);
     expect(root().dataset.state).toBe('paying');
-    const asked = local.asked();
+    const quoteCount = local.countQuotes();
     await pass(10_000);
-    expect(local.asked()).toBe(asked);
+    expect(local.countQuotes()).toBe(quoteCount);
   });
 
   it('shows a test card that cannot be edited or autofilled', async () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { PageData } from '../../checkout/pageData.js';
-import type { SignInClient } from '../client/CheckoutClient.js';
-import { createLocale } from '../locale/Locale.js';
+import type { PageData } from '../checkout/pageData.js';
+import type { SignInClient } from './checkoutClient.js';
+import { createLocale } from './locale.js';
 import { WidgetPage } from './WidgetPage.js';
 
 interface SignInGateProps {
@@ -17,8 +17,8 @@ type Access = 'unknown' | 'signed-in' | 'signed-out' | 'blocked';
  * so the shopper first has to press a button that requests storage access.
  */
 export function SignInGate({ session, client, children }: SignInGateProps) {
-  const words = useMemo(() => createLocale(session.language), [session.language]);
-  const { t } = words;
+  const locale = useMemo(() => createLocale(session.language), [session.language]);
+  const { t } = locale;
   const [access, setAccess] = useState<Access>('unknown');
   useEffect(() => {
     let isGone = false;
@@ -40,7 +40,7 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
   };
   return (
     <WidgetPage
-      words={words}
+      locale={locale}
       title={t('signIn')}
       widget={session.widget}
       state={access}

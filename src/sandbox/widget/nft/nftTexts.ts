@@ -1,8 +1,6 @@
 import type { NftPageData } from '../../checkout/pageData.js';
-import type { Locale } from '../locale/Locale.js';
-import { shortenMiddle } from '../locale/shortenMiddle.js';
-import type { WidgetMessages } from '../messages/WidgetMessages.js';
-import { formatChainName } from './formatChainName.js';
+import { type Locale, shortenMiddle } from '../locale.js';
+import type { WidgetMessages } from '../messages/en.js';
 
 /** The texts about an NFT, which is sold or minted. */
 interface NftTexts {
@@ -46,3 +44,23 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
     arrived: t('tokenDelivered', { token: name }),
   };
 }
+
+/** The chains of docs/service-interface.md section 4.7. */
+const names: Readonly<Record<string, string>> = {
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+  bsc: 'BNB Smart Chain',
+  optimism: 'Optimism',
+  arbitrum: 'Arbitrum',
+  avalanche: 'Avalanche',
+  fantom: 'Fantom',
+  celo: 'Celo',
+  harmony: 'Harmony',
+};
+
+/** The same chains, in the spelling of URLs. */
+export const chains: readonly string[] = Object.keys(names);
+
+/** Returns the display name of a chain. An undocumented chain keeps the name of the URL. */
+const formatChainName = (network: string): string =>
+  Object.hasOwn(names, network) ? (names[network] as string) : network;

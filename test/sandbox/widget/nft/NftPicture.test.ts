@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createNftArt } from '../../../../src/sandbox/widget/nft/createNftArt.js';
+import { createNftArt } from '../../../../src/sandbox/widget/nft/NftPicture.js';
 
 it('createNftArt is deterministic, and returns only colours and numbers', () => {
   fc.assert(

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { CatalogFiatCurrency } from '../catalog/fiatCurrencies.js';
+import { useLocale } from './locale.js';
+
+interface Choice {
+  readonly code: string;
+  readonly name: string;
+  /** The text of the pill. */
+  readonly symbol: string;
+  readonly caption?: string;
+}
+
+interface CurrencySelectProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly value: string | undefined;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+/**
+ * Shows the currency in a pill. An invisible native select covers it, because phones and screen readers
+ * support native lists. With a single choice the pill is static.
+ */
+export function CurrencySelect(props: CurrencySelectProps) {
+  const { label, choices, value, describedBy, onChange } = props;
+  const chosen = choices.find(({ code }) => code === value);
+  if (choices.length === 1)
+    return <CurrencyBadge code={chosen?.symbol} caption={chosen?.caption} />;
+  return (
+    <CurrencyBadge code={chosen?.symbol} caption={chosen?.caption}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
+      </svg>
+      <select
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </CurrencyBadge>
+  );
+}
+
+interface CurrencyBadgeProps {
+  readonly code: string | undefined;
+  readonly caption?: string | undefined;
+  /** The control that selects another currency. It has its own accessible name. */
+  readonly children?: ReactNode;
+}
+
+/** Shows a currency beside its amount. */
+export function CurrencyBadge({ code, caption, children }: CurrencyBadgeProps) {
+  const isStatic = children === undefined;
+  return (
+    <span className="badge" data-static={isStatic || undefined}>
+      <span aria-hidden={!isStatic}>
+        <span className="badge-code">{code}</span>
+        {caption && <span className="badge-caption">{caption}</span>}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+interface FiatSelectProps {
+  readonly fiats: readonly CatalogFiatCurrency[];
+  readonly fiat: CatalogFiatCurrency | undefined;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+/** Selects the payment currency from the currencies of the URL. */
+export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectProps) {
+  const { t, lang } = useLocale();
+  const names = new Intl.DisplayNames(lang, { type: 'currency' });
+  return (
+    <CurrencySelect
+      label={t('paymentCurrency')}
+      choices={fiats.map(({ code }) => ({
+        code,
+        symbol: code,
+        name: `${code} – ${names.of(code)}`,
+      }))}
+      value={fiat?.code}
+      describedBy={describedBy}
+      onChange={onChange}
+    />
+  );
+}

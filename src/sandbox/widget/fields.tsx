@@ -1,0 +1,117 @@
+import { type ComponentPropsWithoutRef, type Ref, useId } from 'react';
+import type { Problem } from './checkoutClient.js';
+import { useLocale } from './locale.js';
+
+interface FieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'id'> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Renders a labelled input. Its description contains its hint and its error. */
+export function Field({ label, hint, error, inputRef, className = 'field', ...input }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        ref={inputRef}
+        id={id}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+      />
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface EmailFieldProps {
+  readonly value: string;
+  readonly wrong: boolean;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly onChange: (text: string) => void;
+}
+
+/** Renders the field for the shopper's e-mail address. */
+export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps) {
+  const { t } = useLocale();
+  return (
+    <Field
+      inputRef={inputRef}
+      label={t('email')}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      spellCheck={false}
+      dir="ltr"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={wrong ? t('emailInvalid') : undefined}
+    />
+  );
+}
+
+/**
+ * Shows a test card. The fields are read-only and have no names that trigger autofill, so that no real card
+ * is entered here. None of its data is sent.
+ */
+export function TestCard() {
+  const { t } = useLocale();
+  const fixed = {
+    readOnly: true,
+    autoComplete: 'off',
+    dir: 'ltr',
+    className: 'card-field',
+  } as const;
+  return (
+    <fieldset className="card">
+      <legend>{t('card')}</legend>
+      <div className="card-fields">
+        <Field {...fixed} label={t('cardNumber')} value="4242 4242 4242 4242" />
+        <Field {...fixed} label={t('expiry')} value="12 / 34" />
+        <Field {...fixed} label={t('securityCode')} value="123" />
+      </div>
+      <p className="hint">{t('testCard')}</p>
+    </fieldset>
+  );
+}
+
+interface PayButtonProps {
+  readonly amount: string;
+  readonly paying: boolean;
+  readonly problem: Problem | undefined;
+}
+
+/** Submits the payment, and shows why it failed. */
+export function PayButton({ amount, paying, problem }: PayButtonProps) {
+  const { t } = useLocale();
+  return (
+    <>
+      {problem && (
+        <p className="error" role="alert">
+          {t(problem)}
+        </p>
+      )}
+      <button
+        type="submit"
+        className="primary"
+        aria-disabled={paying}
+        data-busy={paying || undefined}
+      >
+        {t('pay', { amount })}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { SandboxQuote } from '../catalog/pricing.js';
+import { type Problem, toProblem } from './checkoutClient.js';
+import { useLocale } from './locale.js';
+
+const DEBOUNCE_MS = 120;
+/** Prices change, so a displayed price is refreshed at this interval. */
+const REFRESH_MS = 10_000;
+
+/** The quote of the current selection. */
+export interface LiveQuote {
+  /** The last quote for these currencies. It is kept while the next one is loading. */
+  readonly quote: SandboxQuote | undefined;
+  /** Whether `quote` is the price of the current selection. */
+  readonly current: boolean;
+  /** Why the quote is missing. */
+  readonly problem: Problem | undefined;
+  readonly retry: () => void;
+}
+
+/**
+ * Requests a quote when the selection changes, debounced while the amount is typed, and refreshes it
+ * afterwards. The last quote is kept meanwhile.
+ *
+ * @param requestQuote - `undefined` while the input is incomplete.
+ * @param currencies - The key of the currencies. A quote for other currencies is discarded.
+ * @param amount - The amount, possibly still being typed.
+ */
+export function useLiveQuote(
+  requestQuote: ((signal: AbortSignal) => Promise<SandboxQuote>) | undefined,
+  currencies: string,
+  amount: string | undefined,
+): LiveQuote {
+  const [result, setResult] = useState<{ key: string; quote?: SandboxQuote; problem?: Problem }>();
+  const [attempt, setAttempt] = useState(0);
+  const lastCurrencies = useRef('');
+  const key = [currencies, amount, attempt].join(' ');
+
+  useEffect(() => {
+    if (!requestQuote) return;
+    const abort = new AbortController();
+    const poll = () =>
+      requestQuote(abort.signal).then(
+        (quote) => {
+          if (abort.signal.aborted) return;
+          setResult({ key, quote });
+          timer = setTimeout(poll, REFRESH_MS);
+        },
+        (error) => !abort.signal.aborted && setResult({ key, problem: toProblem(error) }),
+      );
+    // Only typing is debounced, not the selection of a currency.
+    let timer = setTimeout(poll, lastCurrencies.current === currencies ? DEBOUNCE_MS : 0);
+    lastCurrencies.current = currencies;
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [requestQuote, currencies, key]);
+
+  const current = requestQuote !== undefined && result?.key === key;
+  return {
+    quote: requestQuote && result?.key.startsWith(`${currencies} `) ? result.quote : undefined,
+    current: current && result?.quote !== undefined,
+    problem: current ? result?.problem : undefined,
+    retry: useCallback(() => setAttempt((n) => n + 1), []),
+  };
+}
+
+/** Shows why the price is missing, with a button that retries. */
+export function PriceProblem({ price }: { price: LiveQuote }) {
+  const { t } = useLocale();
+  return (
+    price.problem && (
+      <p className="error" role="alert">
+        {t(price.problem)}{' '}
+        <button type="button" className="text-button" onClick={price.retry}>
+          {t('retry')}
+        </button>
+      </p>
+    )
+  );
+}
+
+/** Shows the price of one unit, on the line between the two amounts. */
+export function Rate({ quote }: { quote: SandboxQuote | undefined }) {
+  const { formats } = useLocale();
+  return (
+    <p className="exchange-rate">
+      {quote && (
+        <bdi>
+          {`1 ${quote.cryptoCurrency} = ${formats.price(quote.cryptoCurrencyUnitPrice, quote.fiatCurrency)}`}
+        </bdi>
+      )}
+    </p>
+  );
+}
+
+interface FeesProps {
+  readonly quote: SandboxQuote | undefined;
+  readonly digits: number;
+}
+
+/** Shows the fees of the purchase in the payment currency. */
+export function Fees({ quote, digits }: FeesProps) {
+  const { t, formats } = useLocale();
+  const renderRow = (label: string, amount: string | undefined, className?: string) => (
+    <SumRow label={label} className={className}>
+      {quote && amount ? <bdi>{formats.money(amount, quote.fiatCurrency, digits)}</bdi> : '–'}
+    </SumRow>
+  );
+  return (
+    <dl className="breakdown">
+      {renderRow(t('gasFee'), quote?.gasFee)}
+      {renderRow(t('platformFee'), quote?.platformFee)}
+      {renderRow(t('totalFee'), quote?.totalFee, 'total')}
+    </dl>
+  );
+}
+
+interface SumRowProps {
+  readonly label: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Renders one line of a sum or a receipt: its name and its value. */
+export function SumRow({ label, className, children }: SumRowProps) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
