@@ -8,8 +8,8 @@ import * as onRamp from './OnRampButton.stories.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { completePayment, findHostedWidget, findVerifiedText } from './support/hostedWidget.js';
 import { createParameterArgTypes } from './support/parameterArgTypes.js';
-import { findShownTexts } from './support/signing/findShownTexts.js';
-import { withSigningPanel } from './support/signing/withSigningPanel.js';
+import { findShownTexts } from './support/signing/checkoutTexts.js';
+import { withSigningPanel } from './support/signing/SigningPanel.js';
 
 const parameters = createParameterArgTypes('nft');
 

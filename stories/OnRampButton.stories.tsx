@@ -9,8 +9,8 @@ import { onRampCheckout, order, streamStatus } from './support/checkoutBackend.j
 import { completePayment, findHostedWidget } from './support/hostedWidget.js';
 import { createParameterArgTypes } from './support/parameterArgTypes.js';
 import { pressButton } from './support/pressButton.js';
-import { findShownTexts } from './support/signing/findShownTexts.js';
-import { withSigningPanel } from './support/signing/withSigningPanel.js';
+import { findShownTexts } from './support/signing/checkoutTexts.js';
+import { withSigningPanel } from './support/signing/SigningPanel.js';
 
 const parameters = createParameterArgTypes('on-ramp');
 

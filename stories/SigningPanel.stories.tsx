@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
 import { OnRampButton } from '../src/index.js';
 import { findHostedWidget, findVerifiedText, getOpenedUrl } from './support/hostedWidget.js';
-import { findShownTexts } from './support/signing/findShownTexts.js';
-import { withSigningPanel } from './support/signing/withSigningPanel.js';
+import { findShownTexts } from './support/signing/checkoutTexts.js';
+import { withSigningPanel } from './support/signing/SigningPanel.js';
 
 /** Tests of the panel in the playgrounds. They change the controls, so they are hidden in the sidebar. */
 const meta = {

@@ -12,7 +12,7 @@ import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import type { Logger } from 'pino';
 import { createPolicy, type ShopContext } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
-import type { ShopDatabase } from './database/ShopDatabase.js';
+import type { ShopDatabase } from './database/openDatabase.js';
 import { createErrorLogger } from './http/createLogger.js';
 import { createOrderChangeHandler } from './orders/createOrderChangeHandler.js';
 import type { PrintReservations } from './prints/printReservations.js';

@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from './config/readConfig.js';
 import { createApp } from './createApp.js';
 import { createShopRamp } from './createShopRamp.js';
-import { createReadinessCheck } from './database/createReadinessCheck.js';
-import { openDatabase } from './database/openDatabase.js';
-import { queryDatabase } from './database/queryDatabase.js';
-import type { ShopDatabase } from './database/ShopDatabase.js';
+import {
+  createReadinessCheck,
+  openDatabase,
+  queryDatabase,
+  type ShopDatabase,
+} from './database/openDatabase.js';
 import { createErrorLogger } from './http/createLogger.js';
 import { operatorService } from './operator/operatorService.js';
 import { operatorSessions } from './operator/operatorSessions.js';

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { stopServer } from './http/stopServer.js';
 import type { OpenShop } from './openShop.js';
 
 /** The time that requests in flight have to finish. */
@@ -42,4 +41,21 @@ async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Prom
     logger.error({ err }, 'shutdown failed');
     process.exit(1);
   }
+}
+
+/**
+ * Stops accepting connections and waits for the requests in flight. After `drainMs` it closes the
+ * connections that remain.
+ */
+export function stopServer(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    // Browsers keep idle connections open, which would delay the stop.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(idle);
+      resolve();
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type ApiSettings, createApiRoutes } from './api/createApiRoutes.js';
 import { createIconRoutes } from './catalog/icons.js';
-import { type CheckoutSettings, createCheckoutRoutes } from './checkout/createCheckoutRoutes.js';
+import { type CheckoutSettings, createWidgetRoutes } from './checkout/createWidgetRoutes.js';
 import { createErrorResponse, handleThrownError } from './requests.js';
 
 /** Forbids inline scripts and other origins. Any page may embed the widget, because any shop may. */
@@ -26,7 +26,7 @@ export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono
   // A page in development sends HEAD. Chromium shows it as aborted if the response names a content type.
   app.get('/health', (c) => (c.req.method === 'HEAD' ? c.body(null, 204) : c.json({ ok: true })));
   app.get('/', (c) => c.redirect('/home'));
-  app.route('/', createCheckoutRoutes(settings));
+  app.route('/', createWidgetRoutes(settings));
   app.route('/open/api', createApiRoutes(settings));
   app.route('/icons', createIconRoutes());
   return app;

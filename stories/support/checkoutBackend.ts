@@ -52,22 +52,22 @@ export const nftCheckout = (
 ): CheckoutResponse => ({ reference, widget: 'nft', progress, orders });
 
 /** Streams the states of a checkout, one per second. */
-export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandler {
+export function streamStatus(...responses: readonly CheckoutResponse[]): HttpHandler {
   return http.get(at('/events'), () => {
     const encoder = new TextEncoder();
     let timer: ReturnType<typeof setInterval> | undefined;
-    const left = [...answers];
+    const left = [...responses];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const send = () => {
-          const answer = left.shift();
-          if (!answer) {
+          const response = left.shift();
+          if (!response) {
             clearInterval(timer);
             // Close the stream, or a page that waits for its network to be idle would wait forever.
-            if (isTerminal(answers.at(-1))) controller.close();
+            if (isTerminal(responses.at(-1))) controller.close();
             return;
           }
-          const text = `id: ${answers.length - left.length}\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`;
+          const text = `id: ${responses.length - left.length}\nevent: checkout\ndata: ${JSON.stringify(response)}\n\n`;
           controller.enqueue(encoder.encode(text));
         };
         send();
@@ -80,17 +80,17 @@ export function streamStatus(...answers: readonly CheckoutResponse[]): HttpHandl
 }
 
 /** Serves these checkouts by their references. */
-export const serveCheckouts = (answers: readonly CheckoutResponse[]): HttpHandler =>
+export const serveCheckouts = (responses: readonly CheckoutResponse[]): HttpHandler =>
   http.get<{ reference: string }>(at(), ({ params }) =>
-    HttpResponse.json(answers.find((answer) => answer.reference === params.reference)),
+    HttpResponse.json(responses.find((response) => response.reference === params.reference)),
   );
 
 /** Returns the state of a checkout once, and then fails like a lost connection. */
-export const streamOnceThenFail = (answer: CheckoutResponse): HttpHandler[] => [
+export const streamOnceThenFail = (response: CheckoutResponse): HttpHandler[] => [
   http.get(
     at('/events'),
     () =>
-      new HttpResponse(`id: 1\nevent: checkout\ndata: ${JSON.stringify(answer)}\n\n`, {
+      new HttpResponse(`id: 1\nevent: checkout\ndata: ${JSON.stringify(response)}\n\n`, {
         headers: { 'Content-Type': 'text/event-stream' },
       }),
     { once: true },

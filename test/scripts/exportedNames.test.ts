@@ -7,7 +7,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Names that two modules may export, because they mean the same, each with the reason. */
 const sameMeaning: Readonly<Record<string, string>> = {
-  OperatorOrder: "the storefront's mirror of an order that the operator API sends",
   Account: "the storefront's mirror of a value that the example's server sends",
   SyncReport: "the storefront's mirror of a report that the operator API sends",
   WebhookCount: "the storefront's mirror of a row that the operator API sends",

@@ -1,11 +1,18 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { migrateOrderStore, postgresPool } from '@partner-ramp/react/server/sql';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import Libsql from 'libsql';
 import pg from 'pg';
 import type { Config } from '../config/readConfig.js';
-import { createShopTables } from './createShopTables.js';
-import { openSqliteFile } from './openSqliteFile.js';
-import type { ShopDatabase } from './ShopDatabase.js';
-import type { ShopTables } from './ShopTables.js';
+import { createShopTables, type ShopTables } from './shopTables.js';
+
+/** The open database of the shop. */
+export interface ShopDatabase {
+  readonly db: Kysely<ShopTables>;
+  readonly dialect: 'postgres' | 'sqlite';
+  close(): Promise<void>;
+}
 
 /**
  * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order
@@ -41,4 +48,51 @@ function describeError(dialect: ShopDatabase['dialect'], error: unknown): string
   return dialect === 'postgres'
     ? `PostgreSQL could not be used (${code}): check DATABASE_URL, and that its user may create tables.`
     : `The database file could not be used (${code}): check DATABASE_FILE, and that this user may write there.`;
+}
+
+/**
+ * Opens a SQLite file. The folder and the file are created for this user only, because they contain
+ * wallets and orders. The files that SQLite creates beside it get the same mode. Existing ones keep their
+ * mode.
+ */
+function openSqliteFile(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  return new Libsql(file);
+}
+
+const LIMIT_MS = 2000;
+
+/**
+ * Creates the check behind `GET /ready`: it returns true if `query` succeeds within two seconds.
+ *
+ * Probes share one query. While it has no result, no further one is sent, however often a load
+ * balancer probes: a database that does not respond must not use up the connections of the pool.
+ */
+export function createReadinessCheck(query: () => Promise<void>): () => Promise<boolean> {
+  let pending: Promise<boolean> | undefined;
+  return async () => {
+    pending ??= query()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        pending = undefined;
+      });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, LIMIT_MS, false);
+    });
+    try {
+      return await Promise.race([pending, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Throws unless the database executes a query. */
+export async function queryDatabase({ db }: Pick<ShopDatabase, 'db'>): Promise<void> {
+  await sql`select 1`.execute(db);
 }

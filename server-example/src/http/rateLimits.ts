@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { Config } from '../config/readConfig.js';
 import { sendError } from './errors.js';
-import { getRoutedPath } from './getRoutedPath.js';
 import { isForwardedIgnored } from './proxyWarnings.js';
+import { getRoutedPath } from './requests.js';
 
 /**
  * Creates the rate limits of `/api/ramp`: per minute and address (one /56 of IPv6), 60 checkouts, 300

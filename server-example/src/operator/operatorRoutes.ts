@@ -1,14 +1,12 @@
-import { json, type RequestHandler, Router } from 'express';
+import { json, type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod';
 import type { Config } from '../config/readConfig.js';
+import { getCookieNames, getUniqueCookie } from '../http/cookies.js';
 import { sendError } from '../http/errors.js';
-import { orderId } from '../http/patterns.js';
 import { loginRateLimit } from '../http/rateLimits.js';
-import { requireOrigin } from '../http/requireOrigin.js';
-import { setNoStore } from '../http/setNoStore.js';
-import { createOperatorCookie } from './createOperatorCookie.js';
+import { orderId, requireOrigin, setNoStore } from '../http/requests.js';
 import type { OperatorService } from './operatorService.js';
-import type { OperatorSessions } from './operatorSessions.js';
+import { type OperatorSessions, SESSION_SECONDS } from './operatorSessions.js';
 
 const login = z.object({ password: z.string().max(256) });
 
@@ -77,4 +75,28 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
     else sendError(res, 404, 'Case not found.');
   });
   return router;
+}
+
+const PATH = '/api/operator';
+
+/** `SameSite=Strict`: browsers do not send it with requests of other sites. */
+const getCookieOptions = (req: Request) =>
+  ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
+
+/** Creates the functions that read and write the operator's cookie. */
+function createOperatorCookie(shopOrigins: readonly string[]) {
+  const { operator: name } = getCookieNames(shopOrigins);
+  return {
+    /** Returns the token of a request if it is well-formed. */
+    read(req: Request): string | undefined {
+      const value = getUniqueCookie(req, name);
+      return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+    },
+    write(req: Request, res: Response, token: string): void {
+      res.cookie(name, token, { ...getCookieOptions(req), maxAge: SESSION_SECONDS * 1000 });
+    },
+    clear(req: Request, res: Response): void {
+      res.clearCookie(name, getCookieOptions(req));
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { OrderRecord, OrderStore, OrderTracker, SyncReport } from '@partner-ramp/react/server';
-import type { ShopDatabase } from '../database/ShopDatabase.js';
+import { withTransaction } from '@partner-ramp/react/server/sql';
+import type { ShopDatabase } from '../database/openDatabase.js';
+import { listings } from '../prints/listings.js';
 import type { WebhookCount, WebhookLog } from '../webhooks/createWebhookLog.js';
-import { type OperatorCase, operatorCases } from './operatorCases.js';
-import { type OperatorOrder, toOperatorOrders } from './toOperatorOrders.js';
 
 interface OperatorOverview {
   readonly cases: readonly OperatorCase[];
@@ -71,5 +71,168 @@ export function operatorService({
       };
     },
     closeCase: cases.close,
+  };
+}
+
+/** A paid order that needs the operator's attention. */
+interface OperatorCase {
+  readonly orderId: string;
+  readonly reference: string;
+  /**
+   * The reason of a quarantine; `sold-before`: another shopper paid for this print first; or `paid-again`: it is a
+   * later order of one checkout.
+   */
+  readonly reason: string;
+  readonly field?: string;
+  readonly openedAt: number;
+  readonly order?: OperatorOrder;
+}
+
+/** The cases in the database. */
+interface OperatorCases {
+  /** Returns the number of open cases. */
+  countOpen(): Promise<number>;
+  /** Returns open cases, the oldest first. */
+  listOpen(limit: number): Promise<OperatorCase[]>;
+  /** Closes a case. Returns whether there was an open one. */
+  close(orderId: string): Promise<boolean>;
+}
+
+/** @param now - Milliseconds since 1970. */
+function operatorCases(
+  database: ShopDatabase,
+  store: Pick<OrderStore, 'findCheckout'>,
+  now: () => number,
+): OperatorCases {
+  const { db } = database;
+
+  async function findOrder(orderId: string, reference: string) {
+    const checkout = await store.findCheckout(reference);
+    const record = checkout?.orders.find(({ order }) => order.orderId === orderId);
+    const [order] = record ? await toOperatorOrders(db, [record]) : [];
+    return order;
+  }
+
+  return {
+    async countOpen() {
+      const { count } = await db
+        .selectFrom('shop_cases')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('handled_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async listOpen(limit) {
+      const rows = await db
+        .selectFrom('shop_cases')
+        .selectAll()
+        .where('handled_at', 'is', null)
+        .orderBy('opened_at')
+        .orderBy('order_id')
+        .limit(limit)
+        .execute();
+      return Promise.all(
+        rows.map(async ({ order_id: orderId, reference, reason, field, opened_at }) => {
+          const order = await findOrder(orderId, reference);
+          const openedAt = Number(opened_at);
+          return {
+            orderId,
+            reference,
+            reason,
+            openedAt,
+            ...(field && { field }),
+            ...(order && { order }),
+          };
+        }),
+      );
+    },
+    async close(orderId) {
+      const [closed] = await withTransaction(database.db, (db) =>
+        db
+          .updateTable('shop_cases')
+          .set({ handled_at: Math.floor(now() / 1000) })
+          .where('order_id', '=', orderId)
+          .where('handled_at', 'is', null)
+          .returning('order_id')
+          .execute(),
+      );
+      return closed !== undefined;
+    },
+  };
+}
+
+/** An order on the operator page. Amounts are decimal strings, times Unix seconds. */
+interface OperatorOrder {
+  readonly orderId: string;
+  readonly matchStatus: OrderRecord['matchStatus'];
+  readonly state: OrderRecord['order']['state'];
+  readonly changedAt: number;
+  readonly finishTime?: number | undefined;
+  readonly reference?: string;
+  /** The title of the print. Undefined for a top-up. */
+  readonly title?: string | undefined;
+  readonly paid: string;
+  readonly bought: string;
+  /** The state of the order in the shop. `needs-attention` and `handled` are the states of a case. */
+  readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
+}
+
+/** Converts order records to the orders of the operator page. */
+async function toOperatorOrders(
+  db: ShopDatabase['db'],
+  records: readonly OrderRecord[],
+): Promise<OperatorOrder[]> {
+  const fulfilments = await findFulfilments(
+    db,
+    records.map(({ order }) => order.orderId),
+  );
+  return records.map((record) => ({
+    ...describeOrder(record),
+    fulfilment: fulfilments.get(record.order.orderId) ?? 'none',
+  }));
+}
+
+async function findFulfilments(
+  db: ShopDatabase['db'],
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OperatorOrder['fulfilment']>> {
+  if (orderIds.length === 0) return new Map();
+  const deliveries = await db
+    .selectFrom('shop_deliveries')
+    .select(['order_id', 'settled_at'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const cases = await db
+    .selectFrom('shop_cases')
+    .select(['order_id', 'handled_at'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  return new Map<string, OperatorOrder['fulfilment']>([
+    ...deliveries.map(
+      ({ order_id, settled_at }) =>
+        [order_id, settled_at === null ? 'delivered' : 'settled'] as const,
+    ),
+    ...cases.map(
+      ({ order_id, handled_at }) =>
+        [order_id, handled_at === null ? 'needs-attention' : 'handled'] as const,
+    ),
+  ]);
+}
+
+function describeOrder(record: OrderRecord): Omit<OperatorOrder, 'fulfilment'> {
+  const { order, matchStatus, changedAt } = record;
+  const { orderId, state, finishTime, nftDetails } = order;
+  const [nft] = nftDetails;
+  const title = nft && (listings.find(({ id }) => id === nft.merchantUniqueId)?.title ?? 'NFT');
+  return {
+    orderId,
+    matchStatus,
+    state,
+    changedAt,
+    finishTime,
+    ...(record.matchStatus !== 'unmatched' && { reference: record.reference }),
+    title,
+    paid: `${order.currencyAmount ?? '?'} ${order.fiatCurrency ?? ''}`.trim(),
+    bought: `${order.cryptoCurrencyAmount ?? '?'} ${order.cryptoCurrency ?? ''}`.trim(),
   };
 }

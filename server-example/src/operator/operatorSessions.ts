@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { ShopDatabase } from '../database/ShopDatabase.js';
+import type { ShopDatabase } from '../database/openDatabase.js';
 
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;

@@ -1,9 +1,9 @@
 import type { CheckoutIntent, OrderRecord, PendingChange } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
-import type { ShopDatabase } from '../database/ShopDatabase.js';
-import type { ShopTables } from '../database/ShopTables.js';
-import { toCheckoutRow } from './toCheckoutRow.js';
+import type { ShopDatabase } from '../database/openDatabase.js';
+import type { ShopTables } from '../database/shopTables.js';
+import { toCheckoutRow } from './shopperOrders.js';
 
 /** The reason of a case whose print was sold before, in addition to the reasons of a quarantine. */
 const SOLD_BEFORE = 'sold-before';

@@ -1,9 +1,7 @@
 import { json, type Request, Router } from 'express';
 import * as z from 'zod';
 import { sendError } from '../http/errors.js';
-import { reference } from '../http/patterns.js';
-import { requireOrigin } from '../http/requireOrigin.js';
-import { setNoStore } from '../http/setNoStore.js';
+import { reference, requireOrigin, setNoStore } from '../http/requests.js';
 import type { ShopSessions } from '../session/createShopSessions.js';
 import type { ShopperOrders } from './shopperOrders.js';
 

@@ -1,8 +1,7 @@
-import type { OrderStore } from '@partner-ramp/react/server';
+import type { CheckoutIntent, OrderStore } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { ShopDatabase } from '../database/ShopDatabase.js';
+import type { ShopDatabase } from '../database/openDatabase.js';
 import { listings } from '../prints/listings.js';
-import { toCheckoutRow } from './toCheckoutRow.js';
 
 /** A checkout of a shopper. The ramp handler returns its progress by the reference. */
 interface ShopperOrder {
@@ -92,3 +91,13 @@ export function shopperOrders(
     },
   };
 }
+
+/** Converts an intent to a row of `shop_checkouts`. */
+export const toCheckoutRow = ({ reference, subject, params, createdAt }: CheckoutIntent) => ({
+  reference,
+  subject,
+  print_id: params.merchantUniqueId ?? null,
+  quantity: Number(params.mintQuantity ?? 1),
+  opened_at: createdAt,
+  has_order: 0,
+});

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { EndedSessions } from './endedSessions.js';
+import type { EndedSessions } from './createShopSessions.js';
 
 /** The open event streams by the session that opened them. */
 export interface SessionStreams {

@@ -1,10 +1,10 @@
+import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Request, RequestHandler } from 'express';
-import type { ShopDatabase } from '../database/ShopDatabase.js';
-import { getRoutedPath } from '../http/getRoutedPath.js';
+import type { ShopDatabase } from '../database/openDatabase.js';
+import { getRoutedPath } from '../http/requests.js';
 import { createSessionStreams } from './createSessionStreams.js';
-import { endedSessions } from './endedSessions.js';
 import { type Account, createDemoShopper, type Shopper } from './Shopper.js';
-import { readSession, writeSession } from './sessionCookie.js';
+import { readSession, type Session, writeSession } from './sessionCookie.js';
 
 /** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */
 export interface ShopSessions {
@@ -65,6 +65,38 @@ export function createShopSessions(
       const session = readSession(req, getSeconds());
       if (session && getRoutedPath(req).endsWith('/events')) streams.add(session.id, res);
       next();
+    },
+  };
+}
+
+/** The sessions that were signed out before they expired, for every instance of the shop. */
+export interface EndedSessions {
+  add(session: Session): Promise<void>;
+  /** Returns the given IDs that were signed out. */
+  findEnded(ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** @param seconds - Returns Unix seconds. */
+export function endedSessions(database: ShopDatabase, seconds: () => number): EndedSessions {
+  return {
+    async add({ id, expiresAt }) {
+      await withTransaction(database.db, async (db) => {
+        await db.deleteFrom('shop_ended_sessions').where('expires_at', '<=', seconds()).execute();
+        await db
+          .insertInto('shop_ended_sessions')
+          .values({ session_id: id, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('session_id').doNothing())
+          .execute();
+      });
+    },
+    async findEnded(ids) {
+      if (ids.length === 0) return new Set();
+      const rows = await database.db
+        .selectFrom('shop_ended_sessions')
+        .select('session_id')
+        .where('session_id', 'in', ids)
+        .execute();
+      return new Set(rows.map(({ session_id }) => session_id));
     },
   };
 }

@@ -2,8 +2,7 @@ import { json, type Request, Router } from 'express';
 import * as z from 'zod';
 import { sendError } from '../http/errors.js';
 import { sessionRateLimit } from '../http/rateLimits.js';
-import { requireOrigin } from '../http/requireOrigin.js';
-import { setNoStore } from '../http/setNoStore.js';
+import { requireOrigin, setNoStore } from '../http/requests.js';
 import type { ShopSessions } from './createShopSessions.js';
 import type { Shopper } from './Shopper.js';
 

@@ -1,7 +1,7 @@
 import { WebhookError, type WebhookVerifier } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
-import type { ShopDatabase } from '../database/ShopDatabase.js';
+import type { ShopDatabase } from '../database/openDatabase.js';
 
 /** The number of webhooks with one outcome within a minute. */
 export interface WebhookCount {

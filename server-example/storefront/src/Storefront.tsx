@@ -1,9 +1,7 @@
 import { RampProvider } from '@partner-ramp/react';
-import { featuredDrawing } from './art/drawings.js';
-import { PrintArt } from './art/PrintArt.js';
 import { Gallery } from './gallery/Gallery.js';
-import { ShopFooter } from './shop/ShopFooter.js';
-import { ShopHeader } from './shop/ShopHeader.js';
+import { PrintArt } from './shop/PrintArt.js';
+import { ShopFooter, ShopHeader } from './shop/ShopHeader.js';
 import { useShop } from './shop/useShop.js';
 import { TopUpCard } from './top-up/TopUpCard.js';
 
@@ -24,9 +22,9 @@ export function Storefront() {
           </div>
           <TopUpCard shop={shop} />
           <figure className="plate">
-            <PrintArt drawing={featuredDrawing} title={featuredDrawing.title} />
+            <PrintArt number="2209" title="Eight Ridges, Evening" width={800} height={450} />
             <figcaption>
-              <span>{featuredDrawing.title}</span> No. {featuredDrawing.number}, not for sale
+              <span>Eight Ridges, Evening</span> No. 2209, not for sale
             </figcaption>
           </figure>
         </section>

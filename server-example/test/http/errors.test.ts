@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger, createRequestLogger } from '../../src/http/createLogger.js';
 import { errorHandler } from '../../src/http/errors.js';
 import { startServer } from '../../src/http/startServer.js';
-import { stopServer } from '../../src/http/stopServer.js';
+import { stopServer } from '../../src/stopOnSignal.js';
 import { startShop } from '../support/startShop.js';
 
 describe('errorHandler', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReadinessCheck } from '../../src/database/createReadinessCheck.js';
+import { createReadinessCheck } from '../../src/database/openDatabase.js';
 import { startShop } from '../support/startShop.js';
 
 describe('/health and /ready', () => {

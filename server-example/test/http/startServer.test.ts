@@ -1,7 +1,7 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../src/http/startServer.js';
-import { stopServer } from '../../src/http/stopServer.js';
+import { stopServer } from '../../src/stopOnSignal.js';
 import { startShop } from '../support/startShop.js';
 
 describe('startServer', () => {
@@ -18,10 +18,10 @@ describe('startServer', () => {
 describe('stopServer', () => {
   it('waits for requests in flight', async () => {
     const app = express();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    let respond = () => {};
+    const requestArrived = new Promise<void>((resolve) => {
       app.get('/', (_req, res) => {
-        answer = () => void res.end('done');
+        respond = () => void res.end('done');
         resolve();
       });
     });
@@ -29,24 +29,24 @@ describe('stopServer', () => {
     const { port } = server.address() as { port: number };
     const url = `http://127.0.0.1:${port}`;
     const response = fetch(url);
-    await asked;
+    await requestArrived;
     const stopped = stopServer(server, 10_000);
     await expect(fetch(url)).rejects.toThrow();
-    answer();
+    respond();
     expect(await (await response).text()).toBe('done');
     await stopped;
   });
 
   it('closes the connection of a request that takes too long', async () => {
     const app = express();
-    const asked = new Promise<void>((resolve) => {
+    const requestArrived = new Promise<void>((resolve) => {
       app.get('/', () => resolve());
     });
     const server = await startServer(app, { host: '127.0.0.1', port: 0 });
     const { port } = server.address() as { port: number };
     const response = fetch(`http://127.0.0.1:${port}`);
     const cutOff = expect(response).rejects.toThrow();
-    await asked;
+    await requestArrived;
     await stopServer(server, 20);
     await cutOff;
   });

@@ -33,13 +33,15 @@ describe('/api/orders', () => {
     const [owner, other] = [await shop.visit(), await shop.visit()];
     const { reference } = await requestCheckout(owner);
     const unknown = 'AAAAAAAAAAAAAAAAAAAAAA';
-    const asked = async (path: (ref: string) => Promise<Response>) => {
-      const answers = await Promise.all([reference, unknown].map(path));
-      return Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
+    const readBoth = async (path: (ref: string) => Promise<Response>) => {
+      const responses = await Promise.all([reference, unknown].map(path));
+      return Promise.all(
+        responses.map(async (response) => [response.status, await response.text()]),
+      );
     };
-    const looked = await asked((ref) => other.send(`/api/ramp/checkouts/${ref}`));
-    const streamed = await asked((ref) => other.send(`/api/ramp/checkouts/${ref}/events`));
-    const claimed = await asked((ref) => other.post('/api/orders', { reference: ref }));
+    const looked = await readBoth((ref) => other.send(`/api/ramp/checkouts/${ref}`));
+    const streamed = await readBoth((ref) => other.send(`/api/ramp/checkouts/${ref}/events`));
+    const claimed = await readBoth((ref) => other.post('/api/orders', { reference: ref }));
     for (const [theirs, none] of [looked, streamed, claimed]) {
       expect(theirs?.[0]).toBe(404);
       expect(theirs).toEqual(none);

@@ -27,19 +27,19 @@ describe('A print that exists once', { timeout: 60_000 }, () => {
     const { one, other, stateFor } = await twoShoppers();
     const responses = await Promise.all([one, other].map((each) => each.checkout(survey, 'nft')));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 403]);
-    const answers = await Promise.all(responses.map((response) => response.json()));
-    expect(answers.find(({ error }) => error).error).toEqual({
+    const bodies = await Promise.all(responses.map((response) => response.json()));
+    expect(bodies.find(({ error }) => error).error).toEqual({
       code: 'ERR_POLICY_REFUSED',
       message:
         'Another shopper is buying “Survey of a Quiet Hill”. If they don’t pay, it will be available in 15 minutes.',
     });
-    const [mine, theirs] = responses[0]?.status === 201 ? [one, other] : ([other, one] as const);
-    expect((await stateFor(mine)).state).toBe('for-sale');
+    const [buyer, theirs] = responses[0]?.status === 201 ? [one, other] : ([other, one] as const);
+    expect((await stateFor(buyer)).state).toBe('for-sale');
     const soon = Date.now() / 1000 + 900;
     const { state, heldUntil } = await stateFor(theirs);
     expect(state).toBe('held');
     expect(Math.abs(heldUntil - soon)).toBeLessThan(30);
-    expect((await mine.checkout(survey, 'nft')).status).toBe(201);
+    expect((await buyer.checkout(survey, 'nft')).status).toBe(201);
   });
 
   it('is sold once it is paid, and cannot be bought again', async () => {
@@ -72,11 +72,11 @@ describe('A print that exists once', { timeout: 60_000 }, () => {
       order: { fulfilment: 'needs-attention', title: 'Survey of a Quiet Hill' },
     });
     const { orders } = await one.json('/api/orders');
-    const told = orders.map((order: { reference: string; isSoldBefore: boolean }) => [
+    const soldBefore = orders.map((order: { reference: string; isSoldBefore: boolean }) => [
       order.reference,
       order.isSoldBefore,
     ]);
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(soldBefore)).toEqual({
       [first.reference]: false,
       [second.reference]: true,
     });

@@ -79,12 +79,12 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     );
     const service = createService(shop);
     const seen: string[] = [];
-    let place: { changedAt?: number; orderId?: string } = {};
+    let cursor: { changedAt?: number; orderId?: string } = {};
     for (let isMore = true; isMore; ) {
-      const page = await service.listOrders(place);
+      const page = await service.listOrders(cursor);
       seen.push(...page.orders.map(({ orderId }) => orderId));
       const last = page.orders.at(-1);
-      place = last ? { changedAt: last.changedAt, orderId: last.orderId } : {};
+      cursor = last ? { changedAt: last.changedAt, orderId: last.orderId } : {};
       isMore = page.isMore;
     }
     expect(seen).toHaveLength(45);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
-import { createShopTables } from '../../src/database/createShopTables.js';
+import { createShopTables } from '../../src/database/shopTables.js';
 import { createChange } from '../support/createChange.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
-import { endedSessions } from '../../src/session/endedSessions.js';
+import { endedSessions } from '../../src/session/createShopSessions.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 const session = (id: string, expiresAt: number) =>

@@ -3,7 +3,7 @@ import { at } from './openInstance.js';
 
 type Order = PendingChange['record']['order'];
 
-interface Made {
+interface ChangeFields {
   readonly orderId?: string;
   readonly reference?: string;
   readonly subject?: string;
@@ -14,21 +14,21 @@ interface Made {
   readonly isLaterOrder?: true;
 }
 
-export const createIntent = (made: Made = {}): CheckoutIntent => ({
-  reference: made.reference ?? 'r1',
+export const createIntent = (fields: ChangeFields = {}): CheckoutIntent => ({
+  reference: fields.reference ?? 'r1',
   widget: 'nft',
-  subject: made.subject ?? 'u1',
-  params: { type: made.type ?? 'MARKET', merchantUniqueId: made.print ?? 'print-0175' },
+  subject: fields.subject ?? 'u1',
+  params: { type: fields.type ?? 'MARKET', merchantUniqueId: fields.print ?? 'print-0175' },
   createdAt: at - 60,
   expiresAt: at + 86_400,
 });
 
 /** Creates a change as the tracker delivers it: a matched order of a print. */
-export function createChange(made: Made = {}): PendingChange {
-  const { orderId = 'o1', state = 'finished' } = made;
-  const intent = createIntent(made);
+export function createChange(fields: ChangeFields = {}): PendingChange {
+  const { orderId = 'o1', state = 'finished' } = fields;
+  const intent = createIntent(fields);
   const order: Order = { orderId, orderStatus: 1, kind: 'nft', state, nftDetails: [] };
-  const { isLaterOrder } = made;
+  const { isLaterOrder } = fields;
   const match = { reference: intent.reference, ...(isLaterOrder && { isLaterOrder }) };
   const matchStatus = { matchStatus: 'matched', ...match } as const;
   return {

@@ -5,8 +5,7 @@ import {
   createSqliteDatabase,
   type TestDatabase,
 } from '../../../test/support/database/sqlDatabases.js';
-import { openDatabase } from '../../src/database/openDatabase.js';
-import type { ShopDatabase } from '../../src/database/ShopDatabase.js';
+import { openDatabase, type ShopDatabase } from '../../src/database/openDatabase.js';
 import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHandler.js';
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
 import { printReservations } from '../../src/prints/printReservations.js';

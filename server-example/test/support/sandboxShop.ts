@@ -55,9 +55,9 @@ export async function requestCheckout(
   print?: Record<string, string>,
 ): Promise<SignedCheckout> {
   const response = await visitor.checkout(print, print ? 'nft' : 'on-ramp');
-  const answer = await response.json();
-  if (response.status !== 201) throw new Error(answer.error.message);
-  return answer;
+  const body = await response.json();
+  if (response.status !== 201) throw new Error(body.error.message);
+  return body;
 }
 
 /** Pays a checkout in the hosted widget. */

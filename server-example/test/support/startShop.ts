@@ -7,8 +7,8 @@ import { Writable } from 'node:stream';
 import type { Config } from '../../src/config/readConfig.js';
 import { createLogger } from '../../src/http/createLogger.js';
 import { startServer } from '../../src/http/startServer.js';
-import { stopServer } from '../../src/http/stopServer.js';
 import { openShop } from '../../src/openShop.js';
+import { stopServer } from '../../src/stopOnSignal.js';
 
 const { privateKey: apiPrivateKey, publicKey: webhookPublicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

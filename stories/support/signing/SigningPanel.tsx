@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import './signingPanel.css';
+import type { Decorator } from '@storybook/react-vite';
+import { Fragment, type ReactNode, useState } from 'react';
 import { RampProvider } from '../../../src/index.js';
-import type { Widget } from '../../../src/protocol/index.js';
+import type { RampError, Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/getWidgetParameters.js';
 import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
 import {
@@ -11,12 +13,8 @@ import {
 } from '../../../src/react/params/parameterNames.js';
 import { pickParams } from '../../../src/react/params/pickParams.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
-import { CopyButton } from './CopyButton.js';
-import { IssueList } from './IssueList.js';
-import { JoinedText } from './JoinedText.js';
-import { resolveCheckoutTexts } from './resolveCheckoutTexts.js';
+import { resolveCheckoutTexts } from './checkoutTexts.js';
 import { useSignedResponse } from './useSignedResponse.js';
-import './signingPanel.css';
 
 interface SigningPanelProps {
   readonly widget: Widget;
@@ -32,18 +30,18 @@ const names = {
 };
 
 /** A button with its proposal, the signed text, and the URL that it opens. */
-export function SigningPanel({ widget, props, children }: SigningPanelProps) {
+function SigningPanel({ widget, props, children }: SigningPanelProps) {
   const [signedParams, others] = pickParams(props, names[widget].signed);
   const [unsignedParams, rest] = pickParams(others, names[widget].unsigned);
   const proposal = { widget, params: signedParams };
-  const { signer, answer, isCurrent } = useSignedResponse(proposal);
+  const { signer, response, isCurrent } = useSignedResponse(proposal);
   const options = useRampSettings<CheckoutOptions>({
     ...rest,
     widget,
     signedParams,
     unsignedParams,
   });
-  const texts = resolveCheckoutTexts(options, answer);
+  const texts = resolveCheckoutTexts(options, response);
   return (
     <>
       <div className="signing-subject">
@@ -86,3 +84,93 @@ function SignedTexts({ widget, url, payload }: { widget: Widget; url: string; pa
     </>
   );
 }
+
+/** Lists the issues of the parameters by name. */
+function IssueList({ error: { code, message, issues } }: { readonly error: RampError }) {
+  return (
+    <>
+      <h2>Refused</h2>
+      <p>
+        <code>{code}</code>. The backend refuses invalid signed parameters, and the widget the
+        others.
+      </p>
+      <div role="status">
+        <dl className="signing-issues">
+          {(issues ?? [{ param: '', message }]).map((issue) => (
+            <div key={`${issue.param} ${issue.message}`}>
+              <dt>{issue.param || 'the checkout'}</dt>
+              <dd>{issue.message}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+}
+
+interface JoinedTextProps {
+  /** The kind of text, for the tests. */
+  readonly of: 'payload' | 'url';
+  /** The text before the first item. */
+  readonly start?: string;
+  /** Items `name=value`, joined with `&`. */
+  readonly text: string;
+  /** The names to mark. */
+  readonly marked?: readonly string[];
+}
+
+/** Joined parameters, one per line. The line breaks are only visual: a copied text has none. */
+function JoinedText({ of, start, text, marked = [] }: JoinedTextProps) {
+  return (
+    <code className="signing-text" data-text={of}>
+      {start && <span className="signing-break">{start}</span>}
+      {text.split('&').map((item, at) => {
+        const [name = '', value] = item.split(/=(.*)/s);
+        const Item = marked.includes(name) ? 'mark' : 'span';
+        return (
+          <Fragment key={name}>
+            {at > 0 && <span className="signing-break signing-sign">&amp;</span>}
+            <Item>
+              <b>{name}</b>
+              <span className="signing-sign">=</span>
+              {value}
+            </Item>
+          </Fragment>
+        );
+      })}
+    </code>
+  );
+}
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** The name of the copied text, for screen readers. */
+  readonly what: string;
+}
+
+/** A button that copies a text exactly. */
+function CopyButton({ text, what }: CopyButtonProps) {
+  const [result, setResult] = useState({ text: '', message: '' });
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setResult({ text, message: 'Copied' }),
+      () => setResult({ text, message: 'Select the text to copy it' }),
+    );
+  return (
+    <span className="signing-copy">
+      <span role="status">{result.text === text && result.message}</span>
+      <button type="button" aria-label={`Copy ${what}`} onClick={copy}>
+        Copy
+      </button>
+    </span>
+  );
+}
+
+/** Shows the texts that result from the props below a widget's button. */
+export const withSigningPanel =
+  (widget: Widget): Decorator =>
+  (Story, { args }) => (
+    <SigningPanel widget={widget} props={args}>
+      <Story />
+    </SigningPanel>
+  );

@@ -16,22 +16,22 @@ export type SignedResponse = { readonly signed: SignedCheckout } | { readonly er
  * ones that a click opens. The last response stays until the next proposal has one.
  */
 export function useSignedResponse(proposal: CheckoutProposal) {
-  const [last, setLast] = useState<{ no: number; key: string; answer: SignedResponse }>();
+  const [last, setLast] = useState<{ no: number; key: string; response: SignedResponse }>();
   const count = useRef(0);
   const key = JSON.stringify(proposal);
 
-  const signer = useCallback<CheckoutSigner>(async (asked, { signal }) => {
+  const signer = useCallback<CheckoutSigner>(async (requested, { signal }) => {
     count.current += 1;
     const no = count.current;
-    const keep = (answer: SignedResponse) => {
+    const keep = (response: SignedResponse) => {
       // The button does not use a response that a later one has overtaken.
       if (!signal.aborted)
         setLast((kept) =>
-          kept && kept.no > no ? kept : { no, key: JSON.stringify(asked), answer },
+          kept && kept.no > no ? kept : { no, key: JSON.stringify(requested), response },
         );
     };
     try {
-      const signed = await createHttpSigner()(asked, { signal });
+      const signed = await createHttpSigner()(requested, { signal });
       keep({ signed });
       return signed;
     } catch (error) {
@@ -47,5 +47,5 @@ export function useSignedResponse(proposal: CheckoutProposal) {
     return () => abort.abort();
   }, [signer, key]);
 
-  return { signer, answer: last?.answer, isCurrent: last?.key === key };
+  return { signer, response: last?.response, isCurrent: last?.key === key };
 }

@@ -1,8 +1,10 @@
-import { drawings } from '../art/drawings.js';
-import { PrintArt } from '../art/PrintArt.js';
+import { PrintArt } from '../shop/PrintArt.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 import { PrintForSale } from './PrintForSale.js';
+
+/** The prints for sale. The server has their titles and prices. */
+const PRINTS = ['0175', '0386', '0597', '0919', '1093', '1378'];
 
 /** Lists the prints, each with its price and checkout button. */
 export function Gallery({ shop }: { shop: Shop }) {
@@ -25,15 +27,15 @@ export function Gallery({ shop }: { shop: Shop }) {
         </p>
       )}
       <ul className="prints">
-        {drawings.map((drawing) => {
-          const listing = listings?.find(({ number }) => number === drawing.number);
+        {PRINTS.map((number) => {
+          const listing = listings?.find((each) => each.number === number);
           return (
-            <li key={drawing.number}>
+            <li key={number}>
               {listing ? (
-                <PrintForSale shop={shop} drawing={drawing} listing={listing} />
+                <PrintForSale shop={shop} listing={listing} />
               ) : (
                 <div className="print-placeholder">
-                  <PrintArt drawing={drawing} title={undefined} />
+                  <PrintArt number={number} title={undefined} />
                 </div>
               )}
             </li>

@@ -1,14 +1,8 @@
-import { NftCard, type RampButtonProps } from '@partner-ramp/react';
-import { useState } from 'react';
-import type { PrintDrawing } from '../art/drawings.js';
-import { PrintArt } from '../art/PrintArt.js';
+import { NftCard, type RampButtonProps, useQuote } from '@partner-ramp/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PrintArt } from '../shop/PrintArt.js';
 import type { PublicListing, Shop } from '../shop/useShop.js';
-import { FiatPrice } from './FiatPrice.js';
-import { SignIn } from './SignIn.js';
-import { UnavailablePrint } from './UnavailablePrint.js';
 import { useCheckoutFeedback } from './useCheckoutFeedback.js';
-import { useDeferredFocus } from './useDeferredFocus.js';
-import { usePollUntilSold } from './usePollUntilSold.js';
 
 const NETWORKS: Readonly<Record<string, string>> = {
   arbitrum: 'Arbitrum',
@@ -18,7 +12,6 @@ const NETWORKS: Readonly<Record<string, string>> = {
 
 interface PrintForSaleProps {
   readonly shop: Shop;
-  readonly drawing: PrintDrawing;
   readonly listing: PublicListing;
 }
 
@@ -26,7 +19,7 @@ interface PrintForSaleProps {
  * Shows a print with its checkout button. The button sends the ID of the print and the quantity, and the
  * server signs the price and the wallet.
  */
-export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
+export function PrintForSale({ shop, listing }: PrintForSaleProps) {
   const { id, number, title, type, network, currency, cryptoCurrency, prices } = listing;
   const { session, widgetUrl } = shop;
   const [quantity, setQuantity] = useState(1);
@@ -47,7 +40,7 @@ export function PrintForSale({ shop, drawing, listing }: PrintForSaleProps) {
       // The key resets the button, so that no shopper opens a checkout that was signed for another.
       key={session?.signedIn ? session.wallet : 'nobody'}
       className="print"
-      image={<PrintArt drawing={drawing} title={title} />}
+      image={<PrintArt number={number} title={title} />}
       collection={`No. ${number} · ${isMint ? 'Open edition' : 'One of one'} on ${NETWORKS[network] ?? network}`}
       name={<h3>{title}</h3>}
       price={prices[0] ?? ''}
@@ -95,3 +88,143 @@ function getDeliveredText({ type, state }: PublicListing, quantity: number): str
 const renderWithoutPrefetch = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
   <button {...button} className="ramp-button" />
 );
+
+/** The price is an estimate; the checkout shows the exact amount. */
+const REFRESH_SECONDS = 300;
+
+const formatter = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+interface FiatPriceProps {
+  /** The total in `cryptoCurrency`. */
+  readonly price: string | undefined;
+  readonly cryptoCurrency: string;
+  readonly quantity: number;
+}
+
+/** Shows the approximate price in fiat. Empty without a quote. */
+function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
+  const { quote, isPrevious } = useQuote(
+    price
+      ? {
+          buyType: 'nft',
+          fiatCurrency: 'USD',
+          currencyAmount: price,
+          cryptoCurrencyCode: cryptoCurrency,
+        }
+      : undefined,
+    { refreshSeconds: REFRESH_SECONDS },
+  );
+  return (
+    quote &&
+    !isPrevious && (
+      <>
+        About {formatter.format(Number(quote.currencyAmount))} {quote.fiatCurrency}
+        {quantity > 1 && ` for ${quantity}`}
+      </>
+    )
+  );
+}
+
+interface SignInProps {
+  readonly shop: Shop;
+  readonly to: 'buy' | 'mint';
+  readonly title: string;
+  readonly onSignIn: () => void;
+}
+
+/** Replaces the checkout's button until a shopper is signed in. Empty while the session is loading. */
+function SignIn({ shop, to, title, onSignIn }: SignInProps) {
+  if (shop.session?.signedIn !== false)
+    return <div className="button-placeholder" aria-hidden="true" />;
+  return (
+    <button
+      type="button"
+      className="ramp-button print-sign-in"
+      aria-label={`Sign in to ${to}: ${title}`}
+      onClick={() => {
+        onSignIn();
+        shop.signIn('a');
+      }}
+    >
+      Sign in to {to}
+    </button>
+  );
+}
+
+const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+
+interface UnavailablePrintProps {
+  readonly listing: PublicListing;
+  /** Whether it replaces a button that had the focus. */
+  readonly takesFocus: boolean;
+}
+
+/** Replaces the button of a print that cannot be bought now. */
+function UnavailablePrint({
+  listing: { state, heldUntil = 0 },
+  takesFocus,
+}: UnavailablePrintProps) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // Removing a focused button moves the focus to the body.
+    if (takesFocus && document.activeElement === document.body) text.current?.focus();
+  }, [takesFocus]);
+  return (
+    <p ref={text} className="print-unavailable" tabIndex={-1}>
+      {state === 'held' ? (
+        <>
+          <strong>Another shopper is buying it.</strong> If they don’t pay, it will be available at{' '}
+          {timeFormatter.format(heldUntil * 1000)}.
+        </>
+      ) : (
+        <>
+          <strong>Sold</strong>
+          {state === 'yours' && (
+            <>
+              {' '}
+              to you. <a href="/orders">Your orders</a>
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Returns a ref, and a function that focuses the next element that the ref is attached to. */
+function useDeferredFocus() {
+  const isRequested = useRef(false);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element || !isRequested.current) return;
+    isRequested.current = false;
+    element.focus();
+  }, []);
+  const requestFocus = useCallback(() => {
+    isRequested.current = true;
+  }, []);
+  return [ref, requestFocus] as const;
+}
+
+/** The shop records a sale shortly after the order reaches the page. */
+const POLL_MS = 1000;
+const MAX_ATTEMPTS = 30;
+
+/** Reloads the listings after a payment until the shop has recorded who owns a print that exists once. */
+function usePollUntilSold(
+  { type, state }: Pick<PublicListing, 'type' | 'state'>,
+  isPaid: boolean,
+  refresh: () => void,
+): void {
+  const [attempts, setAttempts] = useState(0);
+  const isSalePending =
+    isPaid && type === 'MARKET' && state !== 'yours' && state !== 'sold' && attempts < MAX_ATTEMPTS;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts the next
+  useEffect(() => {
+    if (!isSalePending) return;
+    const timer = setTimeout(() => {
+      refresh();
+      setAttempts((count) => count + 1);
+    }, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isSalePending, refresh, attempts]);
+}

@@ -1,6 +1,6 @@
 import { type CheckoutEvent, useCheckoutStatus } from '@partner-ramp/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { recordCheckout } from '../shop/recordCheckout.js';
+import { recordCheckout } from '../shop/requestShop.js';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['checkout']>['progress'];
 

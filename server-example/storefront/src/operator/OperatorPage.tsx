@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
-import { LoginForm } from './LoginForm.js';
-import { OperatorDashboard } from './OperatorDashboard.js';
+import { CaseList } from './CaseList.js';
+import { OrderTable } from './OrderTable.js';
+import { SyncStatus, WebhookTable } from './ServiceStatus.js';
+import { useOperator } from './useOperator.js';
 
 const SESSION = '/api/operator/session';
 
@@ -53,3 +55,84 @@ export function OperatorPage() {
 const getErrorMessage = (error: unknown): string =>
   (error instanceof ShopRequestError && error.message) ||
   "The shop's server is not responding. Reload the page in a moment.";
+
+/** Renders the form for the operator's password. */
+function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [problem, setProblem] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const signIn = (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem('');
+    requestShop(
+      '/api/operator/session',
+      toRequestInit('POST', { password: field.current?.value }),
+    ).then(onSignedIn, (error) => {
+      setIsBusy(false);
+      setProblem(
+        (error instanceof ShopRequestError && error.message) || 'The server is not responding.',
+      );
+      field.current?.select();
+    });
+  };
+  return (
+    <form className="login" onSubmit={signIn}>
+      <label htmlFor="password">Password</label>
+      <input
+        ref={field}
+        id="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={256}
+        aria-invalid={problem !== ''}
+        aria-describedby="password-problem"
+      />
+      <p id="password-problem" className="error-message" role="alert">
+        {problem}
+      </p>
+      <button type="submit" className="strong-button" aria-busy={isBusy}>
+        Sign in
+      </button>
+    </form>
+  );
+}
+
+/** Renders the page of the signed-in operator. It refreshes automatically, and announces only changes. */
+function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
+  const operator = useOperator(onSignedOut);
+  const { overview, orders, matchStatus, isMore, hasFailed, announcement } = operator;
+  return (
+    <>
+      <div className="operator-head">
+        <p className="lead">Orders at the service, and their status in the shop.</p>
+        <button type="button" className="quiet-button" onClick={operator.refresh}>
+          Refresh
+        </button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {hasFailed && (
+        <p className="error-message" role="alert">
+          The server is not responding, so this page may be out of date. It retries automatically.
+        </p>
+      )}
+      {overview && <CaseList overview={overview} onClose={operator.closeCase} />}
+      <OrderTable
+        orders={orders}
+        matchStatus={matchStatus}
+        isMore={isMore}
+        onMatchStatusChange={operator.setMatchStatus}
+        onMore={operator.showMore}
+      />
+      {overview && (
+        <div className="operator-columns">
+          <SyncStatus report={overview.sync} />
+          <WebhookTable webhooks={overview.webhooks} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,6 +1,5 @@
 import { DateTime } from '../shop/DateTime.js';
-import type { OperatorOrder } from './OperatorOverview.js';
-import type { MatchStatusFilter } from './useOperator.js';
+import type { MatchStatusFilter, OperatorOrder } from './useOperator.js';
 
 const FILTERS: readonly (readonly [MatchStatusFilter, string])[] = [
   ['all', 'All'],

@@ -1,8 +1,58 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
-import { usePolling } from '../shop/usePolling.js';
-import type { OperatorOrder, OperatorOrderPage, OperatorOverview } from './OperatorOverview.js';
-import { useChangeCount } from './useChangeCount.js';
+import { requestShop, ShopRequestError, toRequestInit, usePolling } from '../shop/requestShop.js';
+
+/** An order, as `/api/operator` returns it. Amounts are decimal strings, times Unix seconds. */
+export interface OperatorOrder {
+  readonly orderId: string;
+  readonly matchStatus: 'matched' | 'quarantined' | 'unmatched';
+  readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
+  readonly changedAt: number;
+  readonly finishTime?: number;
+  readonly reference?: string;
+  readonly title?: string;
+  readonly paid: string;
+  readonly bought: string;
+  readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
+}
+
+interface OperatorCase {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly reason: string;
+  readonly field?: string;
+  readonly openedAt: number;
+  readonly order?: OperatorOrder;
+}
+
+export interface SyncReport {
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly from: number;
+  readonly listed: number;
+  readonly recorded: number;
+  /** Listed orders that could not be parsed. */
+  readonly malformed?: number;
+  readonly failed?: true;
+}
+
+export interface WebhookCount {
+  readonly minute: number;
+  readonly outcome: 'accepted' | 'replayed' | 'refused';
+  readonly reason?: string;
+  readonly count: number;
+}
+
+export interface OperatorOverview {
+  readonly cases: readonly OperatorCase[];
+  readonly moreCases: number;
+  readonly sync?: SyncReport;
+  readonly webhooks: readonly WebhookCount[];
+}
+
+interface OperatorOrderPage {
+  readonly orders: readonly OperatorOrder[];
+  readonly isMore: boolean;
+}
 
 export type MatchStatusFilter = OperatorOrder['matchStatus'] | 'all';
 
@@ -103,4 +153,20 @@ function requestOrders(
     ...(after && { changedAt: `${after.changedAt}`, orderId: after.orderId }),
   });
   return requestShop(`/api/operator/orders?${query}`);
+}
+
+/**
+ * Returns a function that counts the orders that are new or in another state since its last call. It
+ * returns 0 for the first list of a filter.
+ */
+function useChangeCount() {
+  const previous = useRef<{ readonly filter: string; readonly keys: ReadonlySet<string> }>(
+    undefined,
+  );
+  return useCallback((filter: string, orders: readonly OperatorOrder[]): number => {
+    const keys = new Set(orders.map(({ orderId, state }) => `${orderId} ${state}`));
+    const before = previous.current?.filter === filter ? previous.current.keys : undefined;
+    previous.current = { filter, keys };
+    return before ? [...keys].filter((key) => !before.has(key)).length : 0;
+  }, []);
 }

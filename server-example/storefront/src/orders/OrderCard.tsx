@@ -1,8 +1,7 @@
 import { CheckoutStatus } from '@partner-ramp/react';
 import { useId } from 'react';
-import { drawings } from '../art/drawings.js';
-import { PrintArt } from '../art/PrintArt.js';
 import { DateTime } from '../shop/DateTime.js';
+import { PrintArt } from '../shop/PrintArt.js';
 import type { ShopperOrder } from './useOrders.js';
 
 /** Shows one checkout and its status. */
@@ -10,12 +9,11 @@ export function OrderCard({ order }: { order: ShopperOrder }) {
   const { reference, openedAt, print, isSoldBefore } = order;
   const id = useId();
   const title = print?.title ?? 'Top-up of your wallet';
-  const drawing = drawings.find(({ number }) => number === print?.number);
   return (
     <article className="order" aria-labelledby={id}>
       <div className="order-head">
         <div className="order-picture">
-          {drawing ? <PrintArt drawing={drawing} title={title} /> : <TopUpIcon />}
+          {print ? <PrintArt number={print.number} title={title} /> : <TopUpIcon />}
         </div>
         <div>
           <h2 id={id}>{title}</h2>

@@ -1,6 +1,5 @@
 import { RampProvider } from '@partner-ramp/react';
-import { ShopFooter } from '../shop/ShopFooter.js';
-import { ShopHeader } from '../shop/ShopHeader.js';
+import { ShopFooter, ShopHeader } from '../shop/ShopHeader.js';
 import { useShop } from '../shop/useShop.js';
 import { OrderHistory } from './OrderHistory.js';
 

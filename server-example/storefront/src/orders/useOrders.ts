@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { requestShop } from '../shop/requestShop.js';
-import { usePolling } from '../shop/usePolling.js';
+import { requestShop, usePolling } from '../shop/requestShop.js';
 
 /** A checkout of the shopper, as `/api/orders` returns it. */
 export interface ShopperOrder {

@@ -1,3 +1,6 @@
+import type { CheckoutEvent } from '@partner-ramp/react';
+import { useEffect } from 'react';
+
 /** An error response of the shop's server, with its message. */
 export class ShopRequestError extends Error {
   readonly status: number;
@@ -27,3 +30,23 @@ export const toRequestInit = (method: 'POST' | 'DELETE', body?: object): Request
   headers: { 'Content-Type': 'application/json' },
   ...(body && { body: JSON.stringify(body) }),
 });
+
+/** Records an opened checkout at the shop, so that "Your orders" lists it before it is paid. */
+export function recordCheckout({ type, reference }: CheckoutEvent): void {
+  // If this fails, the checkout is listed once it is paid.
+  if (type === 'opened' && reference)
+    requestShop('/api/orders', toRequestInit('POST', { reference })).catch(() => {});
+}
+
+/** Calls `action` at an interval while the page is visible, and when it becomes visible again. */
+export function usePolling(action: () => void, intervalMs: number): void {
+  useEffect(() => {
+    const runIfVisible = () => document.hidden || action();
+    const timer = setInterval(runIfVisible, intervalMs);
+    document.addEventListener('visibilitychange', runIfVisible);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', runIfVisible);
+    };
+  }, [action, intervalMs]);
+}

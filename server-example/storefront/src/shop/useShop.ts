@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { requestShop, toRequestInit } from './requestShop.js';
-import { usePolling } from './usePolling.js';
+import { requestShop, toRequestInit, usePolling } from './requestShop.js';
 
 export type Account = 'a' | 'b';
 

@@ -1,5 +1,5 @@
 import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
-import { recordCheckout } from '../shop/recordCheckout.js';
+import { recordCheckout } from '../shop/requestShop.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 

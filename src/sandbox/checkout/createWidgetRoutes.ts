@@ -27,7 +27,7 @@ export interface CheckoutSettings {
 }
 
 /** Creates the routes of the hosted widget: its page, the requests of the page, and its files. */
-export function createCheckoutRoutes(settings: CheckoutSettings) {
+export function createWidgetRoutes(settings: CheckoutSettings) {
   const routes = new Hono();
   const sessions = createSessionStore();
   routes.get('/home', createHomeRoute(settings, sessions));

@@ -1,3 +1,4 @@
+import { expect, waitFor } from 'storybook/test';
 import {
   buildWidgetPayload,
   isRampError,
@@ -17,18 +18,32 @@ type ResolvedTexts =
 /** Builds the texts from a button's options and the backend's response, with the functions of the button. */
 export function resolveCheckoutTexts(
   options: CheckoutOptions,
-  answer: SignedResponse | undefined,
+  response: SignedResponse | undefined,
 ): ResolvedTexts | undefined {
   const { widget, signedParams, unsignedParams, display = 'modal' } = options;
   try {
     // The backend gets only the signed parameters.
     parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, 'proposal');
-    if (!answer || 'error' in answer) return answer;
+    if (!response || 'error' in response) return response;
     const opening = { options, display, trigger: undefined, container: null, blank: null };
-    const url = buildCheckoutUrl(opening, answer.signed);
+    const url = buildCheckoutUrl(opening, response.signed);
     return { url, payload: buildWidgetPayload(widget, parseWidgetUrl(url).params) };
   } catch (error) {
     if (isRampError(error)) return { error };
     throw error;
   }
+}
+
+/** Waits until the texts below a button belong to its props, and returns them. */
+export function findShownTexts(canvas: HTMLElement): Promise<{ url: string; payload: string }> {
+  return waitFor(() => {
+    const panel = canvas.querySelector('.signing');
+    expect(panel).toHaveAttribute('aria-busy', 'false');
+    const text = (of: string) => {
+      const shown = panel?.querySelector(`[data-text="${of}"]`);
+      expect(shown).toBeInTheDocument();
+      return shown?.textContent ?? '';
+    };
+    return { url: text('url'), payload: text('payload') };
+  });
 }
