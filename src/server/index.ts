@@ -31,13 +31,13 @@ export type { OrderCursor, OrderEvent, OrderRecordStore } from './orders/store/O
 export type { HandlerStore, OrderStore, TrackerStore } from './orders/store/OrderStore.js';
 export type { ReplayStore } from './orders/store/ReplayStore.js';
 export type { SyncStateStore } from './orders/store/SyncStateStore.js';
-export { createOrderTracker } from './orders/tracker/createOrderTracker.js';
-export type {
-  HandlerTracker,
-  OrderTracker,
-  OrderTrackerOptions,
-  SyncReport,
-} from './orders/tracker/OrderTracker.js';
+export {
+  createOrderTracker,
+  type HandlerTracker,
+  type OrderTracker,
+} from './orders/tracker/createOrderTracker.js';
+export type { SyncReport } from './orders/tracker/readList.js';
+export type { OrderTrackerOptions } from './orders/tracker/trackerOptions.js';
 export { createPartnerApi } from './partner-api/createPartnerApi.js';
 export type { OrderRange, OrdersQuery } from './partner-api/eachOrder.js';
 export type {

@@ -1,6 +1,6 @@
 import type { Runtime } from '../internal/runtime.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
-import type { HandlerTracker } from '../orders/tracker/OrderTracker.js';
+import type { HandlerTracker } from '../orders/tracker/createOrderTracker.js';
 import type { PartnerApi } from '../partner-api/PartnerApi.js';
 import type { WidgetSigner } from '../signing/WidgetSigner.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';

@@ -1,15 +1,63 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { getSeconds, processRuntime, type Runtime } from '../../internal/runtime.js';
-import { createSyncer } from './createSyncer.js';
-import { createSyncLoop } from './createSyncLoop.js';
+import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/runtime.js';
+import type { TrackerStore } from '../store/OrderStore.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
-import { createUnstartedSync } from './createUnstartedSync.js';
-import { grantedDelay, REQUEST_SECONDS, requestDelay } from './nextDelay.js';
-import type { OrderTracker, OrderTrackerOptions } from './OrderTracker.js';
-import { parseTrackerOptions } from './parseTrackerOptions.js';
-import { reduceTrackerState } from './reduceTrackerState.js';
-import { createTrackerState, type TrackerLimits, type TrackerStateHolder } from './TrackerState.js';
-import { warnNotStarted } from './warnNotStarted.js';
+import { createDeliverer } from './deliverChanges.js';
+import { createListReader, type SyncReport } from './readList.js';
+import { BUSY_SECONDS, createSchedule, type Schedule } from './schedule.js';
+import {
+  type OrderTrackerOptions,
+  parseTrackerOptions,
+  type TrackerSettings,
+} from './trackerOptions.js';
+
+/** The part of an {@link OrderTracker} that `createRampHandler` uses. */
+export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
+  /** Requests a sync. The handler awaits it before it responds to a webhook. */
+  requestSync(): unknown;
+  /** Notes that the handler has recorded orders, which are delivered soon. */
+  readonly ordersRecorded?: OrderTracker['ordersRecorded'] | undefined;
+  readonly store?: object | undefined;
+}
+
+/** A tracker that finds the orders of checkouts. */
+export interface OrderTracker {
+  /**
+   * Starts a sync now, and later ones when they are due.
+   *
+   * @throws RampError `ERR_CONFIG_INVALID` if the tracker has `timers: false`.
+   */
+  start(): void;
+  /** Aborts a running sync, and stops starting others. Never rejects. */
+  stop(): Promise<void>;
+  /**
+   * Reads the order list, records its orders and delivers the changes, unless another instance is syncing.
+   * Resolves with whether it ran.
+   *
+   * @throws the errors of the API and the store. No order is lost: the next sync starts from the same time.
+   */
+  sync(): Promise<boolean>;
+  /**
+   * Requests a sync now. Concurrent requests share one.
+   *
+   * A tracker that was never started has no timer, so it runs the sync before the promise resolves: await it
+   * before a serverless function ends. It never rejects; `onError` is called with errors. After `start()` it
+   * resolves immediately, and the sync follows.
+   *
+   * @param reference - The reference of the checkout whose order was announced, if you handle webhooks yourself;
+   * the verifier of this package has stored it. If the order list does not have the order, the outcome of the
+   * checkout becomes `unconfirmed`.
+   */
+  requestSync(reference?: string): Promise<void>;
+  /** Notes that a checkout was granted, so that the tracker polls for its order soon. Called by the handler. */
+  checkoutGranted(): void;
+  /** Notes that orders were recorded outside a sync, so that their changes are delivered soon. Called by the handler. */
+  ordersRecorded(): void;
+  /** The report of the last sync of this instance. */
+  readonly report: SyncReport | undefined;
+  /** The store of the options. `createRampHandler` compares it with its own store. */
+  readonly store: TrackerStore;
+}
 
 /**
  * Creates an order tracker. Webhooks can be lost, so it also polls the order list: every `pollSeconds`, then less
@@ -35,108 +83,120 @@ export function createOrderTracker(
   given: Runtime = processRuntime,
 ): OrderTracker {
   const settings = parseTrackerOptions(options, given);
-  const { store, runtime } = settings;
-  let running: Promise<boolean> | undefined;
+  const { store, runtime, onError } = settings;
   let controller = new AbortController();
-  const holder = createStateHolder(settings);
-  const syncer = createSyncer(settings, holder);
-  const monitor = createSyncMonitor(settings, syncer);
-  const loop = createSyncLoop(settings, holder, monitor, sync);
-  const syncUnstarted = createUnstartedSync(runtime, sync, () => running, settings.onError);
+  const reader = createListReader(settings);
+  const deliverer = createDeliverer(settings);
+  const monitor = createSyncMonitor(settings, () => ({
+    report: reader.report,
+    isDelivering: deliverer.isDelivering,
+  }));
+  const schedule = createSchedule({
+    settings,
+    monitor,
+    runSync,
+    getSecondsUntilFullSync: reader.getSecondsUntilFullSync,
+  });
+  const syncUnstarted = createUnstartedSync(settings, schedule);
 
-  async function runSync(): Promise<boolean> {
-    const done = await syncer.syncAndDeliver(controller.signal);
-    if (done) holder.dispatch({ type: 'synced', recorded: done.recorded });
-    return done !== undefined;
-  }
-
-  function sync(): Promise<boolean> {
-    running ??= runSync().finally(() => {
-      running = undefined;
-      holder.dispatch({ type: 'sync-ended', atMs: runtime.monotonic() });
-      if (holder.state.isSyncRequested) loop.schedule(REQUEST_SECONDS);
-      else loop.plan();
+  async function runSync(): Promise<number | undefined> {
+    const { signal } = controller;
+    let done: SyncReport | undefined;
+    await store.withSyncLease(async (hasLease = () => true) => {
+      try {
+        done = await reader.read(signal);
+      } finally {
+        // Recorded changes are delivered even if the rest of the list could not be read.
+        await deliverer.deliver(signal, hasLease);
+      }
     });
-    return running;
-  }
-
-  function requestScheduledSync(isFollowedUp: boolean): void {
-    const { isSyncRequested } = holder.state;
-    holder.dispatch({ type: 'sync-requested', isFollowedUp });
-    // A running sync may already have read past the order, so another one follows it.
-    if (!isSyncRequested && !running)
-      loop.schedule(requestDelay(holder.state, runtime.monotonic()));
+    return done?.recorded;
   }
 
   async function announceOrder(reference: string): Promise<void> {
     try {
       await store.announceOrder(reference, getSeconds(runtime));
     } catch (error) {
-      settings.onError(error);
+      onError(error);
     }
   }
 
-  const tracker: OrderTracker = {
+  return {
     store,
     get report() {
-      return syncer.report;
+      return reader.report;
     },
-    sync,
+    sync: schedule.sync,
     start() {
       if (!settings.timers)
         throw createConfigError(
           'tracker.start()',
           'needs timers, and the tracker has timers: false. Remove that option in a process that keeps running; in a serverless function call tracker.sync() from a scheduled job instead.',
         );
-      if (holder.state.status === 'started') return;
-      holder.dispatch({ type: 'started' });
+      if (schedule.status === 'started') return;
       controller = new AbortController();
-      loop.schedule(0);
+      schedule.start();
     },
     async stop() {
-      holder.dispatch({ type: 'stopped' });
-      loop.stop();
-      monitor.stop();
+      schedule.stop();
       controller.abort();
-      await running?.catch(() => {});
+      await schedule.running?.catch(() => {});
     },
     async requestSync(reference) {
       if (reference) await announceOrder(reference);
-      if (holder.state.status === 'unstarted') {
-        warnNotStarted(
-          settings,
-          'A webhook was received but tracker.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
-        );
-        return syncUnstarted();
-      }
-      requestScheduledSync(true);
+      if (schedule.status !== 'unstarted') return schedule.requestSync(true);
+      warnNotStarted(
+        settings,
+        'A webhook was received but tracker.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
+      );
+      return syncUnstarted();
     },
     ordersRecorded() {
-      if (holder.state.status === 'started') requestScheduledSync(false);
+      if (schedule.status === 'started') schedule.requestSync(false);
     },
     checkoutGranted() {
-      const { status, endedMs } = holder.state;
-      if (status === 'unstarted' && endedMs === null && !running)
+      if (schedule.status === 'unstarted' && !schedule.hasSynced && !schedule.running)
         warnNotStarted(
           settings,
           'A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order.',
         );
-      holder.dispatch({ type: 'checkout-granted' });
-      const delay = grantedDelay(holder.state, settings, runtime.monotonic());
-      if (delay !== undefined) loop.schedule(delay);
+      schedule.checkoutGranted();
     },
   };
-  return tracker;
 }
 
-function createStateHolder(limits: TrackerLimits): TrackerStateHolder {
-  let state = createTrackerState(limits);
-  return {
-    get state() {
-      return state;
-    },
-    dispatch(event) {
-      state = reduceTrackerState(state, event, limits);
-    },
+/** The attempts of a sync while another instance syncs, whose lease lasts for 9 seconds. */
+const MAX_TRIES = 6;
+
+/**
+ * Creates the `requestSync` of a tracker that was never started, so it has no timer. Requests wait for a
+ * running sync, which may already have read past the order, and share the next one. It never rejects.
+ */
+function createUnstartedSync(
+  { runtime, onError }: TrackerSettings,
+  schedule: Schedule,
+): () => Promise<void> {
+  let requested: Promise<void> | undefined;
+  async function syncAfterRunning(): Promise<void> {
+    await schedule.running?.catch(() => {});
+    requested = undefined;
+    try {
+      for (let tries = 1; !(await schedule.sync()) && tries < MAX_TRIES; tries++)
+        await sleep(runtime, BUSY_SECONDS * 1000);
+    } catch (error) {
+      onError(error);
+    }
+  }
+  return () => {
+    requested ??= syncAfterRunning();
+    return requested;
   };
+}
+
+/** Warns once in development that a tracker is used but was never started, unless it may not use timers. */
+function warnNotStarted({ runtime, timers }: TrackerSettings, consequence: string): void {
+  if (!timers || !runtime.isFirst('not started')) return;
+  runtime.warnOnce(
+    `${consequence} Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false and call tracker.sync() from a scheduled job.`,
+  );
 }

@@ -1,14 +1,16 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { Timer } from '../../internal/runtime.js';
-import type { Syncer } from './createSyncer.js';
-import type { TrackerSettings } from './parseTrackerOptions.js';
+import type { TrackerSettings } from './trackerOptions.js';
 
 /** A sync that is due and makes no progress for this number of polls is reported. */
 const QUIET_POLLS = 10;
 
-interface MonitorSettings
-  extends Pick<TrackerSettings, 'pollSeconds' | 'deliverySeconds' | 'onError' | 'runtime'> {
-  readonly store: Pick<TrackerSettings['store'], 'readWatermark' | 'lastEventId'>;
+/** What this instance does at the moment. */
+interface Progress {
+  /** The report of the current or last sync. */
+  readonly report: object | undefined;
+  /** Whether `onOrderChange` is being called for recorded orders. */
+  readonly isDelivering: boolean;
 }
 
 /** A monitor of the syncs of all instances. */
@@ -29,8 +31,8 @@ export interface SyncMonitor {
  * checks and does not read a clock, so a changed clock or a sleeping machine does not cause a report.
  */
 export function createSyncMonitor(
-  settings: MonitorSettings,
-  syncer: Pick<Syncer, 'report' | 'isDelivering'>,
+  settings: TrackerSettings,
+  getProgress: () => Progress,
 ): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError, runtime } = settings;
   // Deliveries have another time limit, which may be much longer than ten short polls.
@@ -55,9 +57,9 @@ export function createSyncMonitor(
 
   function check(): void {
     quiet++;
-    if (syncer.report !== lastReport) resetQuiet();
-    lastReport = syncer.report;
-    if (!isReported && quiet >= (syncer.isDelivering ? deliveryPolls : QUIET_POLLS)) {
+    if (getProgress().report !== lastReport) resetQuiet();
+    lastReport = getProgress().report;
+    if (!isReported && quiet >= (getProgress().isDelivering ? deliveryPolls : QUIET_POLLS)) {
       isReported = true;
       onError(createStallError(quiet * pollSeconds));
     }
@@ -68,7 +70,7 @@ export function createSyncMonitor(
   return {
     start() {
       if (timer) return;
-      lastReport = syncer.report;
+      lastReport = getProgress().report;
       lastState = undefined;
       timer = runtime.setInterval(check, pollSeconds * 1000);
       timer.unref();

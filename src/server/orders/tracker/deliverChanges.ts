@@ -1,12 +1,9 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
+import { isCreatedReference } from '../../internal/createReference.js';
 import { getSeconds, type Runtime } from '../../internal/runtime.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
-import {
-  type DeliveryStore,
-  MAX_BACKOFF_SECONDS,
-  type PendingChange,
-} from '../store/DeliveryStore.js';
-import { warnUnknownReference } from './warnUnknownReference.js';
+import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/DeliveryStore.js';
+import type { TrackerSettings } from './trackerOptions.js';
 
 const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
@@ -15,80 +12,104 @@ const FIRST_RETRY_SECONDS = 5;
 const getBackoffSeconds = (tries: number): number =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_BACKOFF_SECONDS);
 
-interface Delivery {
-  readonly store: DeliveryStore;
-  /** `onOrderChange`: null acknowledges all changes, undefined leaves them to another tracker. */
-  readonly deliver: ((change: PendingChange) => unknown) | null | undefined;
-  readonly deliverySeconds: number;
-  readonly onError: (error: unknown) => void;
-  readonly runtime: Runtime;
-  readonly signal: AbortSignal;
-  /** Returns whether this instance still has the lease, so that no other instance delivers. */
-  readonly hasLease: () => boolean;
-  /** The keys of changes that were delivered but could not be acknowledged. Kept between calls. */
-  readonly returned: Set<string>;
+/** Delivers recorded changes to `onOrderChange`. */
+export interface Deliverer {
+  /**
+   * Delivers the due changes, oldest first, for at most `deliverySeconds`; the rest waits for the next sync, which
+   * it would otherwise delay. A failed change is postponed, and the others are delivered. Without a callback the
+   * changes stay, because another process on the store may have one; with `null` they all count as delivered.
+   *
+   * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. Its
+   * key is the same each time, so that the callback can be idempotent.
+   *
+   * @param hasLease - Returns whether this instance still has the lease, so that no other instance delivers.
+   * @throws the errors of the store.
+   */
+  deliver(signal: AbortSignal, hasLease: () => boolean): Promise<void>;
+  /** Whether changes are being delivered. */
+  readonly isDelivering: boolean;
+}
+
+/** Creates the deliverer of a tracker. */
+export function createDeliverer(settings: TrackerSettings): Deliverer {
+  const { store, onOrderChange, deliverySeconds, onError, runtime } = settings;
+  let isDelivering = false;
+  /** The keys of changes that the callback has handled, and that could not be acknowledged. */
+  const handled = new Set<string>();
+
+  async function deliverChange(
+    change: PendingChange,
+    callback: (change: PendingChange) => unknown,
+  ): Promise<void> {
+    const { key, tries } = change;
+    if (!handled.has(key)) {
+      try {
+        await callInTime(() => callback(change));
+      } catch (error) {
+        onError(error);
+        await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
+        return;
+      }
+      handled.add(key);
+    }
+    // Acknowledged one by one, so that a crash repeats only the last delivery.
+    await store.acknowledgeChanges([key]);
+    handled.delete(key);
+  }
+
+  /** A callback that never settles would keep every instance from syncing. */
+  const callInTime = (callback: () => unknown): Promise<unknown> =>
+    withTimeLimit<unknown>(
+      {
+        runtime,
+        limitMs: deliverySeconds * 1000,
+        onTimeout() {
+          const message = `onOrderChange did not finish within ${deliverySeconds} seconds. It is called again later with the same key. Make it faster, or raise deliverySeconds.`;
+          throw new RampError('ERR_TIMEOUT', message);
+        },
+      },
+      callback,
+    );
+
+  async function deliverDue(signal: AbortSignal, hasLease: () => boolean): Promise<void> {
+    const begunAt = getSeconds(runtime);
+    const mustStop = () =>
+      signal.aborted || !hasLease() || getSeconds(runtime) - begunAt > deliverySeconds;
+    for (;;) {
+      const pending = await store.listPendingChanges(getSeconds(runtime), BATCH);
+      warnUnknownReference(runtime, pending);
+      if (onOrderChange === undefined) return;
+      if (onOrderChange === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
+      else
+        for (const change of pending) if (!mustStop()) await deliverChange(change, onOrderChange);
+      if (pending.length < BATCH || mustStop()) return;
+    }
+  }
+
+  return {
+    get isDelivering() {
+      return isDelivering;
+    },
+    async deliver(signal, hasLease) {
+      isDelivering = true;
+      try {
+        await deliverDue(signal, hasLease);
+      } finally {
+        isDelivering = false;
+      }
+    },
+  };
 }
 
 /**
- * Delivers the due changes to `onOrderChange`, oldest first, for at most `deliverySeconds`; the rest waits for
- * the next sync, which it would otherwise delay. A failed change is postponed, and the others are delivered.
- * Without a callback the changes stay, because another process on the store may have one; with `null` they
- * all count as delivered.
- *
- * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. Its
- * key is the same each time, so that the callback can be idempotent.
+ * Warns once in development when an order has a reference of this package that the store does not have. Orders
+ * of other systems have no `ext`, or an `ext` in another format.
  */
-export async function deliverChanges(delivery: Delivery): Promise<void> {
-  const { store, deliver, deliverySeconds, runtime, signal, hasLease } = delivery;
-  const begunAt = getSeconds(runtime);
-  const isOver = () =>
-    signal.aborted || !hasLease() || getSeconds(runtime) - begunAt > deliverySeconds;
-  for (;;) {
-    const pending = await store.listPendingChanges(getSeconds(runtime), BATCH);
-    warnUnknownReference(runtime, pending);
-    if (deliver === undefined) return;
-    if (deliver === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
-    else
-      for (const change of pending) if (!isOver()) await deliverChange(change, delivery, deliver);
-    if (pending.length < BATCH || isOver()) return;
-  }
-}
-
-async function deliverChange(
-  change: PendingChange,
-  { store, deliverySeconds, onError, runtime, returned }: Delivery,
-  deliver: (change: PendingChange) => unknown,
-): Promise<void> {
-  const { key, tries } = change;
-  if (!returned.has(key)) {
-    try {
-      await callWithTimeLimit(runtime, deliverySeconds, () => deliver(change));
-    } catch (error) {
-      onError(error);
-      await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
-      return;
-    }
-    returned.add(key);
-  }
-  // Acknowledged one by one, so that a crash repeats only the last delivery.
-  await store.acknowledgeChanges([key]);
-  returned.delete(key);
-}
-
-/** Runs `onOrderChange` with a time limit: a callback that never settles would keep every instance from syncing. */
-const callWithTimeLimit = (
-  runtime: Runtime,
-  seconds: number,
-  work: () => unknown,
-): Promise<unknown> =>
-  withTimeLimit<unknown>(
-    {
-      runtime,
-      limitMs: seconds * 1000,
-      onTimeout() {
-        const message = `onOrderChange did not finish within ${seconds} seconds. It is called again later with the same key. Make it faster, or raise deliverySeconds.`;
-        throw new RampError('ERR_TIMEOUT', message);
-      },
-    },
-    work,
+function warnUnknownReference(runtime: Runtime, changes: readonly PendingChange[]): void {
+  const isUnknown = ({ record: { matchStatus, order } }: PendingChange) =>
+    matchStatus === 'unmatched' && isCreatedReference(order.ext ?? '');
+  if (!changes.some(isUnknown)) return;
+  runtime.warnOnce(
+    "An order has the reference of a checkout that is not in the tracker's store, so it is recorded as unmatched and must not be delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
   );
+}

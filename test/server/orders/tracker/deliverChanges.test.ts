@@ -1,41 +1,47 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   memoryOrderStore,
   type OrderStore,
   type PendingChange,
 } from '../../../../src/server/index.js';
-import { deliverChanges } from '../../../../src/server/orders/tracker/deliverChanges.js';
+import { createDeliverer } from '../../../../src/server/orders/tracker/deliverChanges.js';
+import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
 import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
 import { testRuntime } from '../../../support/server/testRuntime.js';
 
-async function deliveries(
-  count: number,
-  given: Partial<Parameters<typeof deliverChanges>[0]> & { store?: OrderStore } = {},
-) {
-  const store = given.store ?? memoryOrderStore();
+interface Options {
+  readonly store?: OrderStore;
+  readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
+  readonly deliverySeconds?: number;
+}
+
+/** Records orders, and creates a deliverer for their changes. */
+async function deliveries(count: number, { store = memoryOrderStore(), ...options }: Options = {}) {
   const orders = Array.from({ length: count }, (_, i) => onRampOrder({ orderId: `o${i}` }));
   await store.recordOrders(orders, baseTime);
   const called: string[] = [];
   const errors: unknown[] = [];
-  const returned = new Set<string>();
-  const run = (more: Partial<Parameters<typeof deliverChanges>[0]> = {}) =>
-    deliverChanges({
-      deliver: ({ key }: PendingChange) => void called.push(key),
-      deliverySeconds: 60,
-      onError: (error) => void errors.push(error),
-      runtime: testRuntime({ now: () => baseTime * 1000 }),
-      signal: new AbortController().signal,
-      hasLease: () => true,
-      returned,
-      ...given,
-      ...more,
+  const clock = { seconds: baseTime };
+  const runtime = testRuntime({ now: () => clock.seconds * 1000 });
+  const settings = parseTrackerOptions(
+    {
+      api: fakeApi(),
       store,
-    });
+      onError: (error) => void errors.push(error),
+      onOrderChange: ({ key }) => void called.push(key),
+      ...options,
+    },
+    runtime,
+  );
+  const { deliver } = createDeliverer(settings);
+  const run = ({ signal = new AbortController().signal, hasLease = (): boolean => true } = {}) =>
+    deliver(signal, hasLease);
   const pending = async () => (await store.listPendingChanges(baseTime, 100)).map(({ key }) => key);
-  return { run, called, errors, pending, returned };
+  return { run, called, errors, pending, clock };
 }
 
-describe('deliverChanges', () => {
+describe('createDeliverer', () => {
   it('delivers each change once, oldest first, in several batches', async () => {
     const { run, called, pending } = await deliveries(120);
     await run();
@@ -51,30 +57,25 @@ describe('deliverChanges', () => {
   });
 
   it('stops when it is aborted', async () => {
-    const { run, called } = await deliveries(5);
     const controller = new AbortController();
-    await run({
-      signal: controller.signal,
-      deliver: ({ key }) => {
+    const called: string[] = [];
+    const { run } = await deliveries(5, {
+      onOrderChange: ({ key }) => {
         called.push(key);
         controller.abort();
       },
     });
+    await run({ signal: controller.signal });
     expect(called).toHaveLength(1);
   });
 
   it('leaves the remaining changes to the next sync after deliverySeconds', async () => {
-    const { run, called, pending } = await deliveries(5);
-    let seconds = baseTime;
-    await run({
-      runtime: testRuntime({ now: () => seconds * 1000 }),
-      deliverySeconds: 60,
-      deliver: ({ key }) => {
-        called.push(key);
-        seconds += 31;
-      },
+    const onOrderChange = vi.fn(() => {
+      clock.seconds += 31;
     });
-    expect(called).toHaveLength(2);
+    const { run, pending, clock } = await deliveries(5, { onOrderChange, deliverySeconds: 60 });
+    await run();
+    expect(onOrderChange).toHaveBeenCalledTimes(2);
     expect(await pending()).toHaveLength(3);
   });
 
@@ -86,7 +87,7 @@ describe('deliverChanges', () => {
       acknowledgeChanges: (keys) =>
         isDown ? Promise.reject(new Error('pg: down')) : inner.acknowledgeChanges(keys),
     };
-    const { run, called, pending, returned } = await deliveries(2, { store });
+    const { run, called, pending } = await deliveries(2, { store });
     await expect(run()).rejects.toThrow('pg: down');
     await expect(run()).rejects.toThrow('pg: down');
     expect(called).toEqual(['o0:finished']);
@@ -94,51 +95,48 @@ describe('deliverChanges', () => {
     await run();
     expect(called).toEqual(['o0:finished', 'o1:finished']);
     expect(await pending()).toEqual([]);
-    expect([...returned]).toEqual([]);
   });
 
   it('retries a failed delivery with exponential backoff of at most an hour', async () => {
     const store = memoryOrderStore();
-    const { run, errors } = await deliveries(1, { store });
+    const onOrderChange = () => Promise.reject(new Error('the shop is closed'));
+    const { run, errors, clock } = await deliveries(1, { store, onOrderChange });
     const delays: number[] = [];
-    let seconds = baseTime;
     for (let i = 0; i < 12; i++) {
-      await run({
-        runtime: testRuntime({ now: () => seconds * 1000 }),
-        deliver: () => Promise.reject(new Error('the shop is closed')),
-      });
+      await run();
       let delay = 0;
-      while ((await store.listPendingChanges(seconds + delay, 1)).length === 0) delay++;
+      while ((await store.listPendingChanges(clock.seconds + delay, 1)).length === 0) delay++;
       delays.push(delay);
-      seconds += delay;
+      clock.seconds += delay;
     }
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
     expect(errors).toHaveLength(12);
   });
 
   it('treats a callback that never settles as failed, and delivers the others', async () => {
-    const { run, errors, called, pending } = await deliveries(2);
-    await run({
+    const called: string[] = [];
+    const { run, errors, pending } = await deliveries(2, {
       deliverySeconds: 1,
-      deliver: ({ key }) => {
+      onOrderChange: ({ key }) => {
         called.push(key);
         return key === 'o0:finished' ? new Promise(() => {}) : undefined;
       },
     });
+    await run();
     expect(called).toEqual(['o0:finished', 'o1:finished']);
     expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
     expect(await pending()).toEqual([]);
   });
 
   it('leaves all changes to another tracker without a callback', async () => {
-    const { run, pending } = await deliveries(3);
-    await run({ deliver: undefined });
+    const { run, pending } = await deliveries(3, { onOrderChange: undefined });
+    await run();
     expect(await pending()).toHaveLength(3);
   });
 
   it('acknowledges all changes if the callback is null', async () => {
-    const { run, pending } = await deliveries(120);
-    await run({ deliver: null });
+    const { run, pending } = await deliveries(120, { onOrderChange: null });
+    await run();
     expect(await pending()).toEqual([]);
   });
 });

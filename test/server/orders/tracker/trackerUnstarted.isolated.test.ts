@@ -64,6 +64,18 @@ describe('createOrderTracker without start()', () => {
     expect(shared.api.asked).toHaveLength(1);
   });
 
+  it('gives up after six tries while another instance keeps the lease', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const withSyncLease = vi.fn(async () => false);
+    const { tracker, errors } = make({ store: { ...memoryOrderStore(), withSyncLease } });
+    const requested = tracker.requestSync();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await requested;
+    expect(withSyncLease).toHaveBeenCalledTimes(6);
+    expect(errors).toEqual([]);
+  });
+
   it('can be started afterwards', async () => {
     const { tracker } = make();
     await tracker.requestSync();

@@ -3,8 +3,67 @@ import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
 import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';
 import { type Runtime, withClock } from '../../internal/runtime.js';
+import type { PartnerApi } from '../../partner-api/PartnerApi.js';
 import { reportMemoryStore } from '../memory/memoryOrderStore.js';
-import type { OrderTrackerOptions } from './OrderTracker.js';
+import type { PendingChange } from '../store/DeliveryStore.js';
+import type { TrackerStore } from '../store/OrderStore.js';
+
+/** What a tracker reads and calls, and how often. */
+export interface OrderTrackerOptions {
+  /** Lists the orders: the result of `createPartnerApi`. */
+  readonly api: Pick<PartnerApi, 'eachOrder'>;
+  /** The store that is also passed to the handler. */
+  readonly store: TrackerStore;
+  /**
+   * Is called at least once for each recorded state of an order, until it succeeds. `change.key` identifies
+   * the order and the state, and is the same at each call. An NFT order changes up to three times, or is
+   * `settled` when it is recorded first: store its `orderId` together with the delivery, and deliver it once.
+   * Deliver only `matched` orders, and never an order whose state is `unknown`.
+   *
+   * A tracker without it records orders and leaves their changes for a tracker with it on the same store. Pass
+   * `null` only if no process of your shop delivers orders: then every change is acknowledged unseen.
+   */
+  readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
+  /** The time limit of one call of `onOrderChange`; a call that takes longer counts as failed. @default 60 */
+  readonly deliverySeconds?: number | undefined;
+  /**
+   * Is called when a sync or a delivery fails, which is retried, and for each malformed order of the list.
+   * After `start()` it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress
+   * for ten times `pollSeconds`: another instance keeps the lease, or the store does not respond. That is
+   * reported once until a sync runs again.
+   *
+   * @default console.error
+   */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Orders per request of a sync, 1 to 1000. @default the `pageSize` of the API client, 20 */
+  readonly pageSize?: number | undefined;
+  /** The time between two syncs while checkouts are open. @default 60 */
+  readonly pollSeconds?: number | undefined;
+  /** The longest time between two such syncs: it doubles while no order arrives. @default 600, or `pollSeconds` if that is more */
+  readonly maxPollSeconds?: number | undefined;
+  /** How far before the watermark a sync begins. @default 7200 */
+  readonly lookbackSeconds?: number | undefined;
+  /** How far before now the first sync and the daily full sync begin. @default 604800, a week */
+  readonly fullSyncLookbackSeconds?: number | undefined;
+  /** How long an NFT order is read again until it is settled. @default 2592000, thirty days */
+  readonly settlementSeconds?: number | undefined;
+  /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
+  readonly retentionSeconds?: number | undefined;
+  /**
+   * How long such a checkout is kept if it was never opened: the page did not request its state, and no order
+   * was announced for it. @default 604800, a week
+   */
+  readonly unopenedRetentionSeconds?: number | undefined;
+  /**
+   * Whether timers schedule the syncs. Pass `false` in serverless functions, where a timer does not outlive the
+   * response: the tracker then syncs when you call `sync()` and for each webhook, and refuses `start()`.
+   *
+   * @default true
+   */
+  readonly timers?: boolean | undefined;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
 
 const { refuse, checkNames, parseFunction } = createOptionChecks('createOrderTracker');
 

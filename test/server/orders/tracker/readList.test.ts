@@ -6,7 +6,7 @@ import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, make } = setUpTrackers();
 const DAY = 86_400;
 
-describe('createSyncer', () => {
+describe('createListReader', () => {
   it('reads the whole lookback once, even if a second sync follows in the same second', async () => {
     const { tracker } = make();
     await tracker.sync();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
 import { processRuntime } from '../../../../src/server/internal/runtime.js';
-import { parseTrackerOptions } from '../../../../src/server/orders/tracker/parseTrackerOptions.js';
+import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
 describe('parseTrackerOptions', () => {

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryOrderStore, type TrackerStore } from '../../../../src/server/index.js';
+import { createSchedule } from '../../../../src/server/orders/tracker/schedule.js';
+import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
+import { createVirtualTime } from '../../../support/server/virtualTime.js';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** What the store says about the work ahead. */
+interface Work {
+  isChangeDue?: boolean;
+  isChangeDueSoon?: boolean;
+  isChangePostponed?: boolean;
+  isCheckoutOpen?: boolean;
+  isOrderAnnounced?: boolean;
+  isOrderUnsettled?: boolean;
+}
+
+type Outcome = 'synced' | 'busy' | 'failed';
+
+/** Starts a schedule on a virtual clock, and records when its syncs begin, in seconds. */
+function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds = 60 } = {}) {
+  const time = createVirtualTime();
+  const times: number[] = [];
+  const errors: unknown[] = [];
+  const state = { outcome: 'synced' as Outcome, recorded: 0, reads: [] as string[], syncMs: 0 };
+  const now = () => Math.floor(time.runtime.now() / 1000);
+  const read = async <T>(name: string, value: T): Promise<T> => {
+    state.reads.push(name);
+    return value;
+  };
+  const store: TrackerStore = {
+    ...memoryOrderStore(),
+    listPendingChanges: (at) => {
+      const ahead = at - now();
+      const isFound =
+        ahead <= 0
+          ? work.isChangeDue
+          : ahead <= 600
+            ? work.isChangeDueSoon
+            : work.isChangePostponed;
+      return read('changes', isFound ? [{} as never] : []);
+    },
+    hasOpenCheckouts: () => read('open', work.isCheckoutOpen === true),
+    hasAnnouncedOrders: () => read('announced', work.isOrderAnnounced === true),
+    findOldestUnsettled: () => read('unsettled', work.isOrderUnsettled ? 1 : undefined),
+  };
+  const options = { api: fakeApi(), store, onOrderChange() {}, pollSeconds };
+  const onError = (error: unknown) => void errors.push(error);
+  const settings = parseTrackerOptions({ ...options, onError }, time.runtime);
+  const schedule = createSchedule({
+    settings,
+    monitor: { start() {}, stop() {} },
+    async runSync() {
+      times.push(time.elapsedMs / 1000);
+      state.reads = [];
+      const { outcome, recorded, syncMs } = state;
+      if (syncMs) await new Promise<void>((done) => time.runtime.setTimeout(done, syncMs));
+      if (outcome === 'failed') throw new Error('the service is down');
+      return outcome === 'busy' ? undefined : recorded;
+    },
+    getSecondsUntilFullSync: untilFullSync,
+  });
+  schedule.start();
+  return { ...time, schedule, state, times, errors, work };
+}
+
+describe('createSchedule', () => {
+  it.each<readonly [string, Work, number, number]>([
+    ['a change is due', { isChangeDue: true, isCheckoutOpen: true }, 2, 1],
+    ['a checkout is open', { isCheckoutOpen: true, isChangeDueSoon: true }, 60, 2],
+    ['an order is announced', { isOrderAnnounced: true, isChangeDueSoon: true }, 60, 3],
+    ['a change is due soon', { isChangeDueSoon: true, isOrderUnsettled: true }, 60, 4],
+    ['a change is postponed', { isChangePostponed: true, isOrderUnsettled: true }, 600, 6],
+    ['an NFT order is not settled', { isOrderUnsettled: true }, HOUR, 6],
+    ['no work is ahead', {}, DAY, 6],
+  ])('pauses when %s, and reads no more than it needs', async (_, work, pause, reads) => {
+    const { times, state, pass } = start(work);
+    await pass(0);
+    expect(state.reads).toHaveLength(reads);
+    await pass(pause);
+    expect(times).toEqual([0, pause]);
+  });
+
+  it('doubles the pause after each sync without new orders, and shortens it after one with some', async () => {
+    const { times, state, pass } = start({ isCheckoutOpen: true });
+    await pass(60 + 120 + 240 + 480 + 600);
+    expect(times).toEqual([0, 60, 180, 420, 900, 1500]);
+    state.recorded = 1;
+    await pass(600 + 60);
+    expect(times.slice(-2)).toEqual([2100, 2160]);
+  });
+
+  it('doubles the pause after each failure, up to pollSeconds, and reads nothing', async () => {
+    const { times, state, errors, pass } = start({ isCheckoutOpen: true });
+    state.outcome = 'failed';
+    await pass(5 + 10 + 20 + 40 + 60 + 60);
+    expect(times).toEqual([0, 5, 15, 35, 75, 135, 195]);
+    expect(state.reads).toEqual([]);
+    expect(errors).toHaveLength(7);
+    state.outcome = 'synced';
+    await pass(60);
+    state.outcome = 'failed';
+    await pass(120 + 5);
+    expect(times.slice(-5)).toEqual([255, 315, 320, 330, 350]);
+  });
+
+  it('waits for another instance for pollSeconds, or for two seconds when a sync was requested', async () => {
+    const { times, state, schedule, pass } = start();
+    state.outcome = 'busy';
+    await pass(60);
+    expect(times).toEqual([0, 60]);
+    await pass(10);
+    schedule.requestSync(false);
+    await pass(4);
+    expect(times.slice(2)).toEqual([70, 72, 74]);
+    state.outcome = 'synced';
+    await pass(2);
+    state.outcome = 'busy';
+    await pass(DAY + 60);
+    // The request was served, so the pause is the long one again.
+    expect(times.slice(5)).toEqual([76, 76 + DAY, 136 + DAY]);
+  });
+
+  it('follows an announced order with growing pauses, and keeps them when another order comes', async () => {
+    const { times, state, schedule, pass } = start();
+    await pass(100);
+    schedule.requestSync(true);
+    state.recorded = 1;
+    await pass(1);
+    state.recorded = 0;
+    await pass(5 + 10 + 20 + 40 + 60);
+    expect(times).toEqual([0, 100, 105, 115, 135, 175]);
+  });
+
+  it('syncs a second after the last sync for a request that follows it closely', async () => {
+    const { times, schedule, pass } = start();
+    await pass(0.25);
+    schedule.requestSync(false);
+    schedule.requestSync(false);
+    await pass(10);
+    expect(times).toEqual([0, 1]);
+  });
+
+  it('syncs again for a request during a sync, which may have read past the order', async () => {
+    const { times, state, schedule, pass } = start();
+    state.syncMs = 5000;
+    await pass(2);
+    schedule.requestSync(false);
+    await pass(100);
+    expect(times).toEqual([0, 6]);
+  });
+
+  it('counts the pause from the end of a sync that a caller ran', async () => {
+    const { times, schedule, pass } = start({ isCheckoutOpen: true });
+    await pass(40);
+    await schedule.sync();
+    await pass(119);
+    expect(times).toEqual([0, 40]);
+    await pass(1);
+    expect(times).toEqual([0, 40, 160]);
+  });
+
+  it('looks into the store every maxPollSeconds while nothing is due', async () => {
+    const { times, work, pass } = start();
+    await pass(700);
+    work.isCheckoutOpen = true;
+    await pass(499);
+    expect(times).toEqual([0]);
+    await pass(1);
+    expect(times).toEqual([0, 1200]);
+  });
+
+  it('syncs when a full sync is due', async () => {
+    let until = 500;
+    const { times, pass } = start({}, { untilFullSync: () => until });
+    await pass(499);
+    until = DAY;
+    await pass(2);
+    expect(times).toEqual([0, 500]);
+  });
+
+  it('syncs within pollSeconds after a checkout was granted, and no later for further ones', async () => {
+    const { times, schedule, pass } = start();
+    await pass(100);
+    schedule.checkoutGranted();
+    await pass(30);
+    schedule.checkoutGranted();
+    await pass(30);
+    expect(times).toEqual([0, 160]);
+  });
+
+  it('syncs at once for a new checkout when its timer is late, because the machine slept', async () => {
+    const { times, schedule, pass, suspend } = start({ isCheckoutOpen: true });
+    await pass(10);
+    suspend(60);
+    schedule.checkoutGranted();
+    await pass(0);
+    expect(times).toEqual([0, 70]);
+  });
+
+  it('stops, and starts again', async () => {
+    const { times, schedule, pass } = start({ isCheckoutOpen: true });
+    await pass(1);
+    schedule.stop();
+    schedule.requestSync(true);
+    schedule.checkoutGranted();
+    await pass(DAY);
+    expect(times).toEqual([0]);
+    schedule.start();
+    await pass(0);
+    expect(times).toEqual([0, DAY + 1]);
+  });
+
+  const events = fc.array(
+    fc.oneof(
+      fc.record({ type: fc.constant('pass' as const), seconds: fc.integer({ min: 0, max: 2000 }) }),
+      fc.record({
+        type: fc.constant('outcome' as const),
+        outcome: fc.constantFrom<Outcome>('synced', 'busy', 'failed'),
+        recorded: fc.integer({ min: 0, max: 1 }),
+      }),
+      fc.record({ type: fc.constantFrom('request', 'announce', 'grant', 'sync') }),
+    ),
+    { maxLength: 12 },
+  );
+
+  it('always syncs again: within pollSeconds after a grant, within seconds after a request', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, fc.boolean(), async (steps, isCheckoutOpen) => {
+        const { schedule, state, times, pass, runtime, work } = start({ isCheckoutOpen });
+        const elapsed = () => runtime.monotonic() / 1000;
+        for (const step of steps) {
+          if ('seconds' in step) await pass(step.seconds);
+          else if ('outcome' in step) Object.assign(state, step);
+          else if (step.type === 'grant') schedule.checkoutGranted();
+          else if (step.type === 'sync') await schedule.sync().catch(() => {});
+          else schedule.requestSync(step.type === 'announce');
+        }
+        state.outcome = 'synced';
+        const granted = elapsed();
+        work.isCheckoutOpen = true;
+        schedule.checkoutGranted();
+        await pass(60);
+        expect(times.at(-1)).toBeGreaterThanOrEqual(granted);
+        const requested = elapsed();
+        schedule.requestSync(false);
+        await pass(1);
+        expect(times.at(-1)).toBeGreaterThanOrEqual(requested);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
