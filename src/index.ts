@@ -18,8 +18,12 @@ export type {
   Quote,
   QuoteQuery,
 } from './protocol/api/resources.js';
-export { isRampError } from './protocol/errors/isRampError.js';
-export { RampError, type RampErrorCode, type RampIssue } from './protocol/errors/RampError.js';
+export {
+  isRampError,
+  RampError,
+  type RampErrorCode,
+  type RampIssue,
+} from './protocol/errors/RampError.js';
 export type {
   CheckoutProgress,
   CheckoutResponse,

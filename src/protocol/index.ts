@@ -19,10 +19,9 @@ export type {
   Quote,
   QuoteQuery,
 } from './api/resources.js';
-export { compareDecimals } from './decimal/compareDecimals.js';
-export { multiplyDecimals } from './decimal/multiplyDecimals.js';
-export { isRampError } from './errors/isRampError.js';
+export { compareDecimals, multiplyDecimals } from './decimals.js';
 export {
+  isRampError,
   RampError,
   type RampErrorCode,
   type RampErrorDetails,
@@ -40,9 +39,17 @@ export type {
 export { parseServiceUrl } from './parseServiceUrl.js';
 export { buildWidgetPayload, type WidgetParams } from './widget/buildWidgetPayload.js';
 export { buildWidgetUrl, parseWidgetUrl } from './widget/buildWidgetUrl.js';
-export { getWidgetParameters, type ParameterName } from './widget/getWidgetParameters.js';
-export type { NftParams, OnRampParams, ParamsFor, ProposedParams } from './widget/OnRampParams.js';
-export type { ParamsUse } from './widget/ParamsUse.js';
+export type {
+  NftParams,
+  OnRampParams,
+  ParamsFor,
+  ParamsUse,
+  ProposedParams,
+} from './widget/parseWidgetParams.js';
 export { parseWidgetParams } from './widget/parseWidgetParams.js';
-export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget/WidgetParameter.js';
-export { widgetParameters } from './widget/widgetParameters.js';
+export type { ParameterFormat, Tier, Widget, WidgetParameter } from './widget/widgetParameters.js';
+export {
+  getWidgetParameters,
+  type ParameterName,
+  widgetParameters,
+} from './widget/widgetParameters.js';

@@ -1,4 +1,4 @@
-import { createConfigError } from '../protocol/errors/createConfigError.js';
+import { createConfigError } from '../protocol/errors/RampError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
 import { createOptionChecks } from '../server/internal/createOptionChecks.js';
 import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/wireFormat.js';

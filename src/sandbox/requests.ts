@@ -1,9 +1,12 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
-import { createParamsError } from '../protocol/errors/createParamsError.js';
-import { isRampError } from '../protocol/errors/isRampError.js';
-import type { RampErrorCode, RampIssue } from '../protocol/errors/RampError.js';
+import {
+  createParamsError,
+  isRampError,
+  type RampErrorCode,
+  type RampIssue,
+} from '../protocol/errors/RampError.js';
 import { RequestError } from '../server/internal/RequestError.js';
 
 type DecodedQuery =

@@ -2,7 +2,7 @@ import { generateKeyPair, type KeyObject, randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { createConfigError } from '../protocol/errors/createConfigError.js';
+import { createConfigError } from '../protocol/errors/RampError.js';
 import { createWireFormat } from './api/wireFormat.js';
 import { createSandboxApp } from './createSandboxApp.js';
 import { createSandboxOrders, type SandboxOrder } from './orders.js';

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Request as ExpressRequest, RequestHandler } from 'express';
-import { createConfigError } from '../protocol/errors/createConfigError.js';
+import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { createOptionChecks } from './internal/createOptionChecks.js';
 import { reportToHandler } from './internal/handlerErrors.js';

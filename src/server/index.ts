@@ -3,8 +3,12 @@
  *
  * @module
  */
-export { isRampError } from '../protocol/errors/isRampError.js';
-export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
+export {
+  isRampError,
+  RampError,
+  type RampErrorCode,
+  type RampIssue,
+} from '../protocol/errors/RampError.js';
 export type {
   CheckoutGrant,
   CheckoutPolicy,

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
-import { createConfigError } from '../protocol/errors/createConfigError.js';
+import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/RampHandlerOptions.js';
 import { createOptionChecks } from './internal/createOptionChecks.js';
 import { createReportLimit } from './internal/createReportLimit.js';

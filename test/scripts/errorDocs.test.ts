@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { getErrorDocsUrl } from '../../src/protocol/errors/getErrorDocsUrl.js';
+import { getErrorDocsUrl } from '../../src/protocol/errors/RampError.js';
 
 /** The members of the union RampErrorCode, which exists only in the types. */
 const codes = [

@@ -1,4 +1,4 @@
-import { createQueryError, parseQuery } from '../parseQuery.js';
+import { createQueryError, parseQuery } from '../query.js';
 
 /** The parts of a request that its signature covers (docs/service-interface.md sections 5.1 and 5.2). */
 export interface SignedRequest {

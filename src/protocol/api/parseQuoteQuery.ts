@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { createParamsError } from '../errors/createParamsError.js';
-import type { RampIssue } from '../errors/RampError.js';
+import { createParamsError, type RampIssue } from '../errors/RampError.js';
 import { valueFormats } from '../widget/valueFormats.js';
 import type { BuyType, QuoteQuery } from './resources.js';
 

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import { compareDecimals } from '../decimal/compareDecimals.js';
-import { isDecimal } from '../decimal/parseDecimal.js';
+import { compareDecimals, isDecimal } from '../decimals.js';
 import { RampError, type RampIssue } from '../errors/RampError.js';
 import {
   cryptoCurrencySchema,

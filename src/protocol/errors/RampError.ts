@@ -1,5 +1,3 @@
-import { getErrorDocsUrl } from './getErrorDocsUrl.js';
-
 /**
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
@@ -85,3 +83,51 @@ export class RampError extends Error {
       this.docs = getErrorDocsUrl(code);
   }
 }
+
+/** Returns whether `value` is a {@link RampError}, even if another copy of this package created it. */
+export function isRampError(value: unknown): value is RampError {
+  return value instanceof Error && value.name === 'RampError';
+}
+
+/**
+ * Creates the error of an invalid configuration.
+ *
+ * @param subject - The function or the option that is configured wrongly. It starts the message.
+ * @param message - The rest of the sentence: the problem and how to fix it, never with a value.
+ * @returns RampError `ERR_CONFIG_INVALID`
+ * @example
+ * throw createConfigError('createRampHandler', 'needs a signer: the result of createWidgetSigner().');
+ */
+export const createConfigError = (
+  subject: string,
+  message: string,
+  details?: RampErrorDetails,
+): RampError => new RampError('ERR_CONFIG_INVALID', `${subject} ${message}`, details);
+
+/** The number of issues in an error: a body with many invented names must not inflate the response. */
+const MAX_ISSUES = 20;
+
+/**
+ * Creates an `ERR_PARAMS_INVALID` error from a list of issues. Its message summarizes them.
+ *
+ * @param what - The subject of the message, before "refused".
+ */
+export function createParamsError(
+  issues: readonly RampIssue[],
+  what = 'Widget parameters',
+): RampError {
+  const shown = issues.slice(0, MAX_ISSUES);
+  const summary = shown.map(({ param, message }) => `${param || 'the parameters'} ${message}`);
+  return new RampError('ERR_PARAMS_INVALID', `${what} refused: ${summary.join('; ')}.`, {
+    issues: shown,
+  });
+}
+
+const PAGE = 'https://github.com/partner-ramp/react/blob/HEAD/docs/errors.md';
+
+/**
+ * Returns the URL of the section of docs/errors.md that describes a code.
+ *
+ * @param code - A RampErrorCode.
+ */
+export const getErrorDocsUrl = (code: string): string => `${PAGE}#${code.toLowerCase()}`;

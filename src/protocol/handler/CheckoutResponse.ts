@@ -1,5 +1,5 @@
 import type { CryptoCurrency, FiatCurrency, Quote } from '../api/resources.js';
-import type { Widget } from '../widget/WidgetParameter.js';
+import type { Widget } from '../widget/widgetParameters.js';
 
 /** The age of a response that the backend may have cached. */
 export interface CacheInfo {
@@ -73,3 +73,9 @@ export interface CheckoutResponse {
    */
   readonly underReview?: number | undefined;
 }
+
+/**
+ * The time between two heartbeats of an event stream, in milliseconds. The handler sends them, and a page
+ * treats a stream that misses two as lost.
+ */
+export const HEARTBEAT_MS = 15_000;

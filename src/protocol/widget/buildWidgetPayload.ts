@@ -1,6 +1,5 @@
-import { encodeQueryValue } from './encodeQueryValue.js';
-import { getSignedNames } from './getWidgetParameters.js';
-import type { Widget } from './WidgetParameter.js';
+import { encodeQueryValue } from '../query.js';
+import { getSignedNames, type Widget } from './widgetParameters.js';
 
 /** Values by parameter name, before any encoding. */
 export type WidgetParams = Readonly<Record<string, string>>;

@@ -1,8 +1,7 @@
 import { RampError } from '../errors/RampError.js';
-import { parseQuery } from '../parseQuery.js';
 import { parseServiceUrl } from '../parseServiceUrl.js';
+import { encodeQueryValue, parseQuery } from '../query.js';
 import type { WidgetParams } from './buildWidgetPayload.js';
-import { encodeQueryValue } from './encodeQueryValue.js';
 
 /**
  * Returns the parameters that the URL carries, without empty values. In the on-ramp widget `amountFixed`

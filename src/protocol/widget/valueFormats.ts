@@ -1,4 +1,4 @@
-import type { ParameterFormat } from './WidgetParameter.js';
+import type { ParameterFormat } from './widgetParameters.js';
 
 /** The rule of a format, and its description for error messages. */
 export interface ValueFormat {

@@ -1,4 +1,48 @@
-import type { WidgetParameter } from './WidgetParameter.js';
+/** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells one NFT. */
+export type Widget = 'on-ramp' | 'nft';
+
+/** The partner tiers: Basic does not sign, Premium signs every URL (docs/service-interface.md section 1). */
+export type Tier = 'basic' | 'premium';
+
+/**
+ * The format of a value. `valueFormats.ts` has the rule and the description of each.
+ */
+export type ParameterFormat =
+  | 'token'
+  | 'tokens'
+  | 'fiat'
+  | 'fiats'
+  | 'fiatAmount'
+  | 'cryptoAmount'
+  | 'count'
+  | 'flag'
+  | 'seconds'
+  | 'digits'
+  | 'language'
+  | 'nftType'
+  | 'chain'
+  | 'text';
+
+/** One parameter of the widget URL (section 4.7). */
+export interface WidgetParameter {
+  readonly name: string;
+  readonly widgets: readonly Widget[];
+  readonly format: ParameterFormat;
+  /** Who must pass it. `premium`: Premium Partners; `MARKET` and `MINT`: every partner when `type` has that value. */
+  readonly required: 'never' | 'premium' | 'always' | 'MARKET' | 'MINT';
+  /** Whether the widget signature covers the parameter (section 5.3). `result`: it is the signature itself. */
+  readonly signed: 'never' | 'premium' | 'result';
+  /** Whether it is rejected for Basic Partners. */
+  readonly premiumOnly?: true | undefined;
+  /** The name of another parameter that this one requires. */
+  readonly needs?: string | undefined;
+  /** Whether `''` may be passed although it is required (a chain without tags). It is then neither sent nor signed. */
+  readonly mayBeEmpty?: true | undefined;
+  /** Whether the signer sets it. Callers cannot pass it. */
+  readonly managed?: true | undefined;
+  readonly default?: string | undefined;
+  readonly description: string;
+}
 
 const both = ['on-ramp', 'nft'] as const;
 const onRamp = ['on-ramp'] as const;
@@ -289,3 +333,29 @@ export const widgetParameters = [
     description: "Customer ID in the partner's marketplace.",
   },
 ] as const satisfies readonly WidgetParameter[];
+
+/** The literal type of a row of the table. */
+type Row = (typeof widgetParameters)[number];
+
+/** The rows of one widget. */
+export type RowOf<W extends Widget> = Extract<
+  Row,
+  { widgets: readonly W[] } | { widgets: readonly ['on-ramp', 'nft'] }
+>;
+
+/** The parameter names of one widget. */
+export type ParameterName<W extends Widget> = RowOf<W>['name'];
+
+/** Returns the rows of `widget`, in the order of the table. */
+export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] {
+  return (widgetParameters as readonly WidgetParameter[]).filter((row) =>
+    row.widgets.includes(widget),
+  );
+}
+
+/** Returns the names of the signed parameters of `widget` (docs/service-interface.md section 5.3). */
+export function getSignedNames(widget: Widget): readonly string[] {
+  return getWidgetParameters(widget)
+    .filter((row) => row.signed === 'premium')
+    .map((row) => row.name);
+}

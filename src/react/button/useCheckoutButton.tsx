@@ -5,7 +5,7 @@ import {
   type Ref,
   useContext,
 } from 'react';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import type { CheckoutCallbacks, CheckoutOptions } from '../checkout/CheckoutOptions.js';
 import type { CheckoutState } from '../checkout/CheckoutState.js';
 import { useCheckout } from '../checkout/useCheckout.js';

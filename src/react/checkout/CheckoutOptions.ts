@@ -1,6 +1,6 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { ProposedParams } from '../../protocol/widget/OnRampParams.js';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import type {
   CheckoutBlocked,
   CheckoutClosed,

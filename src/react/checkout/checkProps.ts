@@ -1,7 +1,7 @@
 // Loaded in development builds only, because it imports zod and the parameter table.
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
+import { isRampError } from '../../protocol/errors/RampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import { checkStylesheet } from '../dev/checkStylesheet.js';
 import { checkWidgetUrl } from '../dev/checkWidgetUrl.js';
 import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';

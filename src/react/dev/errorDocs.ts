@@ -1,7 +1,7 @@
-// Replaced with its value by the build, like parameterNames.ts: esbuild would move a module that RampError imports too
-// into the first load of a page.
+// Replaced with its value by the build, like parameterNames.ts: esbuild would put the address
+// into the first load of a page, with the rest of this module.
 
-import { getErrorDocsUrl } from '../../protocol/errors/getErrorDocsUrl.js';
+import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
 
 /** The URL of the documentation of errors, before a code in lower case. */
 export const errorDocs: string = getErrorDocsUrl('');

@@ -1,4 +1,4 @@
-import { countFractionDigits, isDecimal } from '../../protocol/decimal/parseDecimal.js';
+import { countFractionDigits, isDecimal } from '../../protocol/decimals.js';
 
 /** Formats amounts in one language. Amounts are decimal strings, and no digit is lost. */
 export interface AmountFormats {

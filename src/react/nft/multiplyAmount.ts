@@ -1,5 +1,4 @@
-import { formatUnits } from '../../protocol/decimal/formatUnits.js';
-import { countFractionDigits, isDecimal } from '../../protocol/decimal/parseDecimal.js';
+import { countFractionDigits, formatUnits, isDecimal } from '../../protocol/decimals.js';
 
 /**
  * Multiplies an amount exactly: `multiplyAmount('0.05', 3)` is `'0.15'`. Returns anything that is not a plain

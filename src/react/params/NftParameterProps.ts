@@ -1,4 +1,4 @@
-import type { RowOf } from '../../protocol/widget/getWidgetParameters.js';
+import type { RowOf } from '../../protocol/widget/widgetParameters.js';
 
 type Given = Exclude<RowOf<'nft'>, { managed: true } | { name: 'partnerId' }>;
 type OfType = Extract<Given, { required: 'MARKET' | 'MINT' } | { name: 'type' }>;

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../protocol/widget/getWidgetParameters.js';
+import type { RowOf } from '../../protocol/widget/widgetParameters.js';
 
 type Given = Exclude<RowOf<'on-ramp'>, { managed: true }>;
 type Wallet = Extract<Given, { name: 'walletAddress' } | { needs: 'walletAddress' }>;

@@ -1,10 +1,13 @@
 // Replaced with values by the build, like parameterNames.ts. In a separate module, because a button needs these
 // only after a click.
 
-import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
-import type { Widget, WidgetParameter } from '../../protocol/widget/WidgetParameter.js';
-import { widgetParameters } from '../../protocol/widget/widgetParameters.js';
+import {
+  getWidgetParameters,
+  type Widget,
+  type WidgetParameter,
+  widgetParameters,
+} from '../../protocol/widget/widgetParameters.js';
 
 const listNames = (widget: Widget, test: (row: WidgetParameter) => boolean): readonly string[] =>
   getWidgetParameters(widget)

@@ -1,5 +1,5 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 
 /**
  * Where a checkout is shown. `modal`: in a dialog over the page. `inline`: in the page itself. `window`: in a

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import type { RampSettings, ServiceSettings } from './RampSettings.js';
 
 interface RampContextValue extends RampSettings, ServiceSettings {

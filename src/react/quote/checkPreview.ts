@@ -1,5 +1,5 @@
 // Loaded in development builds only.
-import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
+import { isDecimal } from '../../protocol/decimals.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
 import { warnOnce } from '../dev/warnInDev.js';

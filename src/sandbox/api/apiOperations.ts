@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { createParamsError } from '../../protocol/errors/createParamsError.js';
-import type { RampIssue } from '../../protocol/errors/RampError.js';
+import { createParamsError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';

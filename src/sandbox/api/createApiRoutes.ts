@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { stringify } from 'lossless-json';
 import type * as z from 'zod/mini';
-import { isRampError } from '../../protocol/errors/isRampError.js';
+import { isRampError } from '../../protocol/errors/RampError.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';
 import type { SandboxOrders } from '../orders.js';

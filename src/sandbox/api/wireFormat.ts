@@ -1,6 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import { formatUnits } from '../../protocol/decimal/formatUnits.js';
-import { parseUnits } from '../../protocol/decimal/parseUnits.js';
+import { formatUnits, parseUnits } from '../../protocol/decimals.js';
 import type { CatalogCryptoCurrency } from '../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../catalog/fiatCurrencies.js';
 import { getCryptoIconPath, getPaymentIconPath } from '../catalog/icons.js';

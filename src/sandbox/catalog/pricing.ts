@@ -1,9 +1,12 @@
-import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
-import { formatUnits } from '../../protocol/decimal/formatUnits.js';
-import { multiplyDecimals } from '../../protocol/decimal/multiplyDecimals.js';
-import { parseDecimal } from '../../protocol/decimal/parseDecimal.js';
-import { divideUnits, parseUnits } from '../../protocol/decimal/parseUnits.js';
-import { createParamsError } from '../../protocol/errors/createParamsError.js';
+import {
+  compareDecimals,
+  divideUnits,
+  formatUnits,
+  multiplyDecimals,
+  parseDecimal,
+  parseUnits,
+} from '../../protocol/decimals.js';
+import { createParamsError } from '../../protocol/errors/RampError.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { CatalogCryptoCurrency } from './cryptoCurrencies.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from './fiatCurrencies.js';

@@ -1,6 +1,5 @@
-import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
-import { createParamsError } from '../../protocol/errors/createParamsError.js';
-import type { RampIssue } from '../../protocol/errors/RampError.js';
+import { compareDecimals } from '../../protocol/decimals.js';
+import { createParamsError, type RampIssue } from '../../protocol/errors/RampError.js';
 import {
   findAmountIssue,
   findNftAmountIssue,

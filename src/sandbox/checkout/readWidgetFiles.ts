@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 
 /** The files of the built page, which are read once. */
 interface WidgetFiles {

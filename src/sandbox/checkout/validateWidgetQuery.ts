@@ -1,10 +1,13 @@
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import type { RampIssue } from '../../protocol/errors/RampError.js';
-import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
+import { isRampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
-import type { Tier, Widget, WidgetParameter } from '../../protocol/widget/WidgetParameter.js';
-import { widgetParameters } from '../../protocol/widget/widgetParameters.js';
+import {
+  getWidgetParameters,
+  type Tier,
+  type Widget,
+  type WidgetParameter,
+  widgetParameters,
+} from '../../protocol/widget/widgetParameters.js';
 import { decodeQuery } from '../requests.js';
 
 /** The parsed query of a widget URL: its parameters and the text to sign. */

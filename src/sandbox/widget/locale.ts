@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { countFractionDigits } from '../../protocol/decimal/parseDecimal.js';
+import { countFractionDigits } from '../../protocol/decimals.js';
 import { fillText } from '../../protocol/fillText.js';
 import { ar } from './messages/ar.js';
 import { de } from './messages/de.js';

@@ -2,7 +2,7 @@ import type {
   NftParams,
   OnRampParams,
   ProposedParams,
-} from '../../protocol/widget/OnRampParams.js';
+} from '../../protocol/widget/parseWidgetParams.js';
 import type { CheckoutIntent } from '../orders/store/CheckoutStore.js';
 import type { SignExtras } from '../signing/WidgetSigner.js';
 

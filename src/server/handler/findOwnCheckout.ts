@@ -1,6 +1,5 @@
 import type { Context as HonoContext } from 'hono';
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { isRampError, RampError } from '../../protocol/errors/RampError.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/RequestError.js';
 import { getSeconds } from '../internal/runtime.js';

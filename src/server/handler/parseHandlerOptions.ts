@@ -1,4 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { isQuoted, QUOTED } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { logError } from '../internal/logError.js';

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 
 /**
  * Validates the subject that `getSubject` returned. A number is refused: it never equals a stored subject, so

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 
 /** Completes "the value …" for a text in quotation marks. */
 export const QUOTED =

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { isPromise } from './checkText.js';
 

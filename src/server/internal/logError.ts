@@ -1,5 +1,4 @@
-import { getErrorDocsUrl } from '../../protocol/errors/getErrorDocsUrl.js';
-import { isRampError } from '../../protocol/errors/isRampError.js';
+import { getErrorDocsUrl, isRampError } from '../../protocol/errors/RampError.js';
 
 /** Logs an error of a backend that does not listen for errors, so that the error is not lost. */
 export function logError(error: unknown): void {

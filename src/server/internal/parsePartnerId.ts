@@ -1,4 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import { checkText } from './checkText.js';
 

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 
 /** The longest time of a timer. A longer one would fire immediately. */
 export const TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);

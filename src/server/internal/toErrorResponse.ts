@@ -1,5 +1,4 @@
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
+import { isRampError, type RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { RequestError } from './RequestError.js';
 
 /** The body of every error response. */

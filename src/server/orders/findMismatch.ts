@@ -1,6 +1,5 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
-import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
-import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
+import { compareDecimals, isDecimal } from '../../protocol/decimals.js';
 import type { CheckoutIntent } from './store/CheckoutStore.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
 

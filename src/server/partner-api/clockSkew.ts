@@ -1,5 +1,4 @@
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
-import type { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError, type RampError } from '../../protocol/errors/RampError.js';
 
 /** The tolerated difference: a `Date` header has whole seconds, and a response takes time. */
 const MAX_SKEW_SECONDS = 30;

@@ -1,5 +1,4 @@
-import { createParamsError } from '../../protocol/errors/createParamsError.js';
-import type { RampIssue } from '../../protocol/errors/RampError.js';
+import { createParamsError, type RampIssue } from '../../protocol/errors/RampError.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 

@@ -1,7 +1,6 @@
 import { parse } from 'lossless-json';
 import { parseEnvelope } from '../../protocol/api/parseResources.js';
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { isRampError, RampError } from '../../protocol/errors/RampError.js';
 import { decodeUtf8, readBodyWithLimit } from '../internal/readBodyWithLimit.js';
 import { describeClockSkew } from './clockSkew.js';
 import { TransientError } from './TransientError.js';

@@ -1,4 +1,4 @@
-import { isRampError } from '../../protocol/errors/isRampError.js';
+import { isRampError } from '../../protocol/errors/RampError.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
 import { parseResponse } from './parseResponse.js';
 import { type RequestIdentity, signHeaders } from './signHeaders.js';

@@ -1,6 +1,5 @@
-import type { ParamsFor } from '../../protocol/widget/OnRampParams.js';
-import type { ExtraParams } from '../../protocol/widget/parseExtraParams.js';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { ExtraParams, ParamsFor } from '../../protocol/widget/parseWidgetParams.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 
 /** The options of `createWidgetSigner`. */
 export interface WidgetSignerOptions {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { logError } from '../internal/logError.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';

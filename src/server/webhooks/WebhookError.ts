@@ -1,5 +1,4 @@
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { isRampError, RampError } from '../../protocol/errors/RampError.js';
 
 /** The reason why a webhook was not verified. Reasons are stable, like the codes. */
 export type WebhookReason =

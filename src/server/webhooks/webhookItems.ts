@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { isAsciiName, NOT_ASCII } from '../../protocol/api/buildRequestPayload.js';
 import { RampError } from '../../protocol/errors/RampError.js';
-import { parseQuery } from '../../protocol/parseQuery.js';
+import { parseQuery } from '../../protocol/query.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import { WebhookError } from './WebhookError.js';
 

@@ -3,7 +3,7 @@ import type { Decorator } from '@storybook/react-vite';
 import { Fragment, type ReactNode, useState } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import type { RampError, Widget } from '../../../src/protocol/index.js';
-import { getSignedNames } from '../../../src/protocol/widget/getWidgetParameters.js';
+import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
 import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
 import {
   nftSigned,

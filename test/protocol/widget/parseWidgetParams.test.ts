@@ -6,7 +6,7 @@ import {
   type Widget,
   widgetParameters,
 } from '../../../src/protocol/index.js';
-import { createWidgetParamsSchema } from '../../../src/protocol/widget/createWidgetParamsSchema.js';
+import { createWidgetParamsSchema } from '../../../src/protocol/widget/parseWidgetParams.js';
 import { marketListing, mintListing } from '../../support/sandbox/nftListings.js';
 
 function issuesOf(widget: Widget, input: unknown, use: ParamsUse = 'premium') {

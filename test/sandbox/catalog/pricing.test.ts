@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatUnits } from '../../../src/protocol/decimal/formatUnits.js';
-import { multiplyDecimals } from '../../../src/protocol/decimal/multiplyDecimals.js';
-import { parseDecimal } from '../../../src/protocol/decimal/parseDecimal.js';
-import { parseUnits } from '../../../src/protocol/decimal/parseUnits.js';
+import {
+  formatUnits,
+  multiplyDecimals,
+  parseDecimal,
+  parseUnits,
+} from '../../../src/protocol/decimals.js';
 import { cryptoCurrencies } from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
 import {

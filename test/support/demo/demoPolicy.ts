@@ -1,5 +1,5 @@
 import type { CheckoutProposal } from '../../../src/index.js';
-import { multiplyDecimals } from '../../../src/protocol/decimal/multiplyDecimals.js';
+import { multiplyDecimals } from '../../../src/protocol/decimals.js';
 
 /** The wallet of the signed-in shopper. */
 const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { formatUnits } from '../../../src/protocol/decimal/formatUnits.js';
-import { parseUnits } from '../../../src/protocol/decimal/parseUnits.js';
+import { formatUnits, parseUnits } from '../../../src/protocol/decimals.js';
 import {
   cryptoCurrencies,
   nftCryptoCurrencies,

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
-import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
+import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { OnRampParameterProps } from '../../params/OnRampParameterProps.js';
 import type { Allowed } from '../selection/resolveChoice.js';
 import { getCurrencySymbol } from './currencyOptions.js';

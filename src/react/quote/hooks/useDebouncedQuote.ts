@@ -1,6 +1,5 @@
 import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
-import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
-import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
+import { compareDecimals, isDecimal } from '../../../protocol/decimals.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
 import { deriveQuoteStatus } from './deriveQuoteStatus.js';

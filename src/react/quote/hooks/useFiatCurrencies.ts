@@ -1,5 +1,5 @@
 import type { FiatCurrency, PaymentOption } from '../../../protocol/api/resources.js';
-import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
+import { isDecimal } from '../../../protocol/decimals.js';
 import type { FiatCurrenciesResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { isOptional, isText } from './isOptional.js';

@@ -1,6 +1,5 @@
 import type { PaymentOption } from '../../../protocol/api/resources.js';
-import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
-import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
+import { compareDecimals, isDecimal } from '../../../protocol/decimals.js';
 
 /** An exceeded limit. */
 export interface AmountLimit {

@@ -3,7 +3,7 @@ import type {
   FiatCurrency,
   PaymentOption,
 } from '../../../protocol/api/resources.js';
-import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
+import { isDecimal } from '../../../protocol/decimals.js';
 import type { QuoteSelection } from './QuotePreviewState.js';
 
 /** A list as a prop: an array, or comma-separated text. */

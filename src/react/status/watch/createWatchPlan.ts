@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS } from '../../../protocol/handler/heartbeat.js';
+import { HEARTBEAT_MS } from '../../../protocol/handler/CheckoutResponse.js';
 
 /** How long a new stream may take to deliver its first event. */
 export const FIRST_EVENT_MS = 5000;

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { countFractionDigits } from '../../../protocol/decimal/parseDecimal.js';
+import { countFractionDigits } from '../../../protocol/decimals.js';
 import type { NftPageData } from '../../checkout/pageData.js';
 import { CurrencyBadge, FiatSelect } from '../currencyFields.js';
 import { useLocale } from '../locale.js';

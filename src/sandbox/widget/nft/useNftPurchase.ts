@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
+import { compareDecimals } from '../../../protocol/decimals.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import type { NftPageData } from '../../checkout/pageData.js';
 import type { NftCheckoutClient } from '../checkoutClient.js';

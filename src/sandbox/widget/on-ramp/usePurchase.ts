@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
+import { compareDecimals } from '../../../protocol/decimals.js';
 import type { CatalogCryptoCurrency } from '../../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from '../../catalog/fiatCurrencies.js';
 import { isAddressOfFamily, isSoldFor } from '../../catalog/purchaseRules.js';

@@ -1,4 +1,4 @@
-import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
+import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { OrderRecord } from './OrderRecord.js';
 
 /** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */

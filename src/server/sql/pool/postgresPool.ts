@@ -1,5 +1,4 @@
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { RampError } from '../../../protocol/errors/RampError.js';
+import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
 import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
 import { reportOwnPool } from './poolProbe.js';

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DialectAdapter } from 'kysely';
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { RampError } from '../../../protocol/errors/RampError.js';
+import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
 import { createConcurrencyLimit } from '../../internal/createConcurrencyLimit.js';
 import type { Runtime } from '../../internal/runtime.js';
 

@@ -1,5 +1,5 @@
 import { type DatabaseConnection, Kysely, type QueryExecutor } from 'kysely';
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../../protocol/errors/RampError.js';
 
 /** A connection that is held until it is released. */
 export interface HeldConnection {

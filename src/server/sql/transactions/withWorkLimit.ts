@@ -1,6 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Kysely } from 'kysely';
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { RampError } from '../../../protocol/errors/RampError.js';
+import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import type { TransactionTarget } from '../SqlDatabase.js';
 import { withConnections } from './withConnections.js';

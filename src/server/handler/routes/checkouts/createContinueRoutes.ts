@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { RampError } from '../../../../protocol/errors/RampError.js';
-import { getWidgetParameters } from '../../../../protocol/widget/getWidgetParameters.js';
+import { getWidgetParameters } from '../../../../protocol/widget/widgetParameters.js';
 import { RequestError } from '../../../internal/RequestError.js';
 import { getSeconds } from '../../../internal/runtime.js';
 import { toErrorResponse } from '../../../internal/toErrorResponse.js';

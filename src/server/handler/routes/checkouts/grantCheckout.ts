@@ -1,6 +1,8 @@
-import { createConfigError } from '../../../../protocol/errors/createConfigError.js';
-import { isRampError } from '../../../../protocol/errors/isRampError.js';
-import { RampError } from '../../../../protocol/errors/RampError.js';
+import {
+  createConfigError,
+  isRampError,
+  RampError,
+} from '../../../../protocol/errors/RampError.js';
 import { findNearestName } from '../../../../protocol/findNearestName.js';
 import { valueFormats } from '../../../../protocol/widget/valueFormats.js';
 import type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from '../../CheckoutPolicy.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createParamsError } from '../../../../protocol/errors/createParamsError.js';
+import { createParamsError } from '../../../../protocol/errors/RampError.js';
 import { parseWidgetParams } from '../../../../protocol/widget/parseWidgetParams.js';
 import { readJson } from '../../../internal/readJson.js';
 

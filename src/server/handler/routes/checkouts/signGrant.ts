@@ -1,8 +1,10 @@
-import { createParamsError } from '../../../../protocol/errors/createParamsError.js';
-import { isRampError } from '../../../../protocol/errors/isRampError.js';
-import { RampError } from '../../../../protocol/errors/RampError.js';
-import type { ParamsFor } from '../../../../protocol/widget/OnRampParams.js';
-import type { Widget } from '../../../../protocol/widget/WidgetParameter.js';
+import {
+  createParamsError,
+  isRampError,
+  RampError,
+} from '../../../../protocol/errors/RampError.js';
+import type { ParamsFor } from '../../../../protocol/widget/parseWidgetParams.js';
+import type { Widget } from '../../../../protocol/widget/widgetParameters.js';
 import type { SignExtras, WidgetSigner } from '../../../signing/WidgetSigner.js';
 
 /**

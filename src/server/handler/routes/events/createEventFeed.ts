@@ -1,5 +1,4 @@
-import { HEARTBEAT_MS } from '../../../../protocol/handler/heartbeat.js';
-import type { Timer } from '../../../internal/runtime.js';
+import { HEARTBEAT_MS } from '../../../../protocol/handler/CheckoutResponse.js';
 import { createEventPoll, type EventPollOptions } from './createEventPoll.js';
 
 /** The options of `createEventFeed`. */

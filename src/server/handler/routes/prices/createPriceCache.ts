@@ -5,10 +5,8 @@ import type {
   Quote,
   QuoteQuery,
 } from '../../../../protocol/api/resources.js';
-import { normalizeDecimal } from '../../../../protocol/decimal/normalizeDecimal.js';
-import { isRampError } from '../../../../protocol/errors/isRampError.js';
-import { RampError } from '../../../../protocol/errors/RampError.js';
-import type { Runtime } from '../../../internal/runtime.js';
+import { normalizeDecimal } from '../../../../protocol/decimals.js';
+import { isRampError, RampError } from '../../../../protocol/errors/RampError.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import { type CachedResponse, createResponseCache } from './createResponseCache.js';
 

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { parseBuyType, parseQuoteQuery } from '../../../../protocol/api/parseQuoteQuery.js';
-import { createParamsError } from '../../../../protocol/errors/createParamsError.js';
+import { createParamsError } from '../../../../protocol/errors/RampError.js';
 import type {
   CacheInfo,
   CryptoCurrenciesResponse,
   FiatCurrenciesResponse,
   QuoteResponse,
 } from '../../../../protocol/handler/CheckoutResponse.js';
-import { parseQuery } from '../../../../protocol/parseQuery.js';
+import { parseQuery } from '../../../../protocol/query.js';
 import { RequestError } from '../../../internal/RequestError.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import type { RampEnv } from '../../RampEnv.js';
