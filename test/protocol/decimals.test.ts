@@ -18,6 +18,12 @@ import {
   toFraction,
 } from '../support/protocol/arbitraryDecimals.js';
 
+const invalidAmount = expect.objectContaining({
+  name: 'RampError',
+  code: 'ERR_PARAMS_INVALID',
+  issues: [{ param: 'amount', message: 'must be a plain decimal such as 99.50' }],
+});
+
 describe('isDecimal', () => {
   it.each(['0', '99.50', '007', '0.000000000000000001'])('accepts %s', (text) => {
     expect(isDecimal(text)).toBe(true);
@@ -48,8 +54,8 @@ describe('parseDecimal', () => {
     );
   });
 
-  it.each(notDecimals)('throws a SyntaxError for %j', (text) => {
-    expect(() => parseDecimal(text)).toThrow(SyntaxError);
+  it.each(notDecimals)('throws a RampError for %j', (text) => {
+    expect(() => parseDecimal(text)).toThrow(invalidAmount);
   });
 });
 
@@ -78,9 +84,9 @@ describe('compareDecimals', () => {
     expect(compareDecimals('123456789012345678.02', '123456789012345678.01')).toBe(1);
   });
 
-  it.each(notDecimals)('throws a SyntaxError for %j on either side', (text) => {
-    expect(() => compareDecimals(text, '1')).toThrow(SyntaxError);
-    expect(() => compareDecimals('1', text)).toThrow(SyntaxError);
+  it.each(notDecimals)('throws a RampError for %j on either side', (text) => {
+    expect(() => compareDecimals(text, '1')).toThrow(invalidAmount);
+    expect(() => compareDecimals('1', text)).toThrow(invalidAmount);
   });
 });
 
@@ -108,9 +114,9 @@ describe('multiplyDecimals', () => {
     expect(multiplyDecimals(a, b)).toBe(product);
   });
 
-  it.each(notDecimals)('throws a SyntaxError for %j on either side', (text) => {
-    expect(() => multiplyDecimals(text, '1')).toThrow(SyntaxError);
-    expect(() => multiplyDecimals('1', text)).toThrow(SyntaxError);
+  it.each(notDecimals)('throws a RampError for %j on either side', (text) => {
+    expect(() => multiplyDecimals(text, '1')).toThrow(invalidAmount);
+    expect(() => multiplyDecimals('1', text)).toThrow(invalidAmount);
   });
 });
 
@@ -172,8 +178,8 @@ describe('parseUnits', () => {
     );
   });
 
-  it.each(notDecimals)('throws a SyntaxError for %j', (text) => {
-    expect(() => parseUnits(text, 2)).toThrow(SyntaxError);
+  it.each(notDecimals)('throws a RampError for %j', (text) => {
+    expect(() => parseUnits(text, 2)).toThrow(invalidAmount);
   });
 });
 

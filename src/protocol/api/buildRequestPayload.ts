@@ -1,3 +1,4 @@
+import { createParamsError } from '../errors/RampError.js';
 import { createQueryError, parseQuery } from '../query.js';
 
 /** The parts of a request that its signature covers (docs/service-interface.md sections 5.1 and 5.2). */
@@ -25,14 +26,14 @@ export const isAsciiName = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
  * webhook (section 5.2): method, host, path and `?`, then the `x-fp-*` headers and the query parameters.
  * Empty items are dropped, the others are sorted by name in ASCII order and joined raw as `key=value` with `&`.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when a name appears twice among the headers and the query, or has a
- * character outside ASCII.
+ * @throws RampError `ERR_PARAMS_INVALID` when `url` is not absolute, or a name appears twice among the headers
+ * and the query, or has a character outside ASCII.
  * @example
  * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
  * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'
  */
 export function buildRequestPayload({ method, url, headers }: SignedRequest): string {
-  const { host, pathname, search } = new URL(url);
+  const { host, pathname, search } = parseUrl(url);
   const items = parseQuery(search);
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
@@ -43,6 +44,17 @@ export function buildRequestPayload({ method, url, headers }: SignedRequest): st
   const name = Object.keys(items).find((key) => items[key] && !isAsciiName(key));
   if (name !== undefined) throw createQueryError(name, NOT_ASCII);
   return joinRequestPayload(method, host + pathname, items);
+}
+
+function parseUrl(url: string): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw createParamsError(
+      [{ param: 'url', message: 'must be an absolute URL' }],
+      'The request was',
+    );
+  }
 }
 
 /** Builds the same text from headers and a query that are already parsed. */

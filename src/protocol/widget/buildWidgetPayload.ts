@@ -1,3 +1,4 @@
+import { createParamsError } from '../errors/RampError.js';
 import { encodeQueryValue } from '../query.js';
 import { getSignedNames, type Widget } from './widgetParameters.js';
 
@@ -16,7 +17,7 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
  *
  * @param params - Every parameter of the URL; unsigned ones are ignored.
  * @param extraSignedNames - Names outside the table that this service signs too.
- * @throws RampError `ERR_PARAMS_INVALID` when `ext` contains a lone surrogate.
+ * @throws RampError `ERR_PARAMS_INVALID` for another `widget`, and when `ext` contains a lone surrogate.
  * @example
  * buildWidgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
  * // 'nonce=1&partnerId=p1&timestamp=1657854065&walletAddress=0xF0'
@@ -26,6 +27,8 @@ export function buildWidgetPayload(
   params: WidgetParams,
   extraSignedNames: readonly string[] = [],
 ): string {
+  if (!Object.hasOwn(signed, widget))
+    throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
   const names = signed[widget];
   return Object.keys(params)
     .filter((name) => params[name] && (names.has(name) || extraSignedNames.includes(name)))

@@ -100,7 +100,7 @@ type Draft = Readonly<Record<string, string | undefined>>;
  * may be empty although it is required must still be passed: who forgets the memo of an XRP wallet loses the
  * money.
  */
-export function createWidgetParamsSchema(widget: Widget, use: ParamsUse) {
+function createWidgetParamsSchema(widget: Widget, use: ParamsUse) {
   const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
   const shape = Object.fromEntries(rows.map((row) => [row.name, createValueSchema(row, use)]));
   const known = new Set(rows.map((row) => row.name));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
-import { compareDecimals } from '../../protocol/decimals.js';
+import { compareAmounts } from '../../protocol/decimals.js';
 import type { BackendSettings } from '../backend/BackendSettings.js';
 import type { QuotePreviewView } from './card/QuoteCardView.js';
 import { useCryptoCurrencies } from './hooks/useCryptoCurrencies.js';
@@ -95,7 +95,7 @@ function toQuoteQuery(
   omitPayment: boolean | undefined,
 ): QuoteQuery | undefined {
   const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
-  if (!amount || compareDecimals(amount, '0') <= 0) return undefined;
+  if (!amount || compareAmounts(amount, '0') <= 0) return undefined;
   return {
     fiatCurrency,
     currencyAmount: amount,

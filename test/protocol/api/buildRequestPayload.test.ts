@@ -42,6 +42,15 @@ describe('buildRequestPayload', () => {
     );
   });
 
+  it('refuses a URL that is not absolute', () => {
+    expect(() => payload({}, '/open/api')).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PARAMS_INVALID',
+        issues: [{ param: 'url', message: 'must be an absolute URL' }],
+      }),
+    );
+  });
+
   it('drops a parameter with an empty name', () => {
     expect(payload({}, 'https://api.example/?=1&a=2')).toBe('GETapi.example/?a=2');
   });
@@ -52,5 +61,14 @@ describe('buildWidgetPayload', () => {
     const params = { partnerId: 'p', theme: 'dark', 'No Name': '1', toString: '2' };
     expect(buildWidgetPayload('on-ramp', params)).toBe('partnerId=p');
     expect(buildWidgetPayload('on-ramp', params, ['theme'])).toBe('partnerId=p&theme=dark');
+  });
+
+  it.each(['onramp', 'toString'])('refuses the widget %s', (widget) => {
+    expect(() => buildWidgetPayload(widget as never, {})).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PARAMS_INVALID',
+        issues: [{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }],
+      }),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
-import { compareDecimals, isDecimal } from '../../../protocol/decimals.js';
+import { compareAmounts, isDecimal } from '../../../protocol/decimals.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
 import { deriveQuoteStatus } from './deriveQuoteStatus.js';
@@ -107,7 +107,7 @@ const isResponse = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
   [query.currencyAmount, quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
   // Otherwise the service may have read the price of the NFT as a fiat amount.
   (query.buyType !== 'nft' ||
-    compareDecimals(quote.cryptoCurrencyAmount, query.currencyAmount) === 0) &&
+    compareAmounts(quote.cryptoCurrencyAmount, query.currencyAmount) === 0) &&
   [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
     isOptional(isDecimal),
   ) &&

@@ -1,5 +1,5 @@
 import type { PaymentOption } from '../../../protocol/api/resources.js';
-import { compareDecimals, isDecimal } from '../../../protocol/decimals.js';
+import { compareAmounts, isDecimal } from '../../../protocol/decimals.js';
 
 /** An exceeded limit. */
 export interface AmountLimit {
@@ -13,9 +13,9 @@ export function findExceededLimit(
   amount: string,
   { minAmount, maxAmount }: Partial<PaymentOption> = {},
 ): AmountLimit | undefined {
-  if (isDecimal(minAmount) && compareDecimals(amount, minAmount) < 0)
+  if (isDecimal(minAmount) && compareAmounts(amount, minAmount) < 0)
     return { status: 'below', limit: toPayableLimit(minAmount, 1n) };
-  if (isDecimal(maxAmount) && compareDecimals(amount, maxAmount) > 0)
+  if (isDecimal(maxAmount) && compareAmounts(amount, maxAmount) > 0)
     return { status: 'above', limit: toPayableLimit(maxAmount, 0n) };
   return undefined;
 }
