@@ -1,6 +1,6 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { type ApiSettings, createApiRoutes } from './api/createApiRoutes.js';
-import { createIconRoutes } from './catalog/icons.js';
+import { cryptoIcons, paymentIcons } from './catalog/icons.js';
 import { type CheckoutSettings, createWidgetRoutes } from './checkout/createWidgetRoutes.js';
 import { createErrorResponse, handleThrownError } from './requests.js';
 
@@ -30,4 +30,21 @@ export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono
   app.route('/open/api', createApiRoutes(settings));
   app.route('/icons', createIconRoutes());
   return app;
+}
+
+/** Creates the routes of the icons that the partner API links to. Any page may show them. */
+function createIconRoutes() {
+  const routes = new Hono();
+  const serve = (icons: ReadonlyMap<string, string>) => (c: Context) => {
+    const icon = icons.get(c.req.param('file')?.replace(/\.svg$/, '') ?? '');
+    if (!icon) return c.notFound();
+    return c.body(icon, 200, {
+      'Content-Type': 'image/svg+xml',
+      'Cache-Control': 'public, max-age=86400',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  };
+  routes.get('/:file{[^/]+\\.svg}', serve(paymentIcons));
+  routes.get('/crypto/:file{[^/]+\\.svg}', serve(cryptoIcons));
+  return routes;
 }

@@ -5,8 +5,11 @@
  * @module
  */
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
-export type { SandboxQuirkOptions, SandboxQuirks } from './api/wireFormat.js';
 export type { SandboxNftDetails, SandboxOrder } from './orders.js';
-export type { SandboxOptions } from './parseSandboxOptions.js';
+export type {
+  SandboxOptions,
+  SandboxQuirkOptions,
+  SandboxQuirks,
+  WebhookFault,
+} from './parseSandboxOptions.js';
 export { type Sandbox, startSandbox } from './startSandbox.js';
-export type { WebhookFault } from './webhooks/startWebhookSender.js';

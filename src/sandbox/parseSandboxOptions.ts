@@ -1,8 +1,6 @@
 import { createConfigError } from '../protocol/errors/RampError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
 import { createOptionChecks } from '../server/internal/createOptionChecks.js';
-import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/wireFormat.js';
-import { type WebhookFault, webhookFaults } from './webhooks/startWebhookSender.js';
 
 /** The options of `startSandbox`. */
 export interface SandboxOptions {
@@ -69,6 +67,53 @@ export interface SandboxOptions {
   /** The fault to inject into each webhook; a function is called for each webhook. @default none */
   readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined) | undefined;
 }
+
+/**
+ * Deviations of real services from their documentation (docs/service-interface.md sections 2 and 5.2).
+ * Each changes the format of a value, never the value.
+ */
+export interface SandboxQuirks {
+  /** `code` is `"10000"` instead of `10000` (2.1). @default false */
+  readonly codeAsText: boolean;
+  /**
+   * `paymentOptions` is one object instead of an array: in a quote the option of the quote (2.4), in the
+   * currency list the option of each currency that has only one. @default false
+   */
+  readonly paymentOptionsAsObject: boolean;
+  /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
+  readonly timesAsText: boolean;
+  /** `mintQuantity` is text (2.7). @default false */
+  readonly countsAsText: boolean;
+  /** Amounts, prices, fees and limits are text. @default false */
+  readonly decimalsAsText: boolean;
+  /** A list without entries is `""` (2.1). @default false */
+  readonly emptyListAsText: boolean;
+  /** Webhook nonces vary in length from one to ten digits, instead of six. @default false */
+  readonly nonceLengths: boolean;
+}
+
+/** Quirks by name. A quirk that is absent or `undefined` is off. */
+export type SandboxQuirkOptions = {
+  readonly [Name in keyof SandboxQuirks]?: SandboxQuirks[Name] | undefined;
+};
+
+/** The faults that can be injected into a webhook. */
+const webhookFaults = [
+  'lost',
+  'late',
+  'twice',
+  'out-of-order',
+  'forged-body',
+  'wrong-signature',
+  'old-timestamp',
+] as const;
+
+/**
+ * `lost`: never sent. `late`: sent seconds later. `twice`: sent twice, unchanged. `out-of-order`: held
+ * back until the next webhook has been sent. `forged-body`: a valid signature over a body with another
+ * order. `wrong-signature`: a signature of another text. `old-timestamp`: signed ten minutes ago.
+ */
+export type WebhookFault = (typeof webhookFaults)[number];
 
 /** The options with their defaults. */
 type CheckedOptions = {
@@ -141,6 +186,8 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
   for (const [name, ms] of Object.entries({ stepMs, settleMs }))
     if (!(ms >= 0 && ms < Infinity))
       throwConfigError(`${name} must be a number of milliseconds from 0`);
+  if (!Array.isArray(extraSignedParams))
+    throwConfigError('extraSignedParams must be a list of names');
   const inTable = extraSignedParams.find((name) => tableNames.has(name));
   if (inTable)
     throwConfigError(
@@ -159,8 +206,14 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
     throwConfigError(
       'webhookUrl must be an http: address on loopback, because the sandbox connects to this machine only',
     );
-  if (typeof webhookFault === 'string' && !webhookFaults.includes(webhookFault))
-    throwConfigError(`webhookFault must be one of ${webhookFaults.join(', ')}`);
+  if (
+    webhookFault !== undefined &&
+    typeof webhookFault !== 'function' &&
+    !webhookFaults.includes(webhookFault)
+  )
+    throwConfigError(
+      `webhookFault must be one of ${webhookFaults.join(', ')}, or a function that returns one`,
+    );
   return {
     ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
     windowOpenName,
@@ -170,6 +223,28 @@ export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
     log,
     webhookFault: typeof webhookFault === 'function' ? webhookFault : () => webhookFault,
   };
+}
+
+const noQuirks: SandboxQuirks = {
+  codeAsText: false,
+  paymentOptionsAsObject: false,
+  timesAsText: false,
+  countsAsText: false,
+  decimalsAsText: false,
+  emptyListAsText: false,
+  nonceLengths: false,
+};
+
+/** Returns every quirk with its setting, or `undefined` when `given` is invalid. */
+function parseQuirks(given: unknown): SandboxQuirks | undefined {
+  const names = Object.keys(noQuirks);
+  if (typeof given === 'boolean')
+    return { ...noQuirks, ...Object.fromEntries(names.map((name) => [name, given])) };
+  if (typeof given !== 'object' || given === null) return undefined;
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const isKnown = ([name, value]: [string, unknown]) =>
+    names.includes(name) && typeof value === 'boolean';
+  return set.every(isKnown) ? { ...noQuirks, ...Object.fromEntries(set) } : undefined;
 }
 
 function warnInConsole(line: string): void {

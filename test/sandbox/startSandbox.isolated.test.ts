@@ -82,6 +82,9 @@ describe('startSandbox', () => {
     { settleMs: -1 },
     { settleMs: Infinity },
     { extraSignedParams: ['walletAddress'] },
+    { extraSignedParams: 'theme' as never },
+    { webhookFault: 'missing' as never },
+    { webhookFault: 1 as never },
     { webhookAtSettlement: 1 as never },
     { log: 'console' as never },
   ])('rejects %j', async (options) => {

@@ -6,6 +6,7 @@ import { isRampError } from '../../protocol/errors/RampError.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';
 import type { SandboxOrders } from '../orders.js';
+import type { SandboxQuirks } from '../parseSandboxOptions.js';
 import { handleThrownError, parseWithSchema } from '../requests.js';
 import {
   createApiQuote,
@@ -16,7 +17,7 @@ import {
   tokenQuery,
 } from './apiOperations.js';
 import { verifyApiRequest } from './verifyApiRequest.js';
-import { createWireFormat, createWireRecords, type SandboxQuirks } from './wireFormat.js';
+import { createWireFormat, createWireRecords } from './wireFormat.js';
 
 export interface ApiSettings {
   readonly partnerId: string;

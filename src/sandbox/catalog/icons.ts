@@ -1,4 +1,3 @@
-import { type Context, Hono } from 'hono';
 import { cryptoCurrencies } from './cryptoCurrencies.js';
 
 /** Returns the path of a payment option's icon. */
@@ -46,21 +45,4 @@ export const paymentIcons: ReadonlyMap<string, string> = new Map(
 
 function renderTile(path: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><style>rect{fill:#e3f1f1}path{stroke:#00686e}@media(prefers-color-scheme:dark){rect{fill:#1c3334}path{stroke:#7fd3d6}}</style><rect width="40" height="40" rx="10"/><path d="${path}" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
-}
-
-/** Creates the routes of the icons that the partner API links to. Any page may show them. */
-export function createIconRoutes() {
-  const routes = new Hono();
-  const serve = (icons: ReadonlyMap<string, string>) => (c: Context) => {
-    const icon = icons.get(c.req.param('file')?.replace(/\.svg$/, '') ?? '');
-    if (!icon) return c.notFound();
-    return c.body(icon, 200, {
-      'Content-Type': 'image/svg+xml',
-      'Cache-Control': 'public, max-age=86400',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
-  };
-  routes.get('/:file{[^/]+\\.svg}', serve(paymentIcons));
-  routes.get('/crypto/:file{[^/]+\\.svg}', serve(cryptoIcons));
-  return routes;
 }

@@ -1,26 +1,9 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import { stringify } from 'lossless-json';
-import { createWireRecords, type SandboxQuirks, type WireFormat } from '../api/wireFormat.js';
+import { createWireRecords, type WireFormat } from '../api/wireFormat.js';
 import type { SandboxOrder, SandboxOrders } from '../orders.js';
+import type { SandboxQuirks, WebhookFault } from '../parseSandboxOptions.js';
 import { type SignedWebhook, signWebhook } from './signWebhook.js';
-
-/** The faults that can be injected into a webhook. */
-export const webhookFaults = [
-  'lost',
-  'late',
-  'twice',
-  'out-of-order',
-  'forged-body',
-  'wrong-signature',
-  'old-timestamp',
-] as const;
-
-/**
- * `lost`: never sent. `late`: sent seconds later. `twice`: sent twice, unchanged. `out-of-order`: held
- * back until the next webhook has been sent. `forged-body`: a valid signature over a body with another
- * order. `wrong-signature`: a signature of another text. `old-timestamp`: signed ten minutes ago.
- */
-export type WebhookFault = (typeof webhookFaults)[number];
 
 export interface WebhookSettings {
   /** Without a URL the sandbox sends no webhooks. */
