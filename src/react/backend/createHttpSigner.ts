@@ -1,5 +1,5 @@
-import type { ProposedParams } from '../../protocol/widget/OnRampParams.js';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { fetchBackend, type RequestHeaders } from './fetchBackend.js';
 
 /** The signed parameters that a page proposes to the backend, as text. */

@@ -1,5 +1,5 @@
-// Replaced with its value by the build, like parameterNames.ts: esbuild would put the address
-// into the first load of a page, with the rest of this module.
+// Replaced with its value by the build, like parameterNames.ts: esbuild would move a module that RampError imports too
+// into the first load of a page.
 
 import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
 

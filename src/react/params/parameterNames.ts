@@ -1,11 +1,8 @@
 // The build replaces these constants with their values (see vite.config.ts), so that the parameter table and its
 // descriptions are not in the browser bundle.
 
-import {
-  getWidgetParameters,
-  type Widget,
-  type WidgetParameter,
-} from '../../protocol/widget/widgetParameters.js';
+import type { Widget, WidgetParameter } from '../../protocol/widget/widgetParameters.js';
+import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 
 const listNames = (widget: Widget, test: (row: WidgetParameter) => boolean): readonly string[] =>
   getWidgetParameters(widget)

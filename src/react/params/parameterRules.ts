@@ -2,12 +2,8 @@
 // only after a click.
 
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
-import {
-  getWidgetParameters,
-  type Widget,
-  type WidgetParameter,
-  widgetParameters,
-} from '../../protocol/widget/widgetParameters.js';
+import type { Widget, WidgetParameter } from '../../protocol/widget/widgetParameters.js';
+import { getWidgetParameters, widgetParameters } from '../../protocol/widget/widgetParameters.js';
 
 const listNames = (widget: Widget, test: (row: WidgetParameter) => boolean): readonly string[] =>
   getWidgetParameters(widget)

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
 import { createReportLimit } from '../internal/createReportLimit.js';
 import { addErrorListener } from '../internal/handlerErrors.js';
 import { isWorkerd } from '../internal/isWorkerd.js';

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { createConfigError } from '../../protocol/errors/RampError.js';
+import type { Runtime } from './runtime.js';
 
 const REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 const CREATED_REFERENCE = /^[A-Za-z0-9_-]{22}$/;

@@ -1,4 +1,5 @@
-import { isRampError, type RampError, type RampIssue } from '../../protocol/errors/RampError.js';
+import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
+import { isRampError } from '../../protocol/errors/RampError.js';
 import { RequestError } from './RequestError.js';
 
 /** The body of every error response. */

@@ -1,4 +1,5 @@
-import { createConfigError, type RampError } from '../../protocol/errors/RampError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 
 /** The tolerated difference: a `Date` header has whole seconds, and a response takes time. */
 const MAX_SKEW_SECONDS = 30;

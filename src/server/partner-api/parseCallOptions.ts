@@ -1,4 +1,5 @@
-import { createParamsError, type RampIssue } from '../../protocol/errors/RampError.js';
+import type { RampIssue } from '../../protocol/errors/RampError.js';
+import { createParamsError } from '../../protocol/errors/RampError.js';
 import type { OrderRange, OrdersQuery } from './eachOrder.js';
 import type { CallOptions, EachOrderOptions } from './PartnerApi.js';
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { buildRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { createConfigError } from '../../protocol/errors/RampError.js';
+import { getSeconds, type Runtime } from '../internal/runtime.js';
 import { signRsaSha256 } from '../signing/rsaSha256.js';
 
 /** The identity of the partner, and the source of timestamps and nonces. */

@@ -1,14 +1,15 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { createConfigError } from '../../protocol/errors/createConfigError.js';
-import { createParamsError } from '../../protocol/errors/createParamsError.js';
-import { RampError } from '../../protocol/errors/RampError.js';
-import { parseQuery } from '../../protocol/parseQuery.js';
+import {
+  createConfigError,
+  createParamsError,
+  RampError,
+} from '../../protocol/errors/RampError.js';
+import { parseQuery } from '../../protocol/query.js';
 import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
 import { buildWidgetQuery, selectSentParams } from '../../protocol/widget/buildWidgetUrl.js';
-import { parseExtraParams } from '../../protocol/widget/parseExtraParams.js';
-import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { parseExtraParams, parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
-import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { checkText } from '../internal/checkText.js';
 import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { parsePartnerId } from '../internal/parsePartnerId.js';

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, KeyObject } from 'node:crypto';
-import { createConfigError, type RampError } from '../../protocol/errors/RampError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { checkText, isQuoted, QUOTED } from '../internal/checkText.js';
 
 /** A key as PEM text (PKCS#8, PKCS#1 or SPKI) or as a `KeyObject`. */

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../../protocol/errors/RampError.js';
 import type { Runtime } from '../../internal/runtime.js';
 import type { OrderStore } from '../store/OrderStore.js';
 import { createMemoryTables } from './MemoryTables.js';

@@ -1,7 +1,6 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
-import { addTrackerStore } from '../trackerStores.js';
-import { createSyncer } from './createSyncer.js';
-import { createSyncLoop } from './createSyncLoop.js';
+import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/runtime.js';
+import type { TrackerStore } from '../store/OrderStore.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
 import { createDeliverer } from './deliverChanges.js';
 import { createListReader, type SyncReport } from './readList.js';

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
+import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { createOptionChecks } from '../../internal/createOptionChecks.js';
 import { logError } from '../../internal/logError.js';
 import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';

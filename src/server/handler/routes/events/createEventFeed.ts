@@ -1,4 +1,5 @@
 import { HEARTBEAT_MS } from '../../../../protocol/handler/CheckoutResponse.js';
+import type { Timer } from '../../../internal/runtime.js';
 import { createEventPoll, type EventPollOptions } from './createEventPoll.js';
 
 /** The options of `createEventFeed`. */

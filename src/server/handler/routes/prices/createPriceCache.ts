@@ -7,6 +7,7 @@ import type {
 } from '../../../../protocol/api/resources.js';
 import { normalizeDecimal } from '../../../../protocol/decimals.js';
 import { isRampError, RampError } from '../../../../protocol/errors/RampError.js';
+import type { Runtime } from '../../../internal/runtime.js';
 import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
 import { type CachedResponse, createResponseCache } from './createResponseCache.js';
 
