@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import {
   createBrowserConfig,
   moduleCachePlugin,
@@ -22,17 +23,42 @@ const optimizeDeps = {
   ],
 };
 
+/** One more worker than cores, because tests also wait for the disk and the network. Vitest leaves a core idle. */
+const workers = { maxWorkers: Math.min(availableParallelism() + 1, 4) };
+
+/** Each worker also runs a browser. */
+const browserWorkers = { maxWorkers: 2 };
+
 /**
  * Tests named `*.isolated.test.ts` replace modules, timers or globals. All others share the loaded modules, which saves
  * a third of the time.
  */
 const isolatedTests = '**/*.isolated.test.{ts,tsx}';
-const nodeTests = ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'];
+
 const otherProjects = [
   'test/{e2e,faults,packaging,next,consumers,server/sql}/**',
   'server-example/test/stores/**',
   '**/node_modules/**',
 ];
+
+/** Store tests with many cases, of which `stores` runs a sample. */
+const sampledStoreTests = [
+  'sqlOrderStore.equivalence',
+  'changeArrival',
+  'faults/killedProcess',
+  'faults/killedSync',
+  'faults/statementFaults',
+  'faults/twoTrackers',
+].map((name) => `test/server/sql/${name}.test.ts`);
+
+/** Tests of rendering, effects and hydration. */
+const react18Tests = [
+  ...['button/OnRampButton', 'button/OnRampButton.dialog', 'button/OnRampButton.inline'],
+  ...['nft/NftCheckout', 'provider/RampProvider', 'checkout/onStatusChange'],
+  ...['unmountCleanup', 'conformance', 'darkMode'],
+  ...['quote/QuotePreview', 'quote/QuotePreview.button', 'quote/QuotePreview.hydration'],
+  ...['quote/hooks/useCurrencies', 'quote/hooks/useQuote', 'status/CheckoutStatus'],
+].map((name) => `test/react/${name}.browser.tsx`);
 
 /** Tests of the sandbox, which ships its own React, and of code that React does not run. */
 const withoutReact = [
@@ -43,9 +69,6 @@ const withoutReact = [
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
-/** Each worker also runs a browser. Vitest requires a separate group for projects with another `maxWorkers`. */
-const two = { maxWorkers: 2, sequence: { groupOrder: 1 } };
-
 /** By default `expect.poll` times out after one second, which a busy machine needs to load a page. */
 const long = {
   testTimeout: 120_000,
@@ -53,153 +76,198 @@ const long = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** The configuration that Storybook's button "Run tests" reads; `npm test` names the file explicitly. */
-const stories = process.env.VITEST_STORYBOOK ? ['.storybook/vitest.config.ts'] : [];
+const stores = {
+  environment: 'node' as const,
+  globalSetup: 'test/support/database/postgresSetup.ts',
+  ...workers,
+  ...long,
+};
+
+const browser = {
+  plugins: [react(), moduleCachePlugin],
+  optimizeDeps,
+  test: {
+    provide: { reactMajor: 19 },
+    include: ['test/**/*.browser.tsx'],
+    exclude: ['**/node_modules/**'],
+    setupFiles: 'test/support/browser/browserSetup.ts',
+    ...browserWorkers,
+  },
+};
+
+/** The same tests with the oldest supported React, where the version can affect the result. */
+const withReact18 = {
+  ...browser,
+  cacheDir: 'node_modules/.vite-react-18',
+  resolve: { alias: react18 },
+  test: {
+    ...browser.test,
+    provide: { reactMajor: 18 },
+    exclude: [...browser.test.exclude, ...withoutReact],
+  },
+};
+
+/** The package in tools that partners use. */
+const consumers = {
+  environment: 'node' as const,
+  globalSetup: 'test/consumers/setup.ts',
+  ...long,
+};
+
+/** Each runs servers and a browser. */
+const examples = {
+  ...consumers,
+  include: ['test/consumers/{examples,workerd}/*.test.ts'],
+  fileParallelism: false,
+};
+
+/** Vite and Rollup derive the condition `development` from it. */
+const production = { NODE_ENV: 'production' };
+
+const sizes = 'test/consumers/bundlers/sizes.test.ts';
+
+/** Projects named `…-long` have tests that are too slow for `npm test`. */
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    test: {
+      name: 'node',
+      environment: 'node',
+      isolate: false,
+      restoreMocks: true,
+      include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
+      exclude: [...otherProjects, isolatedTests],
+      ...workers,
+    },
+  },
+  {
+    test: {
+      name: 'isolated',
+      environment: 'node',
+      include: [`test/${isolatedTests}`, `server-example/test/${isolatedTests}`],
+      exclude: otherProjects,
+      ...workers,
+    },
+  },
+  {
+    test: {
+      ...stores,
+      name: 'stores',
+      include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
+    },
+  },
+  {
+    test: { ...stores, name: 'stores-long', include: sampledStoreTests, env: { CASES: 'all' } },
+  },
+  {
+    test: {
+      // Each takes minutes, so only `npm run faults` runs them.
+      name: 'faults',
+      environment: 'node',
+      include: ['test/faults/*.test.ts'],
+      globalSetup: 'test/support/database/postgresSetup.ts',
+      fileParallelism: false,
+      testTimeout: 1_800_000,
+      hookTimeout: 120_000,
+    },
+  },
+  { ...browser, test: { ...browser.test, name: 'browser', browser: createBrowserConfig() } },
+  {
+    ...withReact18,
+    test: {
+      ...withReact18.test,
+      name: 'react18',
+      include: react18Tests,
+      browser: createBrowserConfig(),
+    },
+  },
+  {
+    ...withReact18,
+    test: { ...withReact18.test, name: 'react18-long', browser: createBrowserConfig() },
+  },
+  {
+    test: {
+      name: 'packaging',
+      environment: 'node',
+      include: ['test/packaging/**/*.test.ts'],
+      ...workers,
+      ...long,
+    },
+  },
+  {
+    test: {
+      // The size limits in every bundler.
+      ...consumers,
+      ...workers,
+      name: 'sizes',
+      include: [sizes],
+      env: production,
+    },
+  },
+  {
+    test: {
+      ...consumers,
+      ...workers,
+      name: 'consumers',
+      include: ['test/consumers/**/*.test.ts'],
+      exclude: [sizes, 'test/consumers/{servers,examples,workerd}/**', '**/node_modules/**'],
+      env: production,
+    },
+  },
+  { test: { ...examples, name: 'examples' } },
+  { test: { ...examples, name: 'examples-long', env: { CONSUMERS: 'all' } } },
+  {
+    test: {
+      name: 'servers',
+      environment: 'node',
+      include: ['test/consumers/servers/*.test.ts'],
+      ...workers,
+      ...long,
+    },
+  },
+  {
+    test: {
+      name: 'next',
+      environment: 'node',
+      include: ['test/next/*.test.ts'],
+      // The tests share one folder.
+      fileParallelism: false,
+      ...long,
+    },
+  },
+  {
+    test: {
+      name: 'e2e',
+      environment: 'node',
+      include: ['test/e2e/*.test.ts'],
+      isolate: false,
+      ...browserWorkers,
+      ...long,
+    },
+  },
+  {
+    test: {
+      name: 'e2e-long',
+      environment: 'node',
+      include: ['test/e2e/long/*.test.ts'],
+      ...browserWorkers,
+      ...long,
+    },
+  },
+];
+
+/** Its plugin takes seconds to load, so it is only defined when it is named, or for Storybook's button "Run tests". */
+const needsStorybook =
+  process.env.VITEST_STORYBOOK || process.argv.some((word) => word.endsWith('storybook'));
 
 export default defineConfig({
   test: {
     projects: [
-      ...stories,
-      {
-        test: {
-          name: 'node',
-          environment: 'node',
-          isolate: false,
-          restoreMocks: true,
-          include: nodeTests,
-          exclude: [...otherProjects, isolatedTests],
-        },
-      },
-      {
-        test: {
-          name: 'isolated',
-          environment: 'node',
-          include: [`test/${isolatedTests}`, `server-example/test/${isolatedTests}`],
-          exclude: otherProjects,
-        },
-      },
-      {
-        test: {
-          // Tests of the stores that need a database.
-          name: 'stores',
-          environment: 'node',
-          include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
-          globalSetup: 'test/support/database/postgresSetup.ts',
-          ...long,
-        },
-      },
-      {
-        test: {
-          // Each takes minutes, so only `npm run faults` runs them.
-          name: 'faults',
-          environment: 'node',
-          include: ['test/faults/*.test.ts'],
-          globalSetup: 'test/support/database/postgresSetup.ts',
-          fileParallelism: false,
-          testTimeout: 1_800_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        plugins: [react(), moduleCachePlugin],
-        optimizeDeps,
-        test: {
-          name: 'browser',
-          ...two,
-          provide: { reactMajor: 19 },
-          include: ['test/**/*.browser.tsx'],
-          setupFiles: 'test/support/browser/browserSetup.ts',
-          exclude: ['**/node_modules/**'],
-          browser: createBrowserConfig(),
-        },
-      },
-      {
-        plugins: [react(), moduleCachePlugin],
-        optimizeDeps,
-        cacheDir: 'node_modules/.vite-react-18',
-        resolve: { alias: react18 },
-        test: {
-          // The same tests with the oldest supported React, where the version can affect the result.
-          name: 'react18',
-          ...two,
-          provide: { reactMajor: 18 },
-          include: ['test/**/*.browser.tsx'],
-          setupFiles: 'test/support/browser/browserSetup.ts',
-          exclude: ['**/node_modules/**', ...withoutReact],
-          browser: createBrowserConfig(),
-        },
-      },
-      {
-        test: {
-          name: 'packaging',
-          environment: 'node',
-          include: ['test/packaging/**/*.test.ts'],
-          ...long,
-        },
-      },
-      {
-        test: {
-          // The package in bundlers and compilers that partners use.
-          name: 'consumers',
-          environment: 'node',
-          include: ['test/consumers/**/*.test.ts'],
-          exclude: ['test/consumers/{servers,examples,workerd}/**', '**/node_modules/**'],
-          globalSetup: 'test/consumers/setup.ts',
-          // The value of a production build. Vite and Rollup derive the condition `development` from it.
-          env: { NODE_ENV: 'production' },
-          ...long,
-        },
-      },
-      {
-        test: {
-          // The examples with the packed package, and the handler in another runtime.
-          name: 'examples',
-          environment: 'node',
-          include: ['test/consumers/{examples,workerd}/*.test.ts'],
-          globalSetup: 'test/consumers/setup.ts',
-          // Each runs servers and a browser.
-          fileParallelism: false,
-          ...long,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['test/e2e/*.test.ts'],
-          isolate: false,
-          ...two,
-          ...long,
-        },
-      },
-      {
-        test: {
-          // End-to-end tests that are too slow for `npm test`.
-          name: 'e2e-long',
-          environment: 'node',
-          include: ['test/e2e/long/*.test.ts'],
-          ...two,
-          ...long,
-        },
-      },
-      {
-        test: {
-          name: 'servers',
-          environment: 'node',
-          include: ['test/consumers/servers/*.test.ts'],
-          ...long,
-        },
-      },
-      {
-        test: {
-          name: 'next',
-          environment: 'node',
-          include: ['test/next/*.test.ts'],
-          // The tests share one folder.
-          fileParallelism: false,
-          ...long,
-        },
-      },
+      ...(needsStorybook ? ['.storybook/vitest.config.ts'] : []),
+      // One project after the other, because a browser and a build compete for the cores of a small machine.
+      ...projects.map((project, index) => ({
+        ...project,
+        test: { ...project.test, sequence: { groupOrder: index } },
+      })),
     ],
   },
 });

@@ -18,6 +18,7 @@ export default defineConfig({
     name: 'storybook',
     browser: createBrowserConfig(),
     maxWorkers: 2,
+    sequence: { groupOrder: 100 },
     // Otherwise each story file loads all of Storybook again.
     isolate: false,
   },

@@ -2,7 +2,8 @@
  * Creates the environment variables that connect a shop to a sandbox. `server-example` and the examples
  * read the same ones.
  *
- * @param url - The address of the shop.
+ * @param {Record<'widgetUrl' | 'baseUrl' | 'partnerId' | 'secretKey' | 'apiPrivateKey' | 'webhookPublicKey', string>} sandbox
+ * @param {string} url - The address of the shop.
  */
 export function createShopEnvironment(sandbox, url) {
   const { origin, port } = new URL(url);

@@ -1,3 +1,4 @@
+// Runs npm. `node scripts/install.mjs test/react-18` installs the packages of a folder with a lockfile.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,3 +70,5 @@ export function ensureInstalled() {
     process.exit(1);
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) installFolder(join(root, process.argv[2]));

@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createShopEnvironment } from './createShopEnvironment.mjs';
 import { ensureInstalled, npmCommand, root } from './install.mjs';
-import { assertPortFree, host, parsePort } from './ports.mjs';
+import { host } from './ports.mjs';
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 const hasProcessGroups = process.platform !== 'win32';
@@ -45,6 +46,29 @@ async function fail(error) {
   if (stopping) return;
   process.stderr.write(`${error.message}\n`);
   await stop(1);
+}
+
+/** Returns the port in an environment variable, or the default. Throws a message for the user. */
+function parsePort(name, fallback) {
+  const text = process.env[name] || String(fallback);
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`${name}=${text} is not a port. Use a number from 1 to 65535.`);
+  return port;
+}
+
+/** Throws a message for the user if the port cannot be used. */
+async function assertPortFree(port, { wantedBy, variable }) {
+  const server = createServer();
+  const code = await new Promise((resolve) => {
+    server.once('error', (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+  if (!code) return;
+  const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${code})`;
+  throw new Error(
+    `Port ${port} of ${wantedBy} ${why}. Use another port: ${variable}=${port + 100} npm start`,
+  );
 }
 
 function build(script, what) {

@@ -2,8 +2,13 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
 
-/** Creates functions that connect to PostgreSQL by URL, with the given `postgresPool`, or to SQLite by file name. */
+/**
+ * Creates functions that connect to PostgreSQL by URL, with the given `postgresPool`, or to SQLite by file name.
+ *
+ * @param {typeof import('../../../src/server/sql/index.js').postgresPool} postgresPool
+ */
 export function connectWith(postgresPool) {
+  /** @param {string} target */
   const dialectOf = (target) =>
     target.startsWith('postgres')
       ? new PostgresDialect({
@@ -11,5 +16,7 @@ export function connectWith(postgresPool) {
           pool: postgresPool({ Pool: pg.Pool, connectionString: target, max: 4, onError() {} }),
         })
       : new SqliteDialect({ database: async () => new Libsql(target) });
-  return { dialectOf, connect: (target) => new Kysely({ dialect: dialectOf(target) }) };
+  /** @param {string} target */
+  const connect = (target) => new Kysely({ dialect: dialectOf(target) });
+  return { dialectOf, connect };
 }

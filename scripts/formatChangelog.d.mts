@@ -1,1 +1,0 @@
-export function formatChangelog(changelog: string, date: string): string;
