@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Documents } from './documents.js';
 
 /** A page of `docs`. */
 export interface Guide {
@@ -48,4 +49,41 @@ export function toSummary(paragraph: string): string {
   const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ');
   const sentence = /^.+?[.:](?= [A-Z`]|$)/.exec(plain)?.[0] ?? plain;
   return sentence.replace(/[.:]$/, '').concat('.');
+}
+
+/** Returns the title of a guide in Storybook: its place in the sidebar. */
+export const toStorybookTitle = ({ group, title }: Pick<Guide, 'group' | 'title'>): string =>
+  `${group === 'Reference' || group === 'Project' ? 'Reference' : 'Guides'}/${title}`;
+
+const formatPage = (title: string, script: string, text: string) => `\
+{/* Written by npm run docs. */}
+import { Meta } from '@storybook/addon-docs/blocks';
+${script}import { Guide } from './Guide.tsx';
+
+<Meta title="${title}" />
+
+<Guide text={${text}} />
+`;
+
+function formatOverview(guides: readonly Guide[]): string {
+  const groups = [...new Set(guides.map(({ group }) => group))].map((group) => {
+    const members = guides.filter((guide) => guide.group === group);
+    const links = members.map(({ name, title, summary }) => `- [${title}](${name}.md): ${summary}`);
+    return `## ${group}\n\n${links.join('\n')}`;
+  });
+  return ['# Guides', ...groups].join('\n\n');
+}
+
+/** Returns the pages of Storybook that show the guides. */
+export function formatGuidePages(): Documents {
+  const guides = readGuides();
+  const overview = JSON.stringify(formatOverview(guides));
+  return Object.fromEntries([
+    ['stories/guides/overview.mdx', formatPage('Guides/Overview', '', overview)],
+    ...guides.map((guide) => {
+      const script = `import text from '../../docs/${guide.name}.md?raw';\n`;
+      const page = formatPage(toStorybookTitle(guide), script, 'text');
+      return [`stories/guides/${guide.name}.mdx`, page];
+    }),
+  ]);
 }

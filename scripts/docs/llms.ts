@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import type { Documents } from './documents.js';
 import { type Guide, readGuides, toSummary } from './guides.js';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -32,7 +33,7 @@ function formatReference(): string {
  * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links are relative, because the
  * package contains the guides: a reader of an installed version must get the guides of that version.
  */
-export function formatLlms(): string {
+function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));
   const sections = formatSections(readGuides());
   const intro = `# ${name}\n\n> ${description}\n\nAll guides in one file: [llms-full.txt](llms-full.txt).`;
@@ -41,7 +42,7 @@ export function formatLlms(): string {
 }
 
 /** Makes the relative links outside of code relative to the root, because all pages are in one file there. */
-export const toRootLinks = (markdown: string, path: string): string =>
+const toRootLinks = (markdown: string, path: string): string =>
   markdown
     .split(/(^```[\s\S]*?^```)/m)
     .map((part) =>
@@ -55,7 +56,7 @@ export const toRootLinks = (markdown: string, path: string): string =>
     .join('');
 
 /** Returns llms-full.txt: the README and all guides. */
-export function formatLlmsFull(): string {
+function formatLlmsFull(): string {
   const paths = ['README.md', ...readGuides().map(({ name }) => `docs/${name}.md`)];
   const pages = paths.map((path) => {
     const text = read(path).replace(/<!--[\s\S]*?-->\n*/g, '');
@@ -64,8 +65,8 @@ export function formatLlmsFull(): string {
   return pages.join('\n---\n\n');
 }
 
-/** Writes both files. */
-export function writeLlms(): void {
-  writeFileSync('llms.txt', formatLlms());
-  writeFileSync('llms-full.txt', formatLlmsFull());
-}
+/** Returns llms.txt and llms-full.txt. */
+export const formatLlmsFiles = (): Documents => ({
+  'llms.txt': formatLlms(),
+  'llms-full.txt': formatLlmsFull(),
+});

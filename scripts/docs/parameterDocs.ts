@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   getWidgetParameters,
   type Widget,
   type WidgetParameter,
 } from '../../src/protocol/index.js';
 import { valueFormats } from '../../src/protocol/widget/valueFormats.js';
+import type { Documents } from './documents.js';
 
 const PATH = 'docs/parameters.md';
 const START =
@@ -49,12 +50,9 @@ function formatTable(widget: Widget): string {
   return `| parameter | signed | required | value | description |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** Returns the parameters of both widgets as Markdown, from the one table. */
-export const formatParameterDocs = (): string =>
-  `${START}\n\n## On-ramp\n\n${formatTable('on-ramp')}\n\n## NFT checkout\n\n${formatTable('nft')}\n\n${END}`;
-
-/** Writes the current tables into docs/parameters.md. */
-export function writeParameterDocs(): void {
+/** Returns docs/parameters.md with the current tables. */
+export function formatParameterDocs(): Documents {
   const [before, rest = ''] = readFileSync(PATH, 'utf8').split(START);
-  writeFileSync(PATH, `${before}${formatParameterDocs()}${rest.split(END)[1]}`);
+  const tables = `## On-ramp\n\n${formatTable('on-ramp')}\n\n## NFT checkout\n\n${formatTable('nft')}`;
+  return { [PATH]: `${before}${START}\n\n${tables}\n\n${END}${rest.split(END)[1]}` };
 }

@@ -1,18 +1,84 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { buildRequestPayload, buildWidgetUrl, type Widget } from '../../src/protocol/index.js';
 import { nftCryptoCurrencies } from '../../src/sandbox/catalog/cryptoCurrencies.js';
-import {
-  createApiRequestExample,
-  createNftResponse,
-  createOnRampResponse,
-  createWebhookExample,
-} from './signingResponses.js';
+import { signRsaSha256 } from '../../src/server/index.js';
+import { createWidgetSignerWith } from '../../src/server/signing/createWidgetSignerWith.js';
+import vectors from '../../test/vectors/signing.json' with { type: 'json' };
+import type { Documents } from './documents.js';
 import { createSigningVectors } from './signingVectors.js';
+
+const signer = createWidgetSignerWith(
+  {
+    partnerId: 'demo-partner',
+    secretKey: 'demonstration-key',
+    now: () => 1_767_225_600_000,
+  },
+  { nonce: () => 482_910 },
+);
+
+function signWidgetExample(widget: Widget, params: Record<string, string>) {
+  const signed = signer.sign(widget, params as never);
+  const { signature = '' } = signed.params;
+  return {
+    text: signed.payload,
+    signature,
+    url: buildWidgetUrl('https://pay.example', signed.params),
+  };
+}
+
+const onRampExample = signWidgetExample('on-ramp', {
+  walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
+  walletAddressLocked: '1',
+  ext: 'order 7 / café (A*)',
+  amount: '100',
+  defaultFiatCurrency: 'EUR',
+});
+
+const nftExample = signWidgetExample('nft', {
+  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+  nftNetwork: 'polygon',
+  type: 'MINT',
+  mintQuantity: '1',
+  cryptoCurrency: 'POL_Polygon',
+  amount: '250',
+  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddressTag: '',
+  transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
+  merchantUniqueId: 'print-7',
+  ext: 'q1Jz8sUjXo2dR4TkWb7n9A',
+});
+
+const headers = {
+  'X-Fp-Version': 'v1.0',
+  'X-Fp-Timestamp': '1767225600',
+  'X-Fp-Nonce': '482910',
+  'X-Fp-Partner-Id': 'demo-partner',
+};
+
+function signRequestExample(method: string, url: string, key: string) {
+  const text = buildRequestPayload({ method, url, headers });
+  return { url, headers, text, signature: signRsaSha256(text, key) };
+}
+
+const { apiPrivateKey, webhookPrivateKey } = vectors.keys;
+
+const apiExample = signRequestExample(
+  'GET',
+  'https://api.example/open/api/onramp/price?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=ETH',
+  apiPrivateKey,
+);
+
+const webhookExample = signRequestExample(
+  'POST',
+  'https://shop.example/hooks/ramp?tenant=eu1',
+  webhookPrivateKey,
+);
 
 const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 
-function widgetAnswer(
+function formatWidgetExample(
   title: string,
-  { text, signature, url }: typeof createOnRampResponse,
+  { text, signature, url }: typeof onRampExample,
 ): string {
   return [
     `**${title}.** The text, the signature and the URL:`,
@@ -20,8 +86,8 @@ function widgetAnswer(
   ].join('\n\n');
 }
 
-function requestAnswer(
-  { url, headers, text, signature }: typeof createApiRequestExample,
+function formatRequestExample(
+  { url, headers, text, signature }: typeof apiExample,
   method: string,
 ) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -34,35 +100,32 @@ function requestAnswer(
 }
 
 /** Returns each generated part of docs/signing.md by its name. */
-export function formatSigningParts(): Readonly<Record<string, string>> {
+function formatSigningParts(): Readonly<Record<string, string>> {
   const codes = nftCryptoCurrencies.map(({ code }) => `\`${code}\``).join(', ');
   return {
     widget: [
-      widgetAnswer('On-ramp', createOnRampResponse),
+      formatWidgetExample('On-ramp', onRampExample),
       'Here `ext` is `order 7 / café (A*)` before it is encoded, and `amount` and `defaultFiatCurrency` are not signed.',
-      widgetAnswer('NFT checkout', createNftResponse),
+      formatWidgetExample('NFT checkout', nftExample),
       'Here `walletAddressTag` is empty, so it is neither signed nor sent.',
     ].join('\n\n'),
-    api: requestAnswer(createApiRequestExample, 'GET'),
-    webhook: requestAnswer(createWebhookExample, 'POST'),
+    api: formatRequestExample(apiExample, 'GET'),
+    webhook: formatRequestExample(webhookExample, 'POST'),
     sandbox: `The sandbox prices NFTs in ${codes}.`,
   };
 }
 
 const PART = /(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
-/** Returns the page with its generated parts updated. */
-export function renderSigningPage(page: string): string {
+/** Returns docs/signing.md with its generated parts updated, and docs/signing-vectors.json. */
+export function formatSigningDocs(): Documents {
+  const page = readFileSync('docs/signing.md', 'utf8');
   const parts = formatSigningParts();
-  return page.replace(PART, (_, start, name, end) => `${start}\n${parts[name]}\n\n${end}`);
-}
-
-/** Returns the text of docs/signing-vectors.json. */
-export const formatSigningVectors = (): string =>
-  `${JSON.stringify(createSigningVectors(), null, 1)}\n`;
-
-/** Writes the generated parts of docs/signing.md, and docs/signing-vectors.json. */
-export function writeSigningDocs(): void {
-  writeFileSync('docs/signing.md', renderSigningPage(readFileSync('docs/signing.md', 'utf8')));
-  writeFileSync('docs/signing-vectors.json', formatSigningVectors());
+  return {
+    'docs/signing.md': page.replace(
+      PART,
+      (_, start, name, end) => `${start}\n${parts[name]}\n\n${end}`,
+    ),
+    'docs/signing-vectors.json': `${JSON.stringify(createSigningVectors(), null, 1)}\n`,
+  };
 }

@@ -4,7 +4,6 @@ import { signRsaSha256 } from '../../src/server/index.js';
 import { processRuntime } from '../../src/server/internal/runtime.js';
 import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
 import vectors from '../../test/vectors/signing.json' with { type: 'json' };
-import { createSignedBodyVectors } from './signedBodyVectors.js';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -106,6 +105,67 @@ const specialApi = [
   return { method: 'GET', url, headers, signature, text };
 });
 
+const webhookHeaders = {
+  'X-Fp-Version': 'v1.0',
+  'X-Fp-Timestamp': '1767225600',
+  'X-Fp-Nonce': '482910',
+  'X-Fp-Partner-Id': 'demo-partner',
+};
+const FP =
+  'x-fp-nonce=482910&x-fp-partner-id=demo-partner&x-fp-timestamp=1767225600&x-fp-version=v1.0';
+
+/** Creates a webhook of a service that signs the body. `items` are the joined items before the headers. */
+function signedBodyVector(name: string, body: string, items: string, valid: boolean) {
+  const text = `POSTshop.example/hooks/ramp?${items}${FP}`;
+  const signature = signRsaSha256(text, vectors.keys.webhookPrivateKey);
+  return {
+    ...{ name, method: 'POST', url: 'https://shop.example/hooks/ramp?tenant=eu1' },
+    ...{ headers: { ...webhookHeaders, 'X-Fp-Signature': signature }, body, text, valid },
+  };
+}
+
+/** Webhooks of services that also sign the body. Invalid ones have a correct signature. */
+const signedBodyVectors = [
+  signedBodyVector(
+    'numbers with the digits of the JSON; empty fields, null, lists and objects dropped',
+    '{"orderId":"h22XCfLEQB3","amount":100.10,"rate":1.0E+2,"total":12345678901234567890.5,' +
+      '"paid":true,"late":false,"memo":"a=b","note":"","ext":null,"list":[1],"order":{"a":1}}',
+    'amount=100.10&late=false&memo=a=b&orderId=h22XCfLEQB3&paid=true&rate=1.0E+2&tenant=eu1' +
+      '&total=12345678901234567890.5&',
+    true,
+  ),
+  signedBodyVector(
+    'fields under order are not signed',
+    '{"order":{"orderId":"h22XCfLEQB3","orderStatus":3}}',
+    'tenant=eu1&',
+    true,
+  ),
+  signedBodyVector(
+    'a field with the name of a query parameter',
+    '{"orderId":"h22XCfLEQB3","tenant":"eu1"}',
+    'orderId=h22XCfLEQB3&tenant=eu1&',
+    false,
+  ),
+  signedBodyVector(
+    'a field with the name of a header',
+    '{"orderId":"h22XCfLEQB3","x-fp-nonce":"482910"}',
+    'orderId=h22XCfLEQB3&tenant=eu1&',
+    false,
+  ),
+  signedBodyVector(
+    'a value with & and a = after it',
+    '{"memo":"a&paid=true","orderId":"h22XCfLEQB3"}',
+    'memo=a&paid=true&orderId=h22XCfLEQB3&tenant=eu1&',
+    false,
+  ),
+  signedBodyVector(
+    'a name that occurs twice',
+    '{"orderId":"h22XCfLEQB3","orderId":"other"}',
+    'orderId=other&tenant=eu1&',
+    false,
+  ),
+];
+
 /** Returns the test data that is published with docs/signing.md. */
 export function createSigningVectors() {
   const { apiPrivateKey, apiPublicKey, webhookPublicKey } = vectors.keys;
@@ -127,6 +187,6 @@ export function createSigningVectors() {
     widget: [...independent, ...special],
     api,
     webhook,
-    signedBody: createSignedBodyVectors,
+    signedBody: signedBodyVectors,
   };
 }

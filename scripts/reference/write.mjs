@@ -3,25 +3,102 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { installFolder, root } from '../install.mjs';
 
+const here = join(root, 'scripts', 'reference');
 const target = join(root, 'docs', 'api');
-const isCheck = process.argv.includes('--check');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-installFolder(join(root, 'scripts', 'reference'));
-// After the installation, because it needs TypeDoc.
-const { createReference } = await import('./createReference.mjs');
-if (isCheck) await check();
-else if (!(await createReference(target))) process.exitCode = 1;
+/** Each entry of the package: its declarations, the name of its page, and the path that imports it. */
+const entries = Object.entries(manifest.exports)
+  .filter(([path, { types }]) => types && !path.endsWith('.css'))
+  .map(([path, { types }]) => ({
+    // The other languages have the same type.
+    declarations: join(root, types.default.replace('*', 'en')),
+    page: path === '.' ? 'react' : path.replace('/*', '').slice(2).replaceAll('/', '-'),
+    path: path.replace('.', manifest.name),
+  }));
 
+const tables = Object.fromEntries(
+  ['parameters', 'interfaceProperties', 'classProperties', 'typeAliasProperties']
+    .concat(['propertyMembers', 'typeDeclaration', 'index'])
+    .map((name) => [`${name}Format`, 'table']),
+);
+
+/**
+ * Writes the API reference of the last build to a folder, a page for each entry. Returns false, after a message
+ * for each, when an export has no documentation or a link leads nowhere.
+ */
+async function createReference(folder) {
+  // After the installation of this folder.
+  const { Application } = await import('typedoc');
+  const { MarkdownPageEvent } = await import('typedoc-plugin-markdown');
+  const app = await Application.bootstrapWithPlugins({
+    plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
+    entryPoints: entries.map(({ declarations }) => declarations),
+    tsconfig: join(here, 'tsconfig.json'),
+    outputs: [{ name: 'markdown', path: folder }],
+    logLevel: 'Warn',
+    validation: { notDocumented: true, invalidLink: true, notExported: false },
+    requiredToBeDocumented: ['Variable', 'Function', 'Class', 'Interface', 'TypeAlias', 'Method'],
+    disableSources: true,
+    excludeExternals: true,
+    readme: 'none',
+    sort: ['alphabetical'],
+    sortEntryPoints: false,
+    groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', '*'],
+    outputFileStrategy: 'modules',
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    useCodeBlocks: true,
+    tableColumnSettings: { hideInherited: true, hideModifiers: true, hideOverrides: true },
+    pageTitleTemplates: {
+      index: 'API reference',
+      module: ({ name }) => entries.find(({ page }) => page === name)?.path ?? name,
+    },
+    ...tables,
+  });
+  app.renderer.on(MarkdownPageEvent.END, (page) => {
+    const contents = page.url === 'README.md' ? fillIndex(page.contents) : page.contents;
+    page.contents = `<!-- Written by npm run docs:api. -->\n\n${contents}`;
+  });
+  const project = await app.convert();
+  if (!project) return false;
+  for (const module of project.children) module.name = findPage(module.name);
+  app.validate(project);
+  // Validation reports warnings.
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) return false;
+  await app.generateOutputs(project);
+  return !app.logger.hasErrors();
+}
+
+/** Names each entry by the path that imports it, and explains the section numbers of the comments. */
+function fillIndex(contents) {
+  const named = entries.reduce(
+    (text, { page, path }) => text.replace(`[${page}](${page}.md)`, `[\`${path}\`](${page}.md)`),
+    contents,
+  );
+  const sections = 'Section numbers refer to the [service interface](../service-interface.md).';
+  return named
+    .replace('## Modules', `${sections}\n\n## Entries`)
+    .replace('| Module |', '| Entry |');
+}
+
+/** Returns the name of the page of a module, which TypeDoc names after its file. */
+function findPage(module) {
+  const files = [`${module}.d.ts`, `${module}/index.d.ts`].map((file) => join(root, 'dist', file));
+  return entries.find(({ declarations }) => files.includes(declarations)).page;
+}
+
+/** Returns whether docs/api is up to date. */
 async function check() {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-api-'));
   try {
-    if (!(await createReference(folder))) process.exitCode = 1;
-    else if (JSON.stringify(readPages(folder)) !== JSON.stringify(readPages(target))) {
-      process.stderr.write('docs/api is out of date. Run npm run docs:api.\n');
-      process.exitCode = 1;
-    }
+    if (!(await createReference(folder))) return false;
+    if (JSON.stringify(readPages(folder)) === JSON.stringify(readPages(target))) return true;
+    process.stderr.write('docs/api is out of date. Run npm run docs:api.\n');
+    return false;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -31,3 +108,7 @@ function readPages(folder) {
   const names = readdirSync(folder).sort();
   return names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
 }
+
+installFolder(here);
+const isCheck = process.argv.includes('--check');
+if (!(await (isCheck ? check() : createReference(target)))) process.exitCode = 1;

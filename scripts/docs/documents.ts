@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { formatGuidePages } from './guides.js';
+import { formatLlmsFiles } from './llms.js';
+import { formatParameterDocs } from './parameterDocs.js';
+import { formatSigningDocs } from './signingDocs.js';
+
+/** The texts of generated files, by path. */
+export type Documents = Readonly<Record<string, string>>;
+
+/** The generators of documents. The last one reads the files of the others. */
+export const generators = {
+  formatParameterDocs,
+  formatSigningDocs,
+  formatGuidePages,
+  formatLlmsFiles,
+};
+
+/** Writes the generated documents: `npm run docs`. */
+export function writeDocuments(): void {
+  for (const generate of Object.values(generators))
+    for (const [path, text] of Object.entries(generate())) writeFileSync(path, text);
+}
