@@ -37,29 +37,10 @@ async function createListener(kind, round, count, folder) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write('id: 1\nevent: checkout\ndata: {}\n\n');
     };
-  const { createRampHandler, createWidgetSigner } = await import('@partner-ramp/react/server');
   const { toNodeHandler } = await import('@partner-ramp/react/server/node');
-  const store = await openStore(kind, folder);
-  const createdAt = Math.floor(Date.now() / 1000);
-  const times = { createdAt, expiresAt: createdAt + 86_400 };
-  for (let i = 0; i < count; i++)
-    await store.saveIntent({
-      ...{ reference: referenceOf(round, i), widget: 'on-ramp', subject: 'u1', params: {} },
-      ...times,
-    });
-  return toNodeHandler(
-    createRampHandler({
-      signer: createWidgetSigner({
-        partnerId: 'p1',
-        secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D',
-      }),
-      policy: () => ({ params: {}, subject: 'u1' }),
-      allowedOrigins: ['https://shop.example'],
-      store,
-      getSubject: 'anyone',
-      maxStreams: { perSubject: count, total: count },
-    }),
-  );
+  const { createStreamHandler } = await import('./createStreamHandler.mjs');
+  const references = Array.from({ length: count }, (_, i) => referenceOf(round, i));
+  return toNodeHandler(await createStreamHandler(await openStore(kind, folder), references));
 }
 
 async function serve(kind, round, count, folder) {

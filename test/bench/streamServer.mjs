@@ -3,11 +3,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import {
-  createRampHandler,
-  createWidgetSigner,
-  memoryOrderStore,
-} from '@partner-ramp/react/server';
+import { memoryOrderStore } from '@partner-ramp/react/server';
+import { createStreamHandler } from './createStreamHandler.mjs';
 
 const [kind, count] = [process.argv[2], Number(process.argv[3])];
 const now = () => Math.floor(Date.now() / 1000);
@@ -15,23 +12,8 @@ const referenceOf = (name) => `checkout-${name}`;
 
 async function ours() {
   const store = memoryOrderStore();
-  for (const name of [...Array(count).keys(), 'shared'])
-    await store.saveIntent({
-      reference: referenceOf(name),
-      widget: 'on-ramp',
-      subject: 'u1',
-      params: {},
-      createdAt: now(),
-      expiresAt: now() + 86_400,
-    });
-  const handler = createRampHandler({
-    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
-    policy: () => ({ params: {}, subject: 'u1' }),
-    allowedOrigins: ['https://shop.example'],
-    store,
-    getSubject: 'anyone',
-    maxStreams: { perSubject: count, total: count },
-  });
+  const names = [...Array(count).keys(), 'shared'];
+  const handler = await createStreamHandler(store, names.map(referenceOf));
   const orderOf = (name) => ({
     orderId: `order-${name}`,
     orderStatus: 3,
