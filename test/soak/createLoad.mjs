@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { classify } from './figures.mjs';
 
 const TIMEOUT_MS = 30_000;
 /** After a fault, retried calls still fail, and the circuit breaker still rejects calls. */
@@ -7,6 +6,38 @@ const AFTER_FAULT_MS = 15_000;
 /** After each minute the shop runs a forced garbage collection. Requests that it delays are not measured. */
 const COLLECTION_MS = 2000;
 const MAX_NOTED = 20;
+
+/** The expected status of each route. */
+const routes = {
+  'GET /': 200,
+  'GET /config.json': 200,
+  'GET /listings.json': 200,
+  'GET /api/session': 200,
+  'GET /api/ramp/currencies': 200,
+  'GET /api/ramp/cryptocurrencies': 200,
+  'GET /api/ramp/quote': 200,
+  'POST /api/ramp/checkouts': 201,
+  'GET /api/ramp/checkouts/:reference': 200,
+  'GET /api/ramp/checkouts/:reference/events': 200,
+  'GET /api/orders': 200,
+  'POST /api/orders': 204,
+};
+
+/** The routes that need the service. */
+const ofService = /\/(?:quote|currencies|cryptocurrencies)$/;
+
+/**
+ * Classifies a response or a failed request. `sandbox`: the shop reports a failure of the service during a fault.
+ * `stopped`: the request failed, or the shop closed its event streams, while the shop was stopped. Every other
+ * unexpected result is an `error`.
+ */
+function classify({ route, status, code }, { isDown, isFaulty }) {
+  if (status === undefined) return isDown ? 'stopped' : 'error';
+  if (status === routes[route]) return 'ok';
+  if (status !== 503) return 'error';
+  if (isDown && route.endsWith('/events')) return 'stopped';
+  return isFaulty && code === 'ERR_API_RESPONSE' && ofService.test(route) ? 'sandbox' : 'error';
+}
 
 /**
  * Creates the shared state of all requests of the load: connections, the phase of the run, and the measurements.

@@ -1,5 +1,3 @@
-import { comparePercentiles, growth, percentile } from './figures.mjs';
-
 const HEAP_LIMIT = 1.1;
 const P99_LIMIT = 3;
 const STOP_LIMIT_MS = 10_000;
@@ -12,6 +10,36 @@ const list = (counts) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 const percent = (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`;
+
+/** Returns the percentile by nearest rank: the smallest value that at least this share of the values do not exceed. */
+function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+}
+
+/** The smallest number of requests with a meaningful 99th percentile. */
+const FEWEST = 100;
+
+/**
+ * Compares the p99 of each route over all later minutes without faults with the p99 of the first minute. The later
+ * minutes are combined, because three slow requests would decide the p99 of a rare route in one minute.
+ *
+ * @param times - By route, by minute, in milliseconds.
+ * @returns Every comparison, and the comparisons above `limit`.
+ */
+function comparePercentiles(times, plan, limit) {
+  const quiet = plan.filter(({ minute, isFault, isStop }) => minute > 1 && !isFault && !isStop);
+  const compared = Object.entries(times).flatMap(([route, minutes]) => {
+    const first = minutes[1] ?? [];
+    const later = quiet.flatMap(({ minute }) => minutes[minute] ?? []);
+    if (Math.min(first.length, later.length) < FEWEST) return [];
+    return [{ route, ratio: percentile(later, 0.99) / percentile(first, 0.99) }];
+  });
+  return { compared, slow: compared.filter(({ ratio }) => !(ratio <= limit)) };
+}
+
+/** Returns the last value divided by the first one. */
+const growth = (values) => values.at(-1) / values[0];
 
 /**
  * Evaluates a run.
