@@ -133,6 +133,7 @@ function runVitest(projects) {
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
+  const failedBefore = total.failed;
   let counts = {};
   try {
     counts = JSON.parse(readFileSync(countsFile, 'utf8'));
@@ -144,7 +145,7 @@ function runVitest(projects) {
     report(project, { passed, failed: passed === 0 ? Math.max(failed, 1) : failed });
   }
   // For example an error outside of any test.
-  if (status !== 0 && total.failed === 0) report('vitest', { passed: 0, failed: 1 });
+  if (status !== 0 && total.failed === failedBefore) report('vitest', { passed: 0, failed: 1 });
 }
 
 const [suite, ...names] = process.argv.slice(2);
