@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { buildRequestPayload, buildWidgetUrl, type Widget } from '../../src/protocol/index.js';
 import { nftCryptoCurrencies } from '../../src/sandbox/catalog/cryptoCurrencies.js';
 import { signRsaSha256 } from '../../src/server/index.js';
-import { createWidgetSignerWith } from '../../src/server/signing/createWidgetSignerWith.js';
+import { processRuntime } from '../../src/server/internal/runtime.js';
+import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
 import vectors from '../../test/vectors/signing.json' with { type: 'json' };
 import type { Documents } from './documents.js';
 import { createSigningVectors } from './signingVectors.js';
 
-const signer = createWidgetSignerWith(
+const signer = createWidgetSigner(
   {
     partnerId: 'demo-partner',
     secretKey: 'demonstration-key',
     now: () => 1_767_225_600_000,
   },
-  { nonce: () => 482_910 },
+  { ...processRuntime, randomInt: () => 482_910 },
 );
 
 function signWidgetExample(widget: Widget, params: Record<string, string>) {

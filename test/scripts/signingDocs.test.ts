@@ -1,8 +1,8 @@
 import { createHmac, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createNftOffer } from '../../src/sandbox/checkout/offers/createNftOffer.js';
-import { verifyWidgetQuery } from '../../src/sandbox/checkout/verification/verifyWidgetQuery.js';
+import { createNftOffer } from '../../src/sandbox/checkout/offers.js';
+import { verifyWidgetQuery } from '../../src/sandbox/checkout/verifyWidgetQuery.js';
 import {
   createWebhookVerifier,
   createWidgetSigner,
